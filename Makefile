@@ -66,7 +66,7 @@ lowest: ## run the unit tests with the oldest packages that pyproject.toml takes
 	.venv-lowest/bin/pip install -q --require-hashes --requirement requirements/uv.txt
 	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]"
 	.venv-lowest/bin/python -m pytest tests metrics_edu --ignore tests/browser --ignore tests/peers \
-		--ignore tests/test_tooling.py $(PYTEST_ARGS) # which is about the pinned ones
+		--ignore tests/tools/test_tooling.py $(PYTEST_ARGS) # which is about the pinned ones
 
 peers: ## compare with all peer libraries, in environments of their own (3 GB)
 	$(install) test
@@ -75,7 +75,7 @@ peers: ## compare with all peer libraries, in environments of their own (3 GB)
 
 fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CASES=...)
 	$(install) test
-	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/test_fuzz.py tests/test_homework_fuzz.py \
+	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/tables/test_fuzz.py tests/homework/test_homework_fuzz.py \
 		--numprocesses 2 $(PYTEST_ARGS)
 
 docs: ## write docs/conventions.md again, the formula card, and the tables of the example class in docs/tarea1.md
@@ -120,7 +120,7 @@ pins: ## write the pin files again, with hashes and for the oldest Python, insta
 	$(install) test
 	$(BIN)/python -m tools.pins $(PINS)
 	$(install) test
-	$(BIN)/python -m pytest tests/test_pins.py tests/test_lessons_site.py tests/test_tooling.py
+	$(BIN)/python -m pytest tests/tools/test_pins.py tests/website/test_lessons_site.py tests/tools/test_tooling.py
 
 matrix: ## try lab, test, site and app from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --rounds 2")
 	@$(PYTHON) -m tools.matrix $(MATRIX_ARGS)

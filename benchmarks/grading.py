@@ -24,11 +24,13 @@ from pathlib import Path
 import numpy as np
 
 from metrics_edu.homework.course import read_course
-from metrics_edu.homework.grade import grade_folder, graded
+from metrics_edu.homework.grading.grade import grade_folder, graded
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.submission_files import submissions_in
+from metrics_edu.homework.submission.submissions import submissions_in
 from metrics_edu.metrics.measures import measure
-from metrics_edu.metrics.recommendations import Ratings, Run, value_of
+from metrics_edu.metrics.ratings import Ratings
+from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 SUBMISSIONS, USERS, ITEMS, LENGTH, PROFILED = 200, 1953, 3000, 10, 30

@@ -19,7 +19,7 @@ def kernel_without_ports(**options: Any) -> KernelManager:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In `make test` the lessons run in English; the Spanish ones have the same code, which tests/test_lessons.py compares."""
+    """Run only the English lessons in `make test`: tests/notebooks/test_lessons.py compares the code of the Spanish ones."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent / "es"):
             item.add_marker("slow")

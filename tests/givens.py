@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import strategies as st
-from strategies import arguments_of, batches, rankings
 
 from metrics_edu.metrics.measures import SPELLINGS, Measure, measure
-from metrics_edu.metrics.recommendations import Given, Ratings, Run
+from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.values import Given
+from tests.strategies import arguments_of, batches, rankings
 
 SPELLED = {metric: spelling for spelling, (metric, preset) in SPELLINGS.items() if not preset}
 RATING = st.integers(2, 10).map(lambda halves: halves / 2)

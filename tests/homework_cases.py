@@ -16,11 +16,11 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
-from metrics_edu.homework import points
-from metrics_edu.homework.class_exercise import EXERCISE_FILE_KIND, checksum
+from metrics_edu.homework.classroom.exercise_file import EXERCISE_FILE_KIND, checksum
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.grade import graded
-from metrics_edu.homework.submission_files import Submission
+from metrics_edu.homework.grading import result
+from metrics_edu.homework.grading.grade import graded
+from metrics_edu.homework.submission.submissions import Submission
 
 USERS = [f"u{k}" for k in range(1, 7)]
 LENGTH = 3
@@ -146,7 +146,7 @@ MISBEHAVIOURS: dict[str, Callable[[], object]] = {
 """What can happen to a worker while it reads a submission."""
 
 
-def misbehave(submission: Submission, course: Course, folder: Path) -> points.Result:
+def misbehave(submission: Submission, course: Course, folder: Path) -> result.Result:
     """Grade in a worker; while it reads mallory's, what the environment names happens."""
     assert os.getpid() != int(os.environ["GRADER"])
     if submission.name.startswith("mallory"):

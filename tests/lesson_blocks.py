@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from test_spanish import ENGLISH, NAMES
+
+from tests.test_spanish import ENGLISH, NAMES
 
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 CODE_OR_MATH = re.compile(

@@ -13,14 +13,14 @@ from typing import Any
 from urllib.parse import unquote
 
 import nbformat
-from lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 
 from metrics_edu import CONVENTIONS
 from metrics_edu.exercises.goals import read_goal
-from metrics_edu.exercises.lessons import EXERCISES
+from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import LANGUAGES
 from metrics_edu.metrics.parameters import PARAMETERS
-from metrics_edu.metrics.recommendations import asked_of
+from metrics_edu.metrics.values import asked_of
+from tests.lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 
 VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+(?:\.\d+)+", re.IGNORECASE)
 PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|tmp|opt|mnt)/\S*|[A-Z]:\\Users\S*")

@@ -70,11 +70,11 @@ class Student:
     def __init__(self, widget: Any) -> None:
         self.widget = widget
 
-    def do(self, name: str, label: str = "", **order: Any) -> Student:
+    def do(self, name: str, label: str = "", **action: Any) -> Student:
         """Send an order, about the item of that label if there is one; of two lists, `list` says which."""
         if label:
-            order["id"] = next(row["id"] for row in self.rows(order.get("list", 0)) if row["label"] == label)
-        self.widget._receive(self.widget, {"do": name, **order}, [])
+            action["id"] = next(row["id"] for row in self.rows(action.get("list", 0)) if row["label"] == label)
+        self.widget.act({"do": name, **action})
         assert not (refused := self.widget.view["notice"]), refused
         return self
 
@@ -86,8 +86,8 @@ class Student:
 
     def answer(self, *answers: str) -> str:
         """Commit to a prediction, or check the answers of an exercise; give what is said then."""
-        order = "check" if isinstance(self.widget, Practice) else "commit"
-        self.do(order, answers={str(k): text for k, text in enumerate(answers)})
+        action = "check" if isinstance(self.widget, Practice) else "commit"
+        self.do(action, answers={str(k): text for k, text in enumerate(answers)})
         return str(self.widget.view["said"])
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 SITE = Path(__file__).parents[1] / "website" / "page"
 UNUSED = {"layout", "tabbable", "tooltip"}
 """Traits of ipywidgets that no part uses."""
-ORDERS: dict[str, list[dict[str, Any]]] = {
+ACTIONS: dict[str, list[dict[str, Any]]] = {
     "explorer": [
         {"do": "choose", "id": "i1"}, {"do": "move", "id": "1", "by": 1}, {"do": "toggle", "id": "i2"}, {"do": "undo"},
         {"do": "redo"}, {"do": "metric", "key": "ndcg"}, {"do": "set", "key": "n", "by": -3}, {"do": "sort"},
@@ -43,8 +43,8 @@ def with_ipywidgets(told: list[Any]) -> Any:
     comm.create_comm, comm.get_comm_manager = Comm, lambda: comms
 
     def receive(model_id: str, message: dict[str, Any]) -> None:
-        order = {"method": "custom", "content": message}
-        data = {"method": "update", "state": message} if "at" in message else order
+        action = {"method": "custom", "content": message}
+        data = {"method": "update", "state": message} if "at" in message else action
         comms.get_comm(model_id).handle_msg({"content": {"data": data}, "buffers": []})
 
     return receive
@@ -55,7 +55,7 @@ def with_stand_in(told: list[Any]) -> Any:
 
     anywidget.AnyWidget._host_send = staticmethod(lambda id_, _kind, traits: told.append((id_, json.loads(traits))))
     return lambda id_, message: anywidget.receive(
-        id_, json.dumps({"set": message} if "at" in message else {"order": message}), []
+        id_, json.dumps({"set": message} if "at" in message else {"action": message}), []
     )
 
 
@@ -66,22 +66,22 @@ def main(way: str) -> None:
     sys.path.append(str(SITE))
     from addresses import Shown
 
-    for address, orders in ORDERS.items():
+    for address, actions in ACTIONS.items():
         told.clear()
         part = Shown(address).part
         opened = [id_ for id_, state in told if "view" in state]  # not the layout, which ipywidgets gives each part
         models = {id_: f"model {k}" for k, id_ in enumerate(dict.fromkeys(opened))}
         names = {name for name in part.traits(sync=True) if not name.startswith("_")} - UNUSED
-        for order in [None, *orders]:
-            if order:
+        for action in [None, *actions]:
+            if action:
                 told.clear()
-                receive(part.model_id, order)
+                receive(part.model_id, action)
             for id_, state in told:
                 if id_ in models:
                     text = json.dumps({name: state[name] for name in sorted(names & {*state})})
                     for model, name in models.items():
                         text = text.replace(model, name)
-                    print(address, json.dumps(order), models[id_], text)
+                    print(address, json.dumps(action), models[id_], text)
 
 
 if __name__ == "__main__":

@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import lesson_blocks as blocks
-import lesson_checks as checks
-import oracle
 import pytest
-import test_derivation
-import test_law
-import test_oracle
 from IPython.core.inputtransformer2 import TransformerManager
 from typer.testing import CliRunner
 
@@ -25,6 +19,11 @@ from metrics_edu import METRICS, Ranking, measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Lecture
+from tests import lesson_blocks as blocks
+from tests import lesson_checks as checks
+from tests import oracle
+from tests.metrics import test_law, test_oracle
+from tests.working import test_derivation
 
 PROJECT = Path(__file__).parents[1]
 PAIRS = {"README.md": "README.es.md", "docs/use.md": "docs/use.es.md", "CONTRIBUTING.md": "CONTRIBUTING.es.md"}

@@ -35,15 +35,16 @@ from metrics_edu import (
 )
 from metrics_edu.cli import app
 from metrics_edu.data import made_ratings, popular_list, read_ratings
-from metrics_edu.exercises.lessons import EXERCISES
+from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.measures import SPELLINGS
-from metrics_edu.metrics.recommendations import Ratings, asked_of, value_of
+from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.values import asked_of, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
-from metrics_edu.widgets.part import interface_words
-from metrics_edu.widgets.settings import EXPLORED
+from metrics_edu.widgets.core.settings import EXPLORED
+from metrics_edu.widgets.core.words import interface_words
 from tools import translations
 
 ENGLISH = re.compile(
@@ -173,15 +174,15 @@ def test_an_explorer_is_in_spanish(metric: str) -> None:
     _check_screen(Explorer(GRADED, metric=metric, below="graded"))
     _check_screen(Explorer(NONE, metric=metric, empty="skip"))
     mean = Explorer({"Ana": BINARY, "Eva": Ranking.parse("RN", relevant=3)}, metric=metric)
-    mean._receive(None, {"do": "user", "key": "mean"}, None)
+    mean.act({"do": "user", "key": "mean"})
     _check_screen(mean)
 
 
 @pytest.mark.parametrize("given", [BINARY, GRADED, {"Ana": BINARY, "Eva": NONE}], ids=["binary", "graded", "users"])
 def test_every_edit_is_told_in_spanish(given: Any) -> None:
     explorer = Explorer(given, metric="AP")
-    for order in EDITS:
-        explorer._receive(None, order, None)
+    for action in EDITS:
+        explorer.act(action)
         _check_screen(explorer)
 
 
@@ -191,9 +192,9 @@ READ = "0.5; 0,5; 1/2"
 """What is said to be read, in every language."""
 
 
-def _check_part(made: Any, *orders: dict[str, Any]) -> None:
-    for order in [{}, *orders]:
-        made._receive(None, order, None)
+def _check_part(made: Any, *actions: dict[str, Any]) -> None:
+    for action in [{}, *actions]:
+        made.act(action)
         for text in _texts([made.view, getattr(made, "sentence", {}), getattr(made, "figure", {})]):
             assert not _english(text.replace(READ, "")), text
 
@@ -205,15 +206,15 @@ def _answered(do: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("asked", ["P@3", "AP@3", "nDCG", "RR", "Rankscore"])
 def test_a_prediction_is_asked_and_answered_in_spanish(asked: str) -> None:
     for given in (BINARY, GRADED, NONE, BATCH, {"uno": BINARY, "dos": NONE}):
-        orders = [found for one in _answered("commit") for found in (one, {"do": "again"})]
-        _check_part(Predict(asked, given), *orders, {"do": "reveal"})
+        actions = [found for one in _answered("commit") for found in (one, {"do": "again"})]
+        _check_part(Predict(asked, given), *actions, {"do": "reveal"})
     _check_part(Predict("RMSE", Ratings([1, 2.5], [2, 4])), *_answered("commit"), {"do": "reveal"})
 
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_an_exercise_is_in_spanish(name: str) -> None:
-    orders: list[dict[str, Any]] = [{"do": "hint"}] * 4 + [{"do": "solution"}, {"do": "draw"}, {"do": "first"}]
-    _check_part(Practice(name), *_answered("check"), *orders)
+    actions: list[dict[str, Any]] = [{"do": "hint"}] * 4 + [{"do": "solution"}, {"do": "draw"}, {"do": "first"}]
+    _check_part(Practice(name), *_answered("check"), *actions)
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -229,7 +230,7 @@ def test_a_coverage_of_a_list_is_refused_by_its_spanish_name() -> None:
 
 
 def test_lists_are_compared_in_spanish() -> None:
-    edits = [{**order, "list": side} for side in (0, 1) for order in EDITS]
+    edits = [{**action, "list": side} for side in (0, 1) for action in EDITS]
     _check_part(Compare(BINARY, Ranking.parse("RN", relevant=3)), *edits, {"do": "miss", "list": 2})
     _check_part(Compare(NONE, BINARY), *edits)
 

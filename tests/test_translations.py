@@ -55,7 +55,7 @@ def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
     texts = list(translations.texts())
     assert {
         f"metrics_edu/{name}.py"
-        for name in ("tables/evaluator", "plots/figure_data", "homework/check", "widgets/views")
+        for name in ("tables/evaluator", "plots/figure_data", "homework/check", "widgets/core/list_views")
     } <= dict(texts).keys()
     for _name, said in texts:
         found = catalog.get(said)

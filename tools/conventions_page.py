@@ -72,9 +72,8 @@ the value comes from their code.
 
 def load(name: str) -> Any:
     """Import a module of tests/peers."""
-    for folder in (PEERS.parent, PEERS):
-        if str(folder) not in sys.path:
-            sys.path.insert(0, str(folder))
+    if str(PEERS) not in sys.path:
+        sys.path.insert(0, str(PEERS))
     return importlib.import_module(name)
 
 

@@ -30,7 +30,7 @@ PROJECT = Path(__file__).parents[1]
 ROOMS = ("working", "metrics", "mistakes")
 FILES = [path.relative_to(PROJECT) for room in ROOMS for path in sorted((PROJECT / "metrics_edu" / room).glob("*.py"))]
 LIBRARIES = ("IPython", "hypothesis", "ipywidgets", "matplotlib.pyplot", "nbval", "pytest_playwright", "scipy.stats")
-ELSEWHERE = ("browser", "peers", "test_lessons*", "test_homework*", "test_*fuzz*", "test_site.py", "test_tooling.py")
+ELSEWHERE = ("browser", "peers", "notebooks", "homework", "website", "tools", "tables/test_fuzz.py")
 """What runs mostly in browsers, kernels and other processes, where coverage sees no line."""
 SUITE = ["tests", "metrics_edu", *(f"--ignore-glob=tests/{name}" for name in ELSEWHERE)]
 OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}

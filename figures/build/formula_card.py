@@ -19,7 +19,7 @@ from metrics_edu import Ranking, diversity, item_coverage, mae, measure, mse, no
 from metrics_edu.language import LANGUAGES, language
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working import Derivation, Step
-from metrics_edu.working.styles import HTML
+from metrics_edu.working.html_style import HTML
 
 PROJECT = Path(__file__).parents[2]
 TEMPLATE = string.Template((Path(__file__).parent / "formula_card.html").read_text("utf-8"))

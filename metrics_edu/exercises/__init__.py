@@ -9,8 +9,8 @@ from __future__ import annotations
 from metrics_edu.exercises import drill, learner_record, record_lines
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
 from metrics_edu.exercises.goals import Goal, read_goals
+from metrics_edu.exercises.lesson_exercises import EXERCISES, exercise
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
-from metrics_edu.exercises.lessons import EXERCISES, exercise
 from metrics_edu.exercises.question import Exercise, Given, judge, numbers_right
 from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, upper
 from metrics_edu.exercises.why import Why, ask_why

@@ -18,6 +18,8 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings, mean_over_users, working_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
 from metrics_edu.working import Derivation, Expression, Step, Term, equal, in_line, isolated, named, one_line, recording
+from metrics_edu.working.expression import Reduction
+from metrics_edu.working.numbers import Role, Sums
 
 ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
@@ -119,12 +121,14 @@ class Blanks:
         known = walkthrough.symbols_given(step.term, set(self._steps))
         for symbol, other in self._steps.items():
             if not other.term.ndim:
-                number = working.write_numbers(other.term, (), top=False, whole=False)
+                number = working.write_numbers(other.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
                 known[symbol] = UNKNOWN if self.is_hidden((symbol, 0), open_) else number.at(None)
         formula = working.write_formula(step.term)
         tree = walkthrough.fill(formula, known, _summed(step.term, open_))
-        shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts and "…" not in part.text]
-        bare = formula.kind == "over" and step.write_formula(STAGE_HTML) == ""  # Σ_i P@i·rel_i: its symbol says it
+        shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts]
+        bare = (
+            isinstance(formula, Reduction) and step.write_formula(STAGE_HTML) == ""
+        )  # Σ_i P@i·rel_i: its symbol says it
         return equal(STAGE_HTML.symbol(step.symbol), list(dict.fromkeys(shown[bare:])))
 
     # what an entry is
@@ -273,5 +277,5 @@ def _summed(term: Term, open_: set[Place]) -> Expression:
         return UNKNOWN
     row = reduced.operands[0]
     hidden = [k for k in range(1, len(row.value) + 1) if _is_hidden(row, k, open_)]
-    terms = walkthrough.placed(reduced, zeros=walkthrough.is_mean(term, reduced))
+    terms = walkthrough.placed(reduced, zeros=walkthrough.zeros_of(term, reduced))
     return walkthrough.joined(terms, reduced, hidden)

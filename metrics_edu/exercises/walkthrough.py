@@ -13,6 +13,8 @@ import numpy as np
 from metrics_edu import working
 from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, equal, in_line, isolated, show, symbol
+from metrics_edu.working.expression import Number, Quotient, Reduction, Sum, Symbol
+from metrics_edu.working.numbers import Role, Sums, Zeros
 
 TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
 
@@ -50,7 +52,7 @@ class Frames:
         self._known = symbols_given(result.term, {step.symbol for step in derivation.steps})
         sums = [step for step in derivation.sums if step.symbol in symbols_in(self._formula)]
         self._in_working = sums if len(sums) == 1 else []  # two have lines of their own: no fraction is of sums alone
-        self._sum = UNKNOWN  # what the value itself sums, as far as it is known
+        self._sum: Expression = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()
         self._add(teller.question())
@@ -89,7 +91,9 @@ class Frames:
         if new := step not in self._in_working:
             self.lines.append(_line(step))
         if step.term.ndim == 0:
-            self._known[step.symbol] = working.write_numbers(step.term, (), top=False, whole=not new).at(NEW_PLACE)
+            self._known[step.symbol] = working.write_numbers(
+                step.term, role=Role.OPERAND, sums=Sums.AS_VALUES if new else Sums.WRITTEN_OUT
+            ).at(NEW_PLACE)
         self._add(self._teller.found(step), new=new)
         if step.term.ndim == 0:
             self._known[step.symbol] = self._known[step.symbol].at(None)
@@ -111,7 +115,7 @@ class Frames:
                 say = f"{say} {self._teller.complete(step)}"
                 if line:
                     self.lines.append(_line(step))
-                    self._known[step.symbol] = working.write_numbers(step.term, (), top=False, whole=False)
+                    self._known[step.symbol] = working.write_numbers(step.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
             rest = [*range(ranks[-1] + 1, length + 1)] if taken and not adds else []
             lit, passed = (ranks, rest) if taken else ([], ranks)
             self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
@@ -119,7 +123,7 @@ class Frames:
     def _written_terms(self, step: Step, reduced: Term) -> dict[int, Expression]:
         """Return the terms of a sum, with those of 0 where the working divides it by their number."""
         in_line = step in self._derivation.sums and step not in self._in_working
-        return _addends(reduced) if in_line else placed(reduced, zeros=is_mean(self._result.term, reduced))
+        return _addends(reduced) if in_line else placed(reduced, zeros=zeros_of(self._result.term, reduced))
 
     def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
         if step is self._result:
@@ -135,9 +139,11 @@ class Frames:
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
-        itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
+        itself = not result.formula or isinstance(
+            result.working, Number
+        )  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        bare = self.whole.kind == "number" and not self.whole.place
+        bare = isinstance(self.whole, Number) and not self.whole.place
         forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])][bare:]
         found = f'<span class="me-value">{number(value)}</span>'
         self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms), found]))
@@ -148,10 +154,11 @@ class Frames:
 
 def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
     """Write a formula in numbers: what is known of its symbols, the terms of its sum, and ?? for the rest."""
-    if tree.kind == "over":
-        return addends
-    if tree.kind == "symbol":
-        return known.get(tree.text, UNKNOWN)
+    match tree:
+        case Reduction():
+            return addends
+        case Symbol(text=text):
+            return known.get(text, UNKNOWN)
     return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
 
 
@@ -164,8 +171,8 @@ def joined(addends: Mapping[int, Expression], reduced: Term, hidden: Collection[
         part = UNKNOWN if k in hidden else addends[k]
         parts += [part] if part != UNKNOWN or parts[-1:] != [UNKNOWN] else []
     if not parts:
-        return Expression("number", value=float(reduced.value) if np.isfinite(reduced.value) else math.nan)
-    return parts[0] if len(parts) == 1 else Expression("+", tuple(parts))
+        return Number(value=float(reduced.value) if np.isfinite(reduced.value) else math.nan)
+    return parts[0] if len(parts) == 1 else Sum(tuple(parts))
 
 
 def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
@@ -189,17 +196,18 @@ def reduction_in(term: Term) -> Term | None:
     return next((below for part in parts if (below := reduction_in(part)) is not None), None)
 
 
-def placed(reduced: Term, *, zeros: bool = False) -> dict[int, Expression]:
+def placed(reduced: Term, *, zeros: Zeros = Zeros.DROPPED) -> dict[int, Expression]:
     """Return what is summed up, or chosen, in numbers, by its place."""
-    tree = working.write_numbers(reduced, (), zeros=zeros)
-    parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
+    tree = working.write_numbers(reduced, zeros=zeros)
+    parts = tree.parts if isinstance(tree, Sum) and not tree.place else (tree,)
     return {part.place[1]: part for part in parts if part.place}
 
 
-def is_mean(term: Term, total: Term) -> bool:
-    """Whether a working divides a sum by the number of its terms."""
+def zeros_of(term: Term, total: Term) -> Zeros:
+    """Return whether a sum is written with its zeros: where the working divides it by the number of its terms."""
     quotients = (part for part in (term, *_below(term)) if part.function is np.divide)
-    return any(part.operands[0] is total and working.counts_terms(part.operands[1]) for part in quotients)
+    is_mean = any(part.operands[0] is total and working.counts_terms(part.operands[1]) for part in quotients)
+    return Zeros.KEPT if is_mean else Zeros.DROPPED
 
 
 def _addends(reduced: Term) -> dict[int, Expression]:
@@ -217,11 +225,11 @@ def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
 
 def symbols_given(term: Term, steps: set[str]) -> dict[str, Expression]:
     named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
-    return {part.symbol: working.write_numbers(part, (), top=False) for part in named}
+    return {part.symbol: working.write_numbers(part, role=Role.OPERAND) for part in named}
 
 
 def symbols_in(tree: Expression) -> set[str]:
-    return {tree.text} if tree.kind == "symbol" else set().union(*map(symbols_in, tree.parts))
+    return {tree.text} if isinstance(tree, Symbol) else set().union(*map(symbols_in, tree.parts))
 
 
 def _written(step: Step, forms: Sequence[str]) -> str:
@@ -310,8 +318,8 @@ class Teller:
         if math.isnan(result.value):
             said = _("{symbol} has no value.", symbol=in_line(result.symbol))
             return said + (f" {upper(result.why)}." if result.why else "")
-        tree = working.write_numbers(result.term, (), whole=False)
-        if result.why or tree.kind != "/":
+        tree = working.write_numbers(result.term, sums=Sums.AS_VALUES)
+        if result.why or not isinstance(tree, Quotient):
             return self.found(result)
         said = _("{a} divided by {b}", a=show(tree.parts[0], TEXT), b=show(tree.parts[1], TEXT))
         return f"{said}: {in_line(result.symbol)} = {number(result.value)}."

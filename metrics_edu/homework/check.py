@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.claims import claims_of, named_claims, read_claims
-from metrics_edu.homework.class_exercise import read_answers
+from metrics_edu.homework.classroom.exercise_file import read_answers
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.ranking_and_ratings import read_lists, read_ratings
-from metrics_edu.homework.report import Report
-from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, on_disk, several_of, shown
+from metrics_edu.homework.judging.report import Report
+from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
+from metrics_edu.homework.submission.files import Entry, chosen, entries, on_disk
+from metrics_edu.homework.submission.lists_file import read_lists
+from metrics_edu.homework.submission.names import several_of, shown
+from metrics_edu.homework.submission.ratings_file import read_ratings
+from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, needs
 from metrics_edu.metrics import value_of
 
@@ -118,4 +122,4 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         if (given := report.given_for(title)) is not None:
             report.values[title] = value_of(asked, given)
         if title in policy.claims or title in named:
-            report.claims.append(report.judged(title, named.get(title, "")))
+            report.claims.append(judge_number(report, title, named.get(title, "")))

@@ -14,18 +14,18 @@ from rich.console import Console
 from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
-from metrics_edu.homework.answer_key import answer_key, read_ids, write_key
 from metrics_edu.homework.check import check_submission
-from metrics_edu.homework.class_statistics import poll_files
+from metrics_edu.homework.classroom.answer_key import answer_key, read_ids, write_key
+from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.grade import grade_folder
-from metrics_edu.homework.gradebook import STALE, Gradebook
-from metrics_edu.homework.points import read_days
+from metrics_edu.homework.grading.grade import grade_folder
+from metrics_edu.homework.grading.gradebook import STALE, Gradebook
+from metrics_edu.homework.grading.lateness import read_days
+from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.report import NothingToExplainError, Report
-from metrics_edu.homework.submission_files import submissions_in
+from metrics_edu.homework.submission.submissions import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.metrics import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS

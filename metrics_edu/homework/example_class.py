@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 import metrics_edu.data as data_sets
-from metrics_edu.homework.class_exercise import ClassExercise
+from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.language import _, language
 from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
 from metrics_edu.mistakes import value_made

@@ -25,22 +25,10 @@ from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
+from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.reasons import REASONS
-from metrics_edu.metrics.recommendations import (
-    WHOLE,
-    Given,
-    Lists,
-    Ratings,
-    Run,
-    as_id,
-    asked_of,
-    check_one_list,
-    plain,
-    ranking_of,
-    value_of,
-    working_of,
-)
 from metrics_edu.metrics.registry import REGISTRY, Metric, explain, mean_over_users
+from metrics_edu.metrics.run import Lists, Run, as_id
 from metrics_edu.metrics.validation import (
     HIGHEST_GRADE,
     MAX_CUTOFF,
@@ -53,6 +41,7 @@ from metrics_edu.metrics.validation import (
     read_threshold,
     unreadable,
 )
+from metrics_edu.metrics.values import WHOLE, Given, asked_of, check_one_list, plain, ranking_of, value_of, working_of
 
 __all__ = [
     "CONVENTIONS",

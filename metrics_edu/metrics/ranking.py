@@ -14,7 +14,7 @@ import numpy as np
 
 from metrics_edu.language import Counted, _, counted, refused, said
 from metrics_edu.metrics import validation
-from metrics_edu.metrics.judged import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
+from metrics_edu.metrics.judgments import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
 from metrics_edu.working import letters
 

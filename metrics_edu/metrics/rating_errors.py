@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from metrics_edu.language import N_, quoted, refused
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named, plain
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 REFUSES = "the two differ in length, are empty, or hold what is no number"
 UNIT = "units of the rating"

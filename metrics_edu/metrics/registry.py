@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -37,8 +37,8 @@ class Metric(Declaration):
         every = self.signature.parameters
         self.parameters = {key: one.default for key, one in every.items() if one.default is not one.empty}
         self._positional = [key for key, one in every.items() if one.kind is one.POSITIONAL_OR_KEYWORD]
-        hints = {key: eval(every[key].annotation, function.__globals__) for key in self.parameters}
-        self.choices = {key: get_args(hint) for key, hint in hints.items() if get_origin(hint) is Literal}
+        hints = get_type_hints(function)
+        self.choices = {key: get_args(hints[key]) for key in self.parameters if get_origin(hints.get(key)) is Literal}
         self.takes_n = "n" in self.parameters
         self.has_empty = "empty" in self.parameters
         no_numbers = {*self.choices, "n", "empty"}

@@ -27,7 +27,7 @@ ITEMS_OF_LONG_TRIALS = 6000
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Scale(NamedTuple):
+class TrialGrades(NamedTuple):
     """The grades on a list: those that are relevant, the least first, and those that are not."""
 
     relevant: tuple[float, ...]
@@ -76,7 +76,7 @@ def item_name(k: int) -> str:
     return LETTERS[letter] + (str(again + 1) if again else "")
 
 
-def scale_of(asked: Measure, threshold: float) -> Scale:
+def scale_of(asked: Measure, threshold: float) -> TrialGrades:
     """Return the grades on which a measure is tried.
 
     With the threshold 1 those of R and N, 1 and 0; more where the measure reads grades, or where some lie below the
@@ -88,7 +88,7 @@ def scale_of(asked: Measure, threshold: float) -> Scale:
     least = int(threshold) if float(threshold).is_integer() else float(threshold)
     more = 3 if reads_grades(asked) else 2 if threshold > 1 else 1
     relevant = tuple(least + k for k in range(more) if least + k <= HIGHEST_GRADE)
-    return Scale(relevant, (0, math.ceil(threshold) - 1) if threshold > 1 else (0,))
+    return TrialGrades(relevant, (0, math.ceil(threshold) - 1) if threshold > 1 else (0,))
 
 
 def reads_grades(asked: Measure) -> bool:
@@ -98,12 +98,12 @@ def reads_grades(asked: Measure) -> bool:
 
 
 @lru_cache(maxsize=8)
-def all_trials(scale: Scale, depth: int | None) -> tuple[Trial, ...]:
+def all_trials(scale: TrialGrades, depth: int | None) -> tuple[Trial, ...]:
     """Return the small lists and the drawn ones: always the same, so that a metric that is corrected does not wait again."""
     return (*small(scale, depth), *draw_trials(scale, depth))
 
 
-def small(scale: Scale, depth: int | None) -> list[Trial]:
+def small(scale: TrialGrades, depth: int | None) -> list[Trial]:
     """Return all lists of few ranks, the smallest first: each grade at each rank, judged or not, and what may be missed."""
     n = depth or DEFAULT_RANKS
     grades = (*scale.below, *scale.relevant)
@@ -120,7 +120,7 @@ def small(scale: Scale, depth: int | None) -> list[Trial]:
     return sorted(trials, key=lambda trial: trial.size)
 
 
-def draw_trials(scale: Scale, depth: int | None) -> list[Trial]:
+def draw_trials(scale: TrialGrades, depth: int | None) -> list[Trial]:
     """Draw longer lists: short, full and too long; |R| below and above the cut-off, and none; judged in part."""
     rng = np.random.default_rng(1)
     short, long = min(depth or DEFAULT_RANKS, SHORT_RANKS), depth or DEFAULT_MANY_RANKS
@@ -130,7 +130,7 @@ def draw_trials(scale: Scale, depth: int | None) -> list[Trial]:
     return trials + [_draw(rng, scale, least, long + 3, share) for least, share in long_ones]
 
 
-def _draw(rng: np.random.Generator, scale: Scale, least: int, most: int, judged: float) -> Trial:
+def _draw(rng: np.random.Generator, scale: TrialGrades, least: int, most: int, judged: float) -> Trial:
     def grade_of(grades: Sequence[float]) -> float:
         return grades[int(rng.integers(len(grades)))]
 
@@ -146,7 +146,7 @@ def _draw(rng: np.random.Generator, scale: Scale, least: int, most: int, judged:
     return Trial(tuple(shown), tuple(missed[k] for k in rng.permutation(len(missed))), bool(rng.integers(2)))
 
 
-def shrink(trial: Trial, scale: Scale, still: Callable[[Trial], bool]) -> Trial:
+def shrink(trial: Trial, scale: TrialGrades, still: Callable[[Trial], bool]) -> Trial:
     """Return the smallest list that is reached by small changes, after each of which something still holds of it.
 
     Large changes are tried first: a list of hundreds of items is not made smaller one by one.
@@ -160,7 +160,7 @@ def shrink(trial: Trial, scale: Scale, still: Callable[[Trial], bool]) -> Trial:
     return trial
 
 
-def _simpler(trial: Trial, scale: Scale, step: int) -> Iterator[Trial]:
+def _simpler(trial: Trial, scale: TrialGrades, step: int) -> Iterator[Trial]:
     shown, missed, _backwards = trial
     ranks = [(shown[:k], shown[k : k + step], shown[k + step :]) for k in range(0, len(shown), step)]
     others = [(missed[:k], missed[k : k + step], missed[k + step :]) for k in range(0, len(missed), step)]

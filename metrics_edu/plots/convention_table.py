@@ -23,7 +23,7 @@ MAX_DRAWN_MEASURES = 4
 
 
 @dataclass(frozen=True)
-class Row:
+class ConventionRow:
     """A measure, the conventions that agree on it, its derivation, and why it differs from the first row."""
 
     measure: Measure
@@ -64,7 +64,7 @@ class Comparison(Shown):
 
     Attributes
     ----------
-    rows : list of Row
+    rows : list of ConventionRow
         A row for all conventions that compute the same; the first is the default convention.
     undefined : list of str
         The conventions that do not define the measure.
@@ -89,7 +89,7 @@ class Comparison(Shown):
             reason = one.differences(reference) + (" " + _("Here this changes nothing.") if same else "")
             if one == reference:
                 reason = one.label.removeprefix(f"{one.name}, ")
-            self.rows.append(Row(one, tuple(agreeing[one]), derivation, reason))
+            self.rows.append(ConventionRow(one, tuple(agreeing[one]), derivation, reason))
 
     @cached_property
     def values(self) -> dict[str, float]:

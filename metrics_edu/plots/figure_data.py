@@ -11,6 +11,7 @@ import numpy as np
 from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.metrics import Ranking, check_cutoff, check_one_list
 from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line
+from metrics_edu.working.expression import Quotient
 
 Ticks = tuple[tuple[float, str], ...]
 
@@ -107,7 +108,7 @@ def _places_of_crosses(derivation: Derivation, missed: int, read: int, unread: i
 
 
 def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, has_ideal: bool) -> str:
-    is_quotient = derivation.result.working.kind == "/"
+    is_quotient = isinstance(derivation.result.working, Quotient)
     whole = {"symbol": derivation.symbol, "value": number(derivation.value, fixed=4)}
     if step.index == "u":
         parts = [_("{symbol}: one bar for each user.", symbol=step.symbol.removesuffix("_u"))]

@@ -23,7 +23,7 @@ SHORT_WORKING, HINTED = 14, 1.01  # letters of working before a value among othe
 Line = list[tuple[float, str, bool]]  # texts, each after how far from the left it stands, before whether it is bold
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """How rows of marks are placed, in points: where ranks begin, how wide one is, how many fit, lines of labels, a line."""
 
     left: float
@@ -79,7 +79,9 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
 
 
-def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: Sequence[Line] = ()) -> None:
+def draw_list(
+    canvas: Canvas, name: str, ranking: Ranking, row: ListRow, top: float, below: Sequence[Line] = ()
+) -> None:
     """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
     head, about = fitting(name, canvas.width / 2), facts(ranking)
     after = width_of(head, bold=True) + canvas.em if head else 0
@@ -94,7 +96,7 @@ def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float,
             canvas.note((place, bottom + row.line * (k + 0.6)), text, bold=bold)
 
 
-def cells(row: Row, derivations: Sequence[Derivation]) -> list[Line]:
+def cells(row: ListRow, derivations: Sequence[Derivation]) -> list[Line]:
     """Return, of a single measure, a line with what each rank that counts adds, if there is room for it below the marks."""
     step = derivations[0].per_rank if len(derivations) == 1 else None
     texts = {rank: step.cell(rank - 1, TEXT) for rank in sorted(derivations[0].counted)} if step else {}
@@ -111,7 +113,7 @@ def _short(derivation: Derivation) -> str:
     return " = ".join([derivation.symbol, *short, value]) + because(derivation)
 
 
-def _lines(canvas: Canvas, row: Row, lists: Sequence[list[Derivation]]) -> list[list[Line]]:
+def _lines(canvas: Canvas, row: ListRow, lists: Sequence[list[Derivation]]) -> list[list[Line]]:
     """Return the lines below each list, with the values in bold; those of one measure stand below each other."""
     columns, width = [[one.line + because(one) for one in column] for column in zip(*lists, strict=True)], canvas.width
     if len(columns) != 1 or width_of(*columns[0], bold=True) >= width:
@@ -144,7 +146,7 @@ def _in_short(marks: Sequence[str], separator: str = " ") -> str:
     return separator.join(folded(marks, str, TEXT.fold)) or "–"
 
 
-def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
+def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> ListRow:
     """Return how rows of marks of some lists are placed, so that their ranks stand below each other."""
     text, width = canvas.em, canvas.width
     labels = [one_line(item) for ranking in rankings for item in ranking.items or ()]
@@ -158,7 +160,7 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
         room = least * fit
     room = min(room / max(fit, 1), WIDEST_RANK * text)
     lines = 0 if not labels else 1 if width_of(*labels) < room - text / 2 else 2
-    return Row(left, room, fit, lines, LINE * text)
+    return ListRow(left, room, fit, lines, LINE * text)
 
 
 def facts(ranking: Ranking) -> str:
@@ -173,7 +175,7 @@ def because(derivation: Derivation) -> str:
     return f": {why}" if why and len(derivation.result.forms(TEXT)) == 1 else ""
 
 
-def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
+def draw_row(canvas: Canvas, ranking: Ranking, row: ListRow, top: float) -> None:
     """Draw a list as a row of marks, its ranks above and its labels below, so many points from the top."""
     gap, shown = canvas.em / 2, ranking.shown[: row.fit].tolist()
     places = [row.left + (k + 0.5) * row.room for k in range(len(shown))]

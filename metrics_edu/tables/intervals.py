@@ -8,7 +8,7 @@ from statistics import NormalDist
 from typing import Literal
 
 from metrics_edu.language import _, number
-from metrics_edu.tables.paired_test import refuse_few
+from metrics_edu.tables.significance import refuse_few
 from metrics_edu.tables.summary import Moments
 from metrics_edu.working import Shown, columns, escape, table_html
 

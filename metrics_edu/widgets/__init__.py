@@ -9,18 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import later
-from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.ranked_list import IdealList, RankedList
+from metrics_edu.widgets.lists.explorer import Explorer
+from metrics_edu.widgets.lists.ideal_list import IdealList
+from metrics_edu.widgets.lists.ranked_list import RankedList
 
 if TYPE_CHECKING:
-    from metrics_edu.widgets.cards import Practice
-    from metrics_edu.widgets.compare import Compare
-    from metrics_edu.widgets.exercise_sheet import ExerciseSheet
+    from metrics_edu.widgets.cards.drill import Drill
+    from metrics_edu.widgets.cards.exercise_sheet import ExerciseSheet
+    from metrics_edu.widgets.cards.practice import Practice
+    from metrics_edu.widgets.cards.predict import Predict
+    from metrics_edu.widgets.cards.submission_upload import SubmissionUpload
     from metrics_edu.widgets.lecture import Lecture
-    from metrics_edu.widgets.predict import Predict
-    from metrics_edu.widgets.stepper import FadedStepper, Stepper
-    from metrics_edu.widgets.submission_upload import SubmissionUpload
-    from metrics_edu.widgets.tasks import Drill, Inverse
+    from metrics_edu.widgets.lists.compare import Compare
+    from metrics_edu.widgets.lists.inverse import Inverse
+    from metrics_edu.widgets.steps.faded_stepper import FadedStepper
+    from metrics_edu.widgets.steps.stepper import Stepper
 
 __all__ = [
     "Compare",
@@ -39,16 +42,18 @@ __all__ = [
 ]
 
 _WHERE = {
-    "cards": ["Practice"],
-    "compare": ["Compare"],
-    "exercise_sheet": ["ExerciseSheet"],
+    "cards.drill": ["Drill"],
+    "cards.exercise_sheet": ["ExerciseSheet"],
+    "cards.practice": ["Practice"],
+    "cards.predict": ["Predict"],
+    "cards.submission_upload": ["SubmissionUpload"],
     "lecture": ["Lecture"],
-    "predict": ["Predict"],
-    "stepper": ["FadedStepper", "Stepper"],
-    "submission_upload": ["SubmissionUpload"],
-    "tasks": ["Drill", "Inverse"],
+    "lists.compare": ["Compare"],
+    "lists.inverse": ["Inverse"],
+    "steps.faded_stepper": ["FadedStepper"],
+    "steps.stepper": ["Stepper"],
 }
-"""What is imported when it is first asked for, by its file: an Explorer needs none of it."""
+"""What is imported when it is first used, by its module: an Explorer needs none of it."""
 
 
 def __getattr__(name: str) -> Any:

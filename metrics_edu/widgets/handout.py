@@ -6,22 +6,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from math import ceil
+from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from metrics_edu.language import _, language, number
-from metrics_edu.widgets.compare import Compare
-from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
-from metrics_edu.widgets.predict import Predict
-from metrics_edu.widgets.printed import PrintedList, printed_lists
-from metrics_edu.widgets.stepper import Working
-from metrics_edu.widgets.tasks import Inverse
-from metrics_edu.widgets.views import written
+from metrics_edu.widgets.cards.predict import Predict
+from metrics_edu.widgets.core.derivation_views import written
+from metrics_edu.widgets.core.printed_lists import PrintedList, printed_lists
+from metrics_edu.widgets.core.widget import MetricWidget
+from metrics_edu.widgets.lists.compare import Compare
+from metrics_edu.widgets.lists.inverse import Inverse
+from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
 from metrics_edu.working import Derivation, Step, escape, in_line, one_line
 
-HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
+HANDOUT = Template(Path(__file__).with_name("handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
 INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})
 """Indices as in formulas: those of the font are too small."""
@@ -32,7 +33,7 @@ LINES = 5
 LETTERS_OF_A_LINE = 115
 """Characters of a printed line of marks and formulas."""
 
-Asked = tuple[int, str, Part | None]
+Asked = tuple[int, str, MetricWidget | None]
 """A slide: its place, its question, and its widget."""
 
 
@@ -60,7 +61,7 @@ class Column(NamedTuple):
         return other if len(other.texts) > len(self.texts) else self
 
 
-def handout_page(slides: Sequence[tuple[str, Part | None]], title: str, *, key: bool) -> str:
+def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, *, key: bool) -> str:
     """Return the page of some slides, as HTML."""
     sections: dict[Any, list[Asked]] = {}
     for place, (question, part) in enumerate(slides, start=1):
@@ -100,7 +101,7 @@ class Legend:
         The symbols of each slide that have its number: those with another meaning than before, and all computed from them.
     """
 
-    def __init__(self, slides: Iterable[tuple[str, Part | None]]) -> None:
+    def __init__(self, slides: Iterable[tuple[str, MetricWidget | None]]) -> None:
         self.numbered: dict[int, set[str]] = {}
         meanings: dict[str, str] = {}
         for place, (_question, part) in enumerate(slides, start=1):
@@ -181,7 +182,7 @@ def _columns(asked: Sequence[Asked], meanings: Legend) -> dict[str, Column]:
             if name in columns and not columns[name].agrees(column):
                 name = f"{head} ({place})"
             columns[name] = columns.get(name, column).longer(column)
-            if isinstance(part, Working):
+            if isinstance(part, DerivationWidget):
                 order.setdefault(name, len(order))
     for place, part in parts:
         for head, column in _step_columns(part).items():
@@ -195,17 +196,17 @@ def _numbered(head: str, place: int, meanings: Legend) -> str:
     return f"{head} ({place})" if head in meanings.numbered.get(place, ()) else head
 
 
-def _step_columns(part: Part) -> dict[str, Column]:
+def _step_columns(part: MetricWidget) -> dict[str, Column]:
     steps = [step for derivation in part._worked() for step in derivation.columns()]
     return {in_line(step.symbol): Column([step.short(k) for k in range(len(step.value))], step) for step in steps}
 
 
-def _columns_of(part: Part) -> dict[str, Column]:
+def _columns_of(part: MetricWidget) -> dict[str, Column]:
     """Return what a widget shows of each row, without the marks, which the list has."""
     view, steps = part.view, _step_columns(part)
     heads: list[str] = []
     columns: dict[str, Column] = {}
-    if isinstance(part, Working):
+    if isinstance(part, DerivationWidget):
         heads = [column["head"] for column in view["columns"]]
     elif "list" in view:
         head = view["list"]["term"].partition(" (")[0]
@@ -218,7 +219,7 @@ def _columns_of(part: Part) -> dict[str, Column]:
     return {head: column for head, column in columns.items() if head not in given}
 
 
-def _question(place: int, title: str, part: Part | None, known: dict[str, Value], *, key: bool) -> str:
+def _question(place: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> str:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
     values = _values(part) if part else {}
     blanks = "".join(
@@ -237,7 +238,7 @@ def _question(place: int, title: str, part: Part | None, known: dict[str, Value]
     return f"<div><h2>{place}. {escape(in_line(title) or caption)}</h2>{blanks}</div>"
 
 
-def _in_words(part: Part | None) -> str:
+def _in_words(part: MetricWidget | None) -> str:
     """Return the answer to a question that has no blank for a number."""
     if isinstance(part, Inverse):
         return part.example_text()
@@ -254,7 +255,7 @@ def _compared(view: Mapping[str, Any], *, key: bool) -> str:
     return _table(["", *(one["name"] for one in view["lists"])], rows)
 
 
-def _values(part: Part) -> dict[str, Value]:
+def _values(part: MetricWidget) -> dict[str, Value]:
     """Return the values that a widget asks for, by the names that a handout gives them; "" where it has none."""
     if isinstance(part, Compare | Inverse):
         return {}

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
-from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.widgets.contract.lecture import LectureView
+from metrics_edu.widgets.core.state_string import is_state
+from metrics_edu.widgets.core.still import paragraph, still_lists
+from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.widgets.handout import handout_page
-from metrics_edu.widgets.part import Part
-from metrics_edu.widgets.state import is_state
-from metrics_edu.widgets.still import paragraph, still_lists
+from metrics_edu.widgets.lists.explorer import Explorer
 from metrics_edu.working import one_line
 
 
-def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
+def _models(slides: list[MetricWidget | None], _lecture: object) -> list[str | None]:
     """Name the models of the parts, as ipywidgets does: who shows them finds them by it."""
     return [f"IPY_MODEL_{part.model_id}" if part else None for part in slides]
 
 
-class Lecture(Part):
+class Lecture(MetricWidget):
     """A lecture: its parts are shown one at a time over the whole window, and each value is ?? until it is told.
 
     Next (Page Down, →, Space, or a presenter's clicker) tells a list's working, its value, its figure, and every other
@@ -49,10 +50,12 @@ class Lecture(Part):
     Lecture('Which is better?', Explorer('RN', relevant=1), Explorer('RN', relevant=1))
     """
 
+    VIEW: ClassVar[type] = LectureView
+
     slides: Any = traitlets.List(read_only=True).tag(sync=True, to_json=_models)
 
-    def __init__(self, *slides: Part | Ranking | str) -> None:
-        pairs: list[tuple[str, Part | None]] = []
+    def __init__(self, *slides: MetricWidget | Ranking | str) -> None:
+        pairs: list[tuple[str, MetricWidget | None]] = []
         for place, slide in enumerate(slides, start=1):
             if isinstance(slide, str) and not is_state(slide):
                 pairs.append((one_line(slide), None))
@@ -117,10 +120,10 @@ class Lecture(Part):
         return f"Lecture({', '.join(shown)})"
 
 
-def _part(slide: Any, place: int) -> Part:
+def _part(slide: Any, place: int) -> MetricWidget:
     if isinstance(slide, str | Ranking):
         return Explorer.from_state(slide) if isinstance(slide, str) else Explorer(slide)
-    if isinstance(slide, Part) and not isinstance(slide, Lecture):
+    if isinstance(slide, MetricWidget) and not isinstance(slide, Lecture):
         return slide
     facts = {"place": place, "given": type(slide).__name__}
     raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", **facts)

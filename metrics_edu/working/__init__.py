@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from metrics_edu.working.derivation import Derivation, step_html
 from metrics_edu.working.differences import differences, veiled
-from metrics_edu.working.expression import Expression, counts_terms, is_just_above, symbol, write_formula, write_numbers
+from metrics_edu.working.expression import Expression, symbol
+from metrics_edu.working.formulas import is_just_above, write_formula
+from metrics_edu.working.html_style import HTML
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
+from metrics_edu.working.numbers import counts_terms, write_numbers
 from metrics_edu.working.printing import Shown, columns, equal, signed, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
@@ -23,7 +26,8 @@ from metrics_edu.working.recorded_array import (
     terms_in,
 )
 from metrics_edu.working.steps import Step
-from metrics_edu.working.styles import HTML, TEXT, show
+from metrics_edu.working.style import show
+from metrics_edu.working.text_style import TEXT
 
 __all__ = [
     "HTML",

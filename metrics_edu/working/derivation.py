@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.working.expression import Expression
+from metrics_edu.working.expression import Expression, Place, Quotient, Sum
+from metrics_edu.working.html_style import HTML
 from metrics_edu.working.labels import escape, folded, one_line
 from metrics_edu.working.printing import Shown, columns, equal, html_rows
 from metrics_edu.working.recorded_array import Term
 from metrics_edu.working.steps import Step, steps_of
-from metrics_edu.working.styles import HTML, TEX, TEXT, Style
-from metrics_edu.working.tex import tex_text
+from metrics_edu.working.style import Style
+from metrics_edu.working.tex_style import TEX, tex_text
+from metrics_edu.working.text_style import TEXT
 
 MAX_CELL = 40
 """Letters of a name, or of a working and its value, in a table of text."""
@@ -93,9 +95,9 @@ class Derivation(Shown):
     def contributions(self) -> dict[int, float]:
         """What each rank (of a mean: each user) adds to the value, where the value is a sum or a sum over a number."""
         tree, by = self.result.working, 1.0
-        if tree.kind == "/":
+        if isinstance(tree, Quotient):
             tree, by = tree.parts[0], tree.parts[1].value
-        parts = tree.parts if tree.kind == "+" else (tree,)
+        parts = tree.parts if isinstance(tree, Sum) else (tree,)
         return {
             part.place[1]: part.value / by
             for part in parts
@@ -180,7 +182,7 @@ class Derivation(Shown):
         return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}
 
 
-def _places(tree: Expression) -> Iterator[tuple[str, int]]:
+def _places(tree: Expression) -> Iterator[Place]:
     if tree.place and tree.value:
         yield tree.place
     for part in tree.parts:

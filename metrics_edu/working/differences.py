@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from metrics_edu.working.expression import Expression
-from metrics_edu.working.styles import DIFFERS, TEXT, show
+from metrics_edu.working.expression import Expression, Number, Place, Sum, Symbol
+from metrics_edu.working.style import DIFFERS, show
+from metrics_edu.working.text_style import TEXT
 
 SAME_VALUE = 1e-9
 
@@ -24,17 +25,17 @@ def differences(one: Expression, other: Expression) -> tuple[Expression, Express
 
 def veiled(tree: Expression, value: float, symbol: str) -> Expression:
     """Write a symbol for a value that is no whole number, wherever it stands."""
-    if tree.kind == "number" and not tree.is_integer and abs(tree.value - value) < SAME_VALUE:
-        return Expression("symbol", text=symbol, place=tree.place)
+    if isinstance(tree, Number) and not tree.is_integer and abs(tree.value - value) < SAME_VALUE:
+        return Symbol(text=symbol, place=tree.place)
     return replace(tree, parts=tuple(veiled(part, value, symbol) for part in tree.parts))
 
 
 def _marked(tree: Expression, other: Expression) -> Expression:
     if _same(tree, other):
         return tree
-    if "+" in (tree.kind, other.kind):
+    if isinstance(tree, Sum) or isinstance(other, Sum):
         return _marked_sum(tree, other)
-    if tree.parts and (tree.kind, tree.text, len(tree.parts)) == (other.kind, other.text, len(other.parts)):
+    if tree.parts and tree.is_like(other):
         return replace(tree, parts=tuple(map(_marked, tree.parts, other.parts)))
     return _all_but(tree, other)
 
@@ -61,8 +62,8 @@ def _marked_sum(tree: Expression, other: Expression) -> Expression:
         _marked(part, others[at]) if at in others else part.at(DIFFERS) if part.value else part
         for at, part in addends.items()
     )
-    return replace(tree, parts=tuple(parts)) if tree.kind == "+" else next(parts)
+    return replace(tree, parts=tuple(parts)) if isinstance(tree, Sum) else next(parts)
 
 
-def _addends(tree: Expression) -> dict[tuple[str, int], Expression]:
-    return {part.place or ("", k): part for k, part in enumerate(tree.parts if tree.kind == "+" else (tree,))}
+def _addends(tree: Expression) -> dict[Place, Expression]:
+    return {part.place or ("", k): part for k, part in enumerate(tree.parts if isinstance(tree, Sum) else (tree,))}

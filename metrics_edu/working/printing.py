@@ -1,4 +1,4 @@
-"""Printing: tables and values as text and HTML. How numbers look stands in ``styles.py``."""
+"""Printing: tables and values as text and HTML. How numbers look is decided in ``style.py``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Term: an array that remembers the operation and the operands it came from.
 
 Metric code is plain NumPy. Run under :func:`recording`, the arrays it names with :func:`named` become Terms, and what is
-computed from them is recorded. How a Term is written stands in ``expression.py``, not here.
+computed from them is recorded. How a Term is written is decided in ``numbers.py`` and ``formulas.py``.
 """
 
 from __future__ import annotations

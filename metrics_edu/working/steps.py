@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _, number, said
-from metrics_edu.working.expression import Expression, Index, element, write_formula, write_numbers
+from metrics_edu.working.expression import Expression, Number
+from metrics_edu.working.formulas import write_formula
 from metrics_edu.working.labels import folded
+from metrics_edu.working.numbers import Index, Sums, element, write_numbers
 from metrics_edu.working.recorded_array import Term, Why, terms_in
-from metrics_edu.working.styles import PYTHON, TEXT, Style, separator, show
+from metrics_edu.working.style import Style, separator, show
+from metrics_edu.working.text_style import PYTHON, TEXT
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +59,7 @@ class Step:
     def cell(self, k: int, style: Style) -> str:
         """Write element k (from 0): its working, and its value where the working does not show it."""
         tree = self.expressions[k]
-        itself = tree.kind == "number" or tree.is_quotient
+        itself = isinstance(tree, Number) or tree.is_quotient
         return show(tree.at(None), style) + ("" if itself else f" = {style.number(tree.value)}")
 
     def short(self, k: int) -> str:
@@ -92,7 +95,7 @@ class Step:
             return [style.symbol(_("none"))]
         if self.term.ndim:
             return [separator().join(folded(self.expressions, lambda part: show(part, style), style.fold))]
-        trees = [self.working, write_numbers(self.term, (), whole=False), Expression("number", value=self.value)]
+        trees = [self.working, write_numbers(self.term, sums=Sums.AS_VALUES), Number(value=self.value)]
         texts: dict[str, str] = {}
         for tree in trees:  # in HTML a number at its place looks unlike the same number
             texts.setdefault(show(tree, TEXT), show(tree, style))

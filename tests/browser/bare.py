@@ -16,8 +16,8 @@ import anywidget
 import ipywidgets
 from playwright.sync_api import Page, Route, ViewportSize
 
-from browser.driver import Notebook, resize, scheme
 from metrics_edu.widgets import RankedList
+from tests.browser.driver import Notebook, resize, scheme
 
 ADDRESS = "http://bare.localhost/"  # a secure context, as pages have that may copy
 BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -73,7 +73,7 @@ HOST = """() => {
         const style = document.createElement("style"), el = document.createElement("div");
         style.textContent = await (await fetch(`/${id}.css`)).text();
         root.append(style, el);
-        const { default: { render } } = await import("/ranked_list.js");
+        const { default: { render } } = await import("/widgets.js");
         const model = await get_model(id);
         await Promise.all((model.get("slides") ?? []).filter(Boolean).map(slide => get_model(slide.slice("IPY_MODEL_".length))));
         place.end = window.end = await render({ model, el });
@@ -143,7 +143,7 @@ class BarePage:
         asked = route.request.url.removeprefix(ADDRESS)
         self.asked.append(asked)
         body, kind = BARE, "text/html"
-        if asked == "ranked_list.js":
+        if asked == "widgets.js":
             body, kind = str(RankedList._esm), "text/javascript"
         elif asked.endswith(".css"):
             body, kind = str(_part(asked.removesuffix(".css"))._css), "text/css"

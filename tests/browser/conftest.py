@@ -10,9 +10,9 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from browser.bare import BareNotebook, BarePage
-from browser.driver import BARE, SECONDS, SETUP, TALL, Notebook, Widget, resize, settled
 from metrics_edu import set_language
+from tests.browser.bare import BareNotebook, BarePage
+from tests.browser.driver import BARE, SECONDS, SETUP, TALL, Notebook, Widget, resize, settled
 from tools.jupyter_in_browser import (
     CHROMIUM_ARGS,
     NO_CHROMIUM,

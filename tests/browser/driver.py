@@ -46,7 +46,7 @@ SETUP = """
 from dataclasses import replace
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer, RankedList
-from metrics_edu.widgets.state import write
+from metrics_edu.widgets.core.state_string import write
 
 APPLES = "Gala,Fuji,Jonagold,Elstar,Boskop,Pinova,Braeburn,Cox,Idared,Topaz,Rubin,Santana".split(",")
 def one(**settings):
@@ -340,7 +340,7 @@ class Notebook:
             lambda: self.python("write(replace(e._state, chosen=None))"),
             lambda: CHOSEN.sub("", widget.state.input_value()),
         )
-        lanes = "[[item.label for item in lane] for lane in (e._state.lanes.shown, e._state.lanes.missed)]"
+        lanes = "[[item.label for item in lane] for lane in (e._state.user_lists.shown, e._state.user_lists.missed)]"
         until(lambda: self.python(lanes), lambda: [widget.labels(), widget.labels("Missed items")])
 
     def cells(self) -> list[list[str]]:

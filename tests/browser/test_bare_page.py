@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser.bare import BarePage
-from browser.driver import resize, violations, violations_in_each_scheme
 from metrics_edu import Ranking
 from metrics_edu.widgets import (
     Compare,
@@ -27,6 +25,8 @@ from metrics_edu.widgets import (
     RankedList,
     Stepper,
 )
+from tests.browser.bare import BarePage
+from tests.browser.driver import resize, violations, violations_in_each_scheme
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NN", relevant=0)
 SHORT = Ranking([3, 0, 5, 0, 4, 1, 2, 5, 0, 3], [5, 5, 5, 4, 4, 3, 3, 2, 1])  # with ranks of two digits
@@ -135,7 +135,7 @@ def test_an_explorer_works_without_jupyter(bare_page: BarePage, shadow: bool) ->
     page.evaluate("window.end()")
     expect(page.locator(".metrics-edu")).to_have_count(0)
     assert page.evaluate("window.listening()") == 0
-    assert set(bare_page.asked) <= {"", "ranked_list.js", f"{explorer.model_id}.css", "favicon.ico"}
+    assert set(bare_page.asked) <= {"", "widgets.js", f"{explorer.model_id}.css", "favicon.ico"}
     assert not errors
 
 

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.bare import BarePage
-from browser.driver import (
+from metrics_edu import Ranking
+from metrics_edu.exercises import Exercise
+from metrics_edu.widgets import Practice, Predict
+from tests.browser.bare import BarePage
+from tests.browser.driver import (
     HOSTS,
     TALL,
     THEMES,
@@ -22,9 +25,6 @@ from browser.driver import (
     until,
     violations,
 )
-from metrics_edu import Ranking
-from metrics_edu.exercises import Exercise
-from metrics_edu.widgets import Practice, Predict
 
 FIRST = """
 import os

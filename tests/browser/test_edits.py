@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser.driver import HOSTS, TALL, Notebook, drag, on_page, rectangle, until
+from tests.browser.driver import HOSTS, TALL, Notebook, drag, on_page, rectangle, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -144,7 +144,7 @@ def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[
         widget.rows.nth(k).click()
         expect(widget.say).to_contain_text(name)
         expect(widget.root.locator(".me-edit .me-name")).to_have_text(name)
-    assert notebook.python("[item.label for item in Explorer.from_state(e.state)._state.lanes.shown]") == ONE_LINE
+    assert notebook.python("[item.label for item in Explorer.from_state(e.state)._state.user_lists.shown]") == ONE_LINE
     expect(widget.root.locator(FOREIGN)).to_have_count(0)
     widget.button("More").click()
     for name, shown in zip(HOSTILE.values(), ONE_LINE, strict=True):

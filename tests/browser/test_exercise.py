@@ -10,10 +10,15 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from homework_cases import USERS, hand_in, make_course
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.driver import (
+from metrics_edu import set_language
+from metrics_edu.homework import ClassExercise, check_submission, grade_folder
+from metrics_edu.homework.classroom.poll import Poll
+from metrics_edu.homework.judging.code_meanings import meaning
+from metrics_edu.metrics import measure
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from tests.browser.driver import (
     BARE,
     FOCUSABLE,
     HOSTS,
@@ -30,11 +35,7 @@ from browser.driver import (
     violations,
     violations_in_each_scheme,
 )
-from metrics_edu import set_language
-from metrics_edu.homework import ClassExercise, check_submission, grade_folder
-from metrics_edu.homework.class_statistics import Poll, meaning
-from metrics_edu.metrics import measure
-from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from tests.homework_cases import USERS, hand_in, make_course
 
 SHEET = """
 from metrics_edu.widgets import ExerciseSheet

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.bare import BarePage
-from browser.driver import (
+from metrics_edu import Ranking
+from metrics_edu.widgets import FadedStepper
+from tests.browser.bare import BarePage
+from tests.browser.driver import (
     clipped,
     expect_no_shortcuts,
     measure,
@@ -19,8 +21,6 @@ from browser.driver import (
     until,
     violations_in_each_scheme,
 )
-from metrics_edu import Ranking
-from metrics_edu.widgets import FadedStepper
 
 BAD = "<img src=x onerror=alert(1)>"
 NAMES = ["Banana", "Gala", BAD, "A name that is far too long for any column of a table", "Braeburn"]

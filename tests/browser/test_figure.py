@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browser.bare import BarePage
-from browser.driver import measure, measure_all, resize, scheme
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
+from tests.browser.bare import BarePage
+from tests.browser.driver import measure, measure_all, resize, scheme
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=8)
 HOSTILE = "<img src=x>"
@@ -21,7 +21,7 @@ OFF_ITS_WIDTH = """() => {
 
 def mean_of_two() -> Explorer:
     explorer = Explorer({HOSTILE: Ranking.parse("RN", relevant=2), "Ben": Ranking.parse("NN", relevant=1)})
-    explorer._receive(explorer, {"do": "user", "key": "mean"}, [])
+    explorer.act({"do": "user", "key": "mean"})
     return explorer
 
 
@@ -72,7 +72,7 @@ def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(bare_page: BareP
     page = bare_page.show(explorer)
     page.locator(".me-slot").nth(2).click()
     sent: list[object] = []
-    explorer._receive = lambda *message: sent.append(message)
+    explorer.on_msg(lambda *message: sent.append(message))
     for width in (1280, 390):
         assert resize(page, width).evaluate(OFF_ITS_WIDTH) <= 10
         expect(page.locator(".me-slot[data-lit]")).to_have_attribute("data-rank", "3")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
-from test_lectures import handout_of
 
-from browser.driver import resize, scheme, violations_in_each_scheme
 from figures.build import formula_card as card
 from metrics_edu import METRICS
 from metrics_edu.language import LANGUAGES, _, language, set_language
 from notebooks.build import lectures
 from notebooks.build.lecture_texts import LECTURES
+from tests.browser.driver import resize, scheme, violations_in_each_scheme
+from tests.notebooks.test_lectures import handout_of
 
 PAGE = re.compile(rb"/Type\s*/Page\b")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.driver import (
+from tests.browser.driver import (
     HOSTS,
     LAB,
     SAVE,
@@ -24,7 +24,7 @@ from browser.driver import (
     set_width,
     violations_in_each_scheme,
 )
-from browser.test_keys import tab_to
+from tests.browser.test_keys import tab_to
 
 OWN = """
 from metrics_edu.widgets import Inverse

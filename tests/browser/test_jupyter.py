@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from browser.driver import (
+from tests.browser.driver import (
     LAB,
     NOTEBOOK,
     RESTART,
@@ -25,7 +25,7 @@ from browser.driver import (
     settled,
     until,
 )
-from browser.test_keys import show_everything
+from tests.browser.test_keys import show_everything
 
 KINDS = {
     "row": ".me-row[tabindex='0']",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.driver import FOCUSABLE, HOSTS, Notebook, Widget, expect_no_shortcuts, until
+from tests.browser.driver import FOCUSABLE, HOSTS, Notebook, Widget, expect_no_shortcuts, until
 
 
 @pytest.fixture(scope="module", params=HOSTS)

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser.bare import BarePage
-from browser.driver import (
+from metrics_edu import Ranking, language
+from metrics_edu.homework import Policy
+from metrics_edu.widgets import Compare, ExerciseSheet, Explorer, IdealList, RankedList, SubmissionUpload
+from tests.browser.bare import BarePage
+from tests.browser.driver import (
     THOROUGH,
     Widget,
     clipped,
@@ -27,10 +30,7 @@ from browser.driver import (
     until,
     violations_in_each_scheme,
 )
-from browser.test_bare_page import PARTS
-from metrics_edu import Ranking, language
-from metrics_edu.homework import Policy
-from metrics_edu.widgets import Compare, ExerciseSheet, Explorer, IdealList, RankedList, SubmissionUpload
+from tests.browser.test_bare_page import PARTS
 
 Show = Callable[[Any], Widget]
 

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import (
+from metrics_edu import Ranking, set_language
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
+from tests.browser.driver import (
     HOSTS,
     LAB,
     Notebook,
@@ -25,8 +27,6 @@ from browser.driver import (
     violations,
     violations_in_each_scheme,
 )
-from metrics_edu import Ranking, set_language
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
 
 SETUP = """
 from metrics_edu import Ranking, set_language

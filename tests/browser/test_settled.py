@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from browser.bare import BarePage
-from browser.driver import measure, rectangle, resize, scheme, settled
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
+from tests.browser.bare import BarePage
+from tests.browser.driver import measure, rectangle, resize, scheme, settled
 from tools import settled as settled_module
 
 PROJECT = Path(__file__).parents[2]

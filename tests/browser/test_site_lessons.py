@@ -13,9 +13,9 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expect
 
-from browser.driver import THEMES, Notebook, until, violations
-from browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from metrics_edu.language import LANGUAGES, _, set_language
+from tests.browser.driver import THEMES, Notebook, until, violations
+from tests.browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from tools.jupyter_in_browser import PROJECT
 from website.build import jupyterlite, pyodide
 from website.build.sources import PAGE_FOLDER

@@ -9,10 +9,10 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.driver import until
-from browser.lessons_site import build, served
 from metrics_edu.exercises import exercise
 from metrics_edu.language import set_language
+from tests.browser.driver import until
+from tests.browser.lessons_site import build, served
 from tools.jupyter_in_browser import PROJECT
 from website.build.jupyterlite import shows_widget
 

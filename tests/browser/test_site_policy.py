@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from browser import test_site
-from browser.test_site import Site
+from tests.browser import test_site
+from tests.browser.test_site import Site
 
 folder, site = test_site.folder, test_site.site
 

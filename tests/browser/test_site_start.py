@@ -16,9 +16,9 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from browser import test_site
-from browser.driver import SECONDS, until
-from browser.test_site import READY, Site
+from tests.browser import test_site
+from tests.browser.driver import SECONDS, until
+from tests.browser.test_site import READY, Site
 from website.build.pyodide import integrity, sha256
 from website.build.sources import PAGE_FOLDER
 from website.serve import Files

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from record_lines import DAMAGED, HEAD, READABLE, RIGHT
 
-from browser import test_site
-from browser.driver import faint, until
-from browser.test_site import OVERFLOW, READY, Site
+from tests.browser import test_site
+from tests.browser.driver import faint, until
+from tests.browser.test_site import OVERFLOW, READY, Site
+from tests.record_lines import DAMAGED, HEAD, READABLE, RIGHT
 
 folder, site = test_site.folder, test_site.site
 newcomer, visitor = test_site.newcomer, test_site.visitor

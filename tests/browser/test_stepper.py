@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import (
+from tests.browser.driver import (
     CLIPPED,
     HOSTS,
     TALL,

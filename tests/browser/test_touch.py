@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from browser.driver import HOSTS, Notebook, rectangle, until
+from tests.browser.driver import HOSTS, Notebook, rectangle, until
 
 PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True, "is_mobile": True}
 # The distance that the page is scrolled by.

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browser.driver import BARE, LAB, Notebook
-from browser.walk import Walk
-from browser.walk_cards import Card
-from browser.walk_lessons import walk_through
 from metrics_edu.exercises import exercise
+from tests.browser.driver import BARE, LAB, Notebook
+from tests.browser.walk import Walk
+from tests.browser.walk_cards import Card
+from tests.browser.walk_lessons import walk_through
 
 
 def ranks(walk: Walk) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from browser.driver import Notebook
-from browser.walk_lessons import walk_through, ways
+from tests.browser.driver import Notebook
+from tests.browser.walk_lessons import walk_through, ways
 
 
 @pytest.mark.parametrize(("host", "language"), ways())

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from browser.driver import Notebook
-from browser.walk import Walk
-from browser.walk_cards import Card
-from browser.walk_lessons import walk_through, ways
+from tests.browser.driver import Notebook
+from tests.browser.walk import Walk
+from tests.browser.walk_cards import Card
+from tests.browser.walk_lessons import walk_through, ways
 
 
 def of_ap(walk: Walk) -> None:

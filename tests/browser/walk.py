@@ -11,8 +11,8 @@ from typing import Any
 import nbformat
 from playwright.sync_api import Locator, expect
 
-from browser.driver import Notebook
 from metrics_edu import language
+from tests.browser.driver import Notebook
 from tools.jupyter_in_browser import PROJECT
 
 STOPS = ":is(button, input, select, summary, [tabindex='0']):visible"

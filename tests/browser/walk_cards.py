@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Locator, expect
 
-from browser.driver import until
-from browser.walk import Part, Walk
 from metrics_edu import Ranking
 from metrics_edu.exercises import Exercise, exercise
 from metrics_edu.metrics.measures import Measure
-from metrics_edu.metrics.recommendations import asked_of, value_of
+from metrics_edu.metrics.values import asked_of, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from tests.browser.driver import until
+from tests.browser.walk import Part, Walk
 
 BADGES_AND_NOTES = """lists => lists.map(list => [".me-badge", ".me-note"].map(name =>
     [...list.querySelectorAll(name)].map(el => el.textContent)))"""

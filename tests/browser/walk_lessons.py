@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, resize, settled, violations
-from browser.walk import Part, Walk
-from browser.walk_cards import Card
 from metrics_edu.exercises.learner_record import delete_progress
-from metrics_edu.widgets.part import WORDS
+from metrics_edu.widgets.core.words import WORDS
+from tests.browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, resize, settled, violations
+from tests.browser.walk import Part, Walk
+from tests.browser.walk_cards import Card
 
 WIDE = {"width": 1280, "height": 1600}
 WIDTHS = (1280, 820, 390)

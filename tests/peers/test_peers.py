@@ -12,11 +12,11 @@ from adapters import PEERS
 from client import ENVIRONMENTS, HERE, HOME, PACKAGES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import Case, case_batches
 from toy import SAME_AS, TOY, WORKED
 
 from metrics_edu import CONVENTIONS, METRICS, measure
 from metrics_edu.metrics.ranking import Ranking
+from tests.strategies import Case, case_batches
 from tools.pins import normal, read_pins
 
 SPELLED = {

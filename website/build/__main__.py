@@ -31,7 +31,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     folder.mkdir(parents=True)
     for name in (*START, *OWN_FILES):
         shutil.copy(PAGE_FOLDER / name, folder)
-    shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
+    shutil.copy(PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js", folder)
     write_python(folder / "pyodide", offline=offline)
     write_documents(folder / "docs")
     before = language()

@@ -20,7 +20,7 @@ PYTHON = PLACE / "bin" / "python"
 WANTED, MADE = PROJECT / "requirements" / "shipped.txt", PLACE / "pins.txt"
 TOO_NEW = (3, 13)
 """The first Python for which the NumPy and the Matplotlib that ship have no wheels."""
-TESTS = "worked_values", "law", "plots", "widgets"
+TESTS = "metrics/test_worked_values", "metrics/test_law", "plots/test_plots", "widgets/test_widgets"
 OPTIONS = ["-q", "-o", "addopts=", "-p", "no:cacheprovider", "-m", "not slow", "--hypothesis-profile", "few"]
 LEFT_OUT = "not (every_reason_is_reached or paste or many_edits or short_and_long_lists)"  # asks none of the versions
 
@@ -47,7 +47,7 @@ def main() -> None:
         return
     if not MADE.exists() or MADE.read_bytes() != WANTED.read_bytes():
         install()
-    tests = [f"tests/test_{name}.py" for name in TESTS]
+    tests = [f"tests/{name}.py" for name in TESTS]
     command = [str(PYTHON), "-m", "pytest", *OPTIONS, "-k", LEFT_OUT, *tests, *sys.argv[1:]]
     os.chdir(PROJECT)
     os.execv(command[0], command)

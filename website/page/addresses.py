@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from metrics_edu import Ranking, examples, widgets
 from metrics_edu.language import language
 from metrics_edu.widgets import Explorer
-from metrics_edu.widgets.shared_links import (
+from metrics_edu.widgets.core.shared_links import (
     check_length,
     check_measures,
     check_part,

@@ -1,6 +1,6 @@
-"""Stands for anywidget where there is no Jupyter: a part's traits go out as text, its orders come in as text.
+"""Stands for anywidget where there is no Jupyter: a part's traits go out as text, its actions come in as text.
 
-Its messages are ipywidgets' (tests/test_site.py compares the two). Names begin with `_host`, which no part has.
+Its messages are ipywidgets' (tests/website/test_site.py compares the two). Names begin with `_host`, which no part has.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ def begin(key: object) -> None:
 
 
 def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
-    """Give a part what the page sends: an order, or traits that were set there."""
+    """Give a part what the page sends: an action, or traits that were set there."""
     part, message = PARTS.get(model_id), json.loads(text)
     if part is None:
         return
-    if "order" in message:
-        part._host_told(part, message["order"], buffers)
+    if "action" in message:
+        part._host_told(part, message["action"], buffers)
         return
     part._host_known = message["set"]  # is not told back
     with part.hold_sync():

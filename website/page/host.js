@@ -9,7 +9,7 @@ export function makeHost(post) {
     get(name) { return this.traits[name]; }
     set(name, value) { this.#set[name] = value; this.take({ [name]: value }); }
     save_changes() { post(this.id, { set: this.#set }); this.#set = {}; }
-    send(order, _callbacks, buffers = []) { post(this.id, { order }, buffers); }
+    send(action, _callbacks, buffers = []) { post(this.id, { action }, buffers); }
     on(event, hear) { this.addEventListener(event, hear); }
     off(event, hear) { this.removeEventListener(event, hear); }
     take(traits) {

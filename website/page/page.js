@@ -2,7 +2,7 @@
 import { makeHost } from "./host.js";
 import "./kept_by_hash.js";
 import { openRecord } from "./page_record.js";
-import widget from "./ranked_list.js";
+import widget from "./widgets.js";
 import { isRecord, KEPT } from "./record_lines.js";
 import { drawCards, drawRecord } from "./record_view.js";
 
@@ -11,7 +11,7 @@ const at = id => document.getElementById(id), all = selector => [...document.que
 const WITH_CODE = ["loading", "core", "package", "ready"];   // the stages in which a QR code is there, or comes
 const TITLE = document.title, words = read("words"), record = openRecord(), host = makeHost(post), waiting = new Map();
 let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
-let begun;   // this part: its address, its link, the learner's record when it was opened, and all its orders since then
+let begun;   // this part: its address, its link, the learner's record when it was opened, and all its actions since then
 
 /** What goes on: index.html has what is said and what can be done in each stage. */
 function tell(stage, why = "") {
@@ -54,14 +54,14 @@ function cannotStart(why) {
 /** Start Python again, and ask for all again that was asked of the part; but not for what it could not answer twice. */
 function startAgain() {
   const [unanswered] = waiting.values();
-  if (unanswered === begun.unanswered) begun.orders = begun.orders.filter(order => order !== unanswered);
+  if (unanswered === begun.unanswered) begun.actions = begun.actions.filter(action => action !== unanswered);
   begun.unanswered = unanswered;
   startPython(true);
 }
 
 /** A part is asked for: what is asked of it from now on is kept, so that it can be opened again as it stands. */
 function begin() {
-  begun = { address: address(), key: begun ? begun.key + 1 : 0, record: record.readable, orders: [] };
+  begun = { address: address(), key: begun ? begun.key + 1 : 0, record: record.readable, actions: [] };
   ready = false;
 }
 
@@ -77,9 +77,9 @@ function ask(what) {
   return number;
 }
 
-function post(id, message, buffers) {   // orders wait for Python
-  begun.orders.push({ id, message, buffers, trouble: "cannot_do" });
-  if (ready) ask(begun.orders.at(-1));
+function post(id, message, buffers) {   // actions wait for Python
+  begun.actions.push({ id, message, buffers, trouble: "cannot_do" });
+  if (ready) ask(begun.actions.at(-1));
 }
 
 function heard(data) {
@@ -120,7 +120,7 @@ function show({ shown: id, title }) {
   const model = host.settle(id);
   if (model !== shown) render(model);   // else Python was started again, and it stays as it is on the page, with what is typed
   ready = true;
-  for (const order of begun.orders) ask(order);
+  for (const action of begun.actions) ask(action);
   drawCode();
 }
 

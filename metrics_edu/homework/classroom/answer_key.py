@@ -1,0 +1,125 @@
+"""The answer key of an exercise in class: each student's lists, the right values and their workings, as a table or a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from metrics_edu.homework.classroom.class_exercise import ClassExercise
+from metrics_edu.homework.judging.page import page_html
+from metrics_edu.language import _, number, refused
+from metrics_edu.metrics import DEFAULT, Ranking, measure
+from metrics_edu.tables import table_text, write_file
+from metrics_edu.working import Derivation, escape, letters, one_line
+
+KINDS = (".csv", ".html")
+MOST_DECIMALS = 6
+"""As many as an exercise can ask for."""
+
+
+class Answer(NamedTuple):
+    """The right answer to one list of one student."""
+
+    student: str
+    measure: str
+    place: int
+    ranking: Ranking
+    derivation: Derivation
+
+
+def answer_key(
+    class_code: str,
+    students: Iterable[str],
+    measures: Sequence[str],
+    *,
+    decimals: int = 3,
+    convention: str = DEFAULT,
+    reveal: str = "",
+) -> Iterator[Answer]:
+    """Return the right answers of each student to an exercise in class.
+
+    Parameters
+    ----------
+    class_code, measures, decimals, convention, reveal
+        Those of the exercise, as of `ClassExercise`: with other ones the lists differ.
+    students : iterable of str
+        Their ids.
+
+    Raises
+    ------
+    ValueError
+        As `ClassExercise`.
+
+    Examples
+    --------
+    >>> first, second = answer_key("iic3633", ["Ana"], ["AP@5"])
+    >>> first.student, first.ranking, round(first.derivation.value, 4)
+    ('ana', Ranking('NNNRR', relevant=4), 0.1625)
+    """
+    for student in dict.fromkeys(one_line(name).casefold() for name in students):
+        exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
+        for name, pair in exercise.pairs.items():
+            asked = measure(name, convention=convention)
+            for place, ranking in enumerate(pair, start=1):
+                yield Answer(student, name, place, ranking, asked.explain(ranking))
+
+
+def read_ids(path: Path) -> list[str]:
+    """Return the ids in a text file, one on each line.
+
+    Raises
+    ------
+    ValueError
+        If the file is not UTF-8, or a line has several columns.
+    """
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise refused("{path} is not UTF-8; save it as UTF-8", path=path) from None
+    for place, line in enumerate(lines, start=1):
+        if re.search("[,;\t]", line):
+            raise refused("{path}, line {line} has several columns; write one id on each line", path=path, line=place)
+    return [*filter(None, map(str.strip, lines))]
+
+
+def write_key(path: Path, answers: Iterable[Answer], title: str) -> int:
+    """Write an answer key, as a table (.csv) or as a page with the workings (.html); return the number of students."""
+    if path.suffix.lower() not in KINDS:
+        raise refused("{path}: an answer key is a .csv or an .html file", path=path)
+    found = [*answers]
+    if not found:
+        raise refused("an answer key needs the id of a student; the file has none")
+    if path.suffix.lower() == ".csv":
+        _write_table(path, found)
+    else:
+        write_file(path, page_html(title, "".join([f"<h1>{escape(title)}</h1>", *_sections(found)])))
+    return len({answer.student for answer in found})
+
+
+def _write_table(path: Path, answers: Sequence[Answer]) -> None:
+    head = ["student", "measure", "list", "shown", "relevant", "grades", "value"]
+    rows = [
+        [
+            one.student,
+            one.measure,
+            one.place,
+            " ".join(one.ranking.marks()),
+            int(one.ranking.relevant),
+            " ".join(letters(one.ranking.pool(), graded=True)),
+            one.derivation.value,
+        ]
+        for one in answers
+    ]
+    write_file(path, table_text(head, rows))
+
+
+def _sections(answers: Sequence[Answer]) -> Iterator[str]:
+    for student in dict.fromkeys(answer.student for answer in answers):
+        yield f"<h2>{escape(student)}</h2>"
+        for one in answers:
+            if one.student == student:
+                text = _("{measure}, list {place}: {value}", measure=one.measure, place=one.place,
+                         value=number(one.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
+                yield f"<h3>{escape(text)}</h3><pre>{escape(one.derivation.text())}</pre>"

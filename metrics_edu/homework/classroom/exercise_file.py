@@ -1,0 +1,131 @@
+"""The file of an exercise in class: what it holds, whether it is as it was saved, and what its answers are."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu.exercises import judge
+from metrics_edu.homework.classroom.drawn_pairs import (
+    ADDED,
+    LISTS_OF_A_MEASURE,
+    Pairs,
+    pairs_of,
+    settings_in,
+    usual_spelling,
+)
+from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.homework.judging.judged_claims import Judged
+from metrics_edu.language import _
+from metrics_edu.metrics import measure
+from metrics_edu.tables import parse_json
+from metrics_edu.working import one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import ExercisePart
+
+EXERCISE_FILE_KIND = "metrics_edu exercise 1"
+
+
+MAX_ANSWER_LETTERS = 60
+SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
+MAX_EXERCISE_LETTERS = 1_000_000
+MAX_MEASURES = 20
+
+
+MAX_NUMBERS = {"minutes": 1e6, "decimals": 6, "started": 1e12, "shown": 1e12}
+
+
+def checksum(data: dict[str, Any]) -> str:
+    summed = {key: value for key, value in data.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(summed, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def is_as_saved(data: dict[str, Any]) -> bool:
+    """Return whether the checksum fits: nothing was cut or edited since the file was saved."""
+    return bool(data.get("checksum") == checksum(data))
+
+
+def late_answers(data: dict[str, Any], minutes: float) -> int:
+    """Return how many answers were saved more than some minutes, and a time of grace, after the student's start."""
+    end = data["started"] + 60 * minutes + SECONDS_OF_GRACE
+    return sum(moment > end for moment in chain(*data["times"].values()))
+
+
+def read_exercise(path: Path, name: str) -> dict[str, Any]:
+    """Read an exercise file, an edited one too; `name` is what it is called where it is none."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_EXERCISE_LETTERS)
+    except (OSError, ValueError):
+        text = ""
+    return parse_exercise(text, name)
+
+
+def parse_exercise(text: str, name: str) -> dict[str, Any]:
+    try:
+        data: dict[str, Any] = parse_json(text)
+    except (ValueError, RecursionError):
+        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)) from None
+    if not _is_exercise(data):
+        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise", name=name))
+    return data
+
+
+def _is_exercise(data: Any) -> bool:
+    if not isinstance(data, dict) or data.get("kind") != EXERCISE_FILE_KIND:
+        return False
+    data = ADDED | data
+    answers, times = data.get("answers"), data.get("times")
+    if not (isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
+        return False
+    rows = [*answers.values(), *times.values()]
+    if len(answers) > MAX_MEASURES or not all(isinstance(row, list) and len(row) == LISTS_OF_A_MEASURE for row in rows):
+        return False
+    texts = [*map(data.get, ("class_code", "student", "convention", "reveal")), *chain(*answers.values())]
+    numbers = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
+    numbers += [(moment, MAX_NUMBERS["started"]) for moment in chain(*times.values())]
+    are_numbers = (isinstance(value, (int, float)) and 0 <= value <= most for value, most in numbers)
+    return all(isinstance(text, str) for text in texts) and all(are_numbers)
+
+
+def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
+    """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
+    data = ADDED | data
+    decimals, convention = data["decimals"], data["convention"]
+    whose = data["class_code"], data["student"], data["answers"]
+    pairs = pairs or pairs_of(*whose, decimals, convention, data["reveal"])
+    judged = []
+    for name, pair in pairs.items():
+        texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
+        verdicts = judge(texts, pair, measure(name, convention=convention), decimals)
+        answered = zip(texts, verdicts, strict=True)
+        judged += [Judged(f"{name} #{place}", text, verdict) for place, (text, verdict) in enumerate(answered, start=1)]
+    return judged
+
+
+def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[Judged], list[Finding]]:
+    """Read who answered what in class; it is unusable if it is no such file, or of another class or exercise."""
+    data = read_exercise(path, name)
+    if data["class_code"] != one_line(part.class_code):
+        raise Unusable("OTHER_CLASS", name=name, given=one_line(data["class_code"])[:60], wanted=part.class_code)
+    asked = settings_in(part.model_dump() | {"answers": part.measures})
+    try:
+        settings = settings_in(data)
+    except ValueError as error:
+        raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
+    names, wanted = (
+        tuple(dict.fromkeys(map(usual_spelling, measures))) for measures in (data["answers"], part.measures)
+    )
+    settings, asked = (*names, *settings[1:]), (*wanted, *asked[1:])
+    if settings != asked:
+        raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
+    findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
+    if late := late_answers(data, part.minutes):
+        findings.append(finding("TIME_OVER", count=late))
+    if data.get("shown"):
+        findings.append(finding("VALUES_SHOWN", name=name))
+    return one_line(data["student"]), judged_in(data), findings

@@ -1,0 +1,247 @@
+"""Grade: a folder of submissions to a gradebook, a leaderboard, the mistakes of the class, and a feedback file each.
+
+What one submission gives is on the disk as soon as it is known (``.results``), so that an interrupted run goes on where it
+was; the tables are made of those at the end, each written whole or not at all. Workers read the submissions, a few as well as many:
+one that dies costs one row. Where none can start, the submissions are graded here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.homework.check import examine
+from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.findings import MEGABYTE, finding
+from metrics_edu.homework.grading.gradebook import Gradebook, write_all
+from metrics_edu.homework.grading.graded_report import result_of
+from metrics_edu.homework.grading.lateness import read_days
+from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
+from metrics_edu.homework.grading.workers import Death, Workers, too_long
+from metrics_edu.homework.judging.report import Report
+from metrics_edu.homework.policy import Policy, read_policy
+from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.submissions import Submission, submissions_in
+from metrics_edu.language import _, language, needs
+from metrics_edu.tables import write_file
+from metrics_edu.working import one_line
+
+RESULTS = ".results"
+SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
+LOADED = (__name__, "polars")
+"""What a worker needs of every submission."""
+MAX_FAILURE_LETTERS = 200
+
+
+def grade_folder(
+    folder: str | Path,
+    policy: str | Path | Policy,
+    out: str | Path,
+    *,
+    only: Sequence[str] = (),
+    anonymous: bool = False,
+    bom: bool = False,
+    figures: bool = True,
+    spoken: str | None = None,
+    processes: int | None = None,
+    progress: bool = True,
+) -> Gradebook:
+    """Grade all submissions of a folder, and write what a course needs of it.
+
+    Parameters
+    ----------
+    folder : path
+        A folder of folders, files and zips, named as Canvas exports them or otherwise. It is only read.
+    policy : path or Policy
+    out : path
+        Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, and feedback/ are written.
+    only : sequence of str
+        Grade just these submissions again; the other rows stay.
+    anonymous : bool
+        Put a pseudonym in the place of each name; names.csv tells whose it is.
+    bom : bool
+        Begin the tables with a byte order mark, as some versions of Excel want.
+    figures : bool
+        Whether the figure of the mistakes is drawn.
+    spoken : str, optional
+        "en" or "es", the language of the feedback; by default the policy's.
+    processes : int, optional
+        At most how many workers read submissions; by default one for each processor, and one for a few submissions.
+    progress : bool
+        Whether a bar is shown in a terminal.
+
+    Returns
+    -------
+    Gradebook
+
+    Raises
+    ------
+    ValueError
+        If the policy or its data cannot be read, there are no submissions, `only` names none, or somebody else is
+        grading into `out`. What is wrong with a submission is its row, and never raised.
+    OSError
+        If nothing can be written.
+    """
+    needs("filelock", extra="homework")
+    policy = read_policy(policy)
+    policy.speak(spoken)
+    folder, out = Path(folder).expanduser(), Path(out).expanduser()
+    with Workers(policy.limits.seconds, LOADED) as workers:
+        course = read_course(policy)
+        submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+        names = [submission.name for submission in submissions]
+        days = read_days(policy, names)
+        with _alone_in(out) as results:
+            wanted = _anew(wanted, submissions, results) if only else wanted
+            done = {
+                result.name: result for result in _graded_all(wanted, course, results, workers, processes, progress)
+            }
+            rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
+            book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
+            if figures:
+                book.draw_mistakes()
+    kept = sum(result.kept for result in done.values())
+    return replace(book, kept=kept, graded=len(done) - kept)
+
+
+def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[Submission], list[Submission]]:
+    if out.resolve() == folder.resolve():
+        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
+    submissions = submissions_in(folder, policy.parts, but=out.resolve())
+    names = [submission.name for submission in submissions]
+    if strange := [name for name in only if name not in names]:
+        some = ", ".join(names[:5])
+        raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
+    return submissions, [submission for submission in submissions if not only or submission.name in only]
+
+
+def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
+    """Forget the results of those wanted, and return them with those whose result an older version wrote in another form."""
+    for submission in wanted:
+        result_file(results, submission.name).unlink(missing_ok=True)
+    kept = [one for one in submissions if result_file(results, one.name).exists()]
+    return wanted + [one for one in kept if load_result(result_file(results, one.name)) is None]
+
+
+@contextmanager
+def _alone_in(out: Path) -> Iterator[Path]:
+    from filelock import FileLock, Timeout
+
+    results = out / RESULTS
+    results.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(results / "lock", timeout=0):
+            yield results
+    except Timeout:
+        raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
+
+
+def _graded_all(
+    submissions: Sequence[Submission], course: Course, folder: Path, workers: Workers, count: int | None, progress: bool
+) -> list[Result]:
+    from rich.console import Console
+    from rich.progress import track
+
+    count = count or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_WORKER)) or 1
+    outcomes = workers.outcomes(graded, submissions, course, folder, count)
+    done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
+    console, total = Console(stderr=True), len(submissions)
+    hidden = not (progress and console.is_terminal)
+    # one that refreshes itself would take a thread
+    return list(
+        track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    )
+
+
+def _result(submission: Submission, outcome: Result | Death | None, course: Course, folder: Path) -> Result:
+    if outcome is None:
+        return graded(submission, course, folder)
+    if isinstance(outcome, Death):
+        result = failed(Report(submission.name, course), outcome.why)
+        return _written(result, submission, folder)
+    return outcome
+
+
+def graded(submission: Submission, course: Course, folder: Path) -> Result:
+    """Return the result of a submission; a new one is on the disk before this returns."""
+    path, fingerprint = result_file(folder, submission.name), ""
+    report = Report(submission.name, course)
+    try:
+        with _at_most(course.policy.limits.seconds):
+            fingerprint = _fingerprint(submission, course)
+            kept = load_result(path)
+            if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
+                return replace(kept, kept=True)
+            result = result_of(examine(submission, course, report))
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
+        result = failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
+    result.fingerprint = fingerprint
+    return _written(result, submission, folder)
+
+
+def _written(result: Result, submission: Submission, folder: Path) -> Result:
+    result.late = submission.late
+    write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False)
+    return result
+
+
+def failed(report: Report, why: str) -> Result:
+    failure = finding("FAILED", why=one_line(why)[:MAX_FAILURE_LETTERS])
+    try:
+        report.findings.append(failure)
+        return result_of(report, scored=False)
+    except Exception:  # what was finished is not whole
+        return result_of(Report(report.name, report.course, [failure]), scored=False)
+
+
+def _fingerprint(submission: Submission, course: Course) -> str:
+    program = f"{course.fingerprint}{_program_version()}{language()}"
+    digest = hashlib.sha256(f"{program}{submission.late}{submission.unclear}".encode())
+    most = course.policy.limits.unpacked_mb * MEGABYTE
+    for path in submission.paths:
+        for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
+            digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
+            if inner.is_file() and not inner.is_symlink():
+                size = inner.stat().st_size
+                digest.update(f"{size}\0".encode())
+                if size <= most:
+                    with inner.open("rb") as file:
+                        digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
+
+
+@cache
+def _program_version() -> str:
+    return version("metrics-edu")
+
+
+class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system
+    pass
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    def over(_number: int, _frame: Any) -> None:
+        raise _TooLong(too_long(seconds))
+
+    try:
+        before = signal.signal(signal.SIGPROF, over)
+    except (ValueError, AttributeError):  # not the main thread, or another system
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -1,0 +1,171 @@
+"""Gradebook: the tables and the figure of a class that a lecturer opens."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from pathlib import Path
+
+from metrics_edu.homework.count_figure import save_counts
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.findings import NOT_GRADED, finding
+from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
+from metrics_edu.homework.grading.feedback_pages import GradedSubmission, write_pages
+from metrics_edu.homework.grading.lateness import deduction
+from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, ranked
+from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text
+from metrics_edu.homework.grading.result import Result, slug
+from metrics_edu.homework.policy import Policy
+from metrics_edu.language import _, counted
+from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
+
+MAX_MISTAKES_DRAWN = 25
+STALE = "stale"
+"""The status of a row that was graded under another policy, or on other data."""
+DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
+Lines = Iterable[Sequence[object]]
+
+
+@dataclass
+class Gradebook:
+    """What grading gave; the files are in `out`."""
+
+    head: list[str]
+    rows: list[list[str]]
+    changes: list[list[str]]  # submission, column, before, after: what differs from the gradebook that was there
+    mistakes: list[tuple[str, str, list[str]]]  # code, meaning, submissions
+    out: Path
+    graded: int = 0  # how many submissions were read
+    kept: int = 0  # how many results were there already
+    not_graded: dict[str, int] = field(
+        default_factory=dict
+    )  # how many rows need a human, by the first code that says why
+
+    def draw_mistakes(self) -> None:
+        counts = {what: len(who) for _code, what, who in self.mistakes[:MAX_MISTAKES_DRAWN]}
+        more = len(self.mistakes) - len(counts)
+        note = _("and {n} more, in mistakes.csv", n=more) if more else ""
+        if counts:
+            save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note)
+
+    def __repr__(self) -> str:
+        return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
+
+
+def write_all(
+    results: Sequence[Result], course: Course, days: Mapping[str, Decimal], out: Path, *, bom: bool, anonymous: bool
+) -> Gradebook:
+    """Write all tables and pages; each is whole or not there."""
+    policy = course.policy
+    names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
+    rows = _rows_of_class(results, policy, names, days)
+    if anonymous:
+        rows.sort(key=lambda row: row.result.name)
+    cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
+    shown = [row.result for row in rows]
+    changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
+    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
+    book.not_graded = _not_graded(shown, course.fingerprint)
+    pseudonyms = sorted(zip(names.values(), names, strict=True))
+    tables: dict[str, tuple[Sequence[str], Lines] | None] = {
+        "gradebook.csv": (book.head, book.rows),
+        "details.csv": (DETAILS, _details(rows)),
+        "leaderboard.csv": leaderboard(shown, policy),
+        "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
+        "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
+        "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
+    }
+    for name, table in tables.items():
+        if table is None:
+            (out / name).unlink(missing_ok=True)
+        else:
+            write_file(out / name, table_text(*table, bom=bom))
+    write_pages(rows, policy, out / "feedback")
+    return book
+
+
+def _not_graded(results: Iterable[Result], fingerprint: str) -> dict[str, int]:
+    reasons = (_why_not_graded(result, fingerprint) for result in results)
+    return dict(Counter(filter(None, reasons)).most_common())
+
+
+def _why_not_graded(result: Result, fingerprint: str) -> str:
+    if result.course != fingerprint:
+        return STALE
+    return next((code for code in NOT_GRADED if code in result.codes), "")
+
+
+def _rows_of_class(
+    results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
+) -> list[GradedSubmission]:
+    won = bonuses({result.name: result.score for result in ranked(results, policy)}, policy.bonus)
+    rows = []
+    for result in results:
+        late, student = days.get(result.name, Decimal(result.late)), result.student
+        same = [names[other.name] for other in results if student and other.student == student and other is not result]
+        copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
+        shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
+        rows.append(GradedSubmission(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
+    return rows
+
+
+def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> dict[str, str]:
+    result = row.result
+    parts = ["format", *policy.claims, *(["exercise"] if policy.submissions.exercise else [])]
+    points = {part: result.points.get(part, ZERO) for part in parts}
+    points |= {"late": -row.late} if policy.late else {}
+    points |= {"bonus": row.bonus} if policy.bonus else {}
+    points |= {"points": row.sum, "of": policy.full}
+    cells = {
+        "submission": result.name,
+        "status": STALE if result.course != fingerprint else "error" if result.codes else "ok",
+        **{part: points_text(count) for part, count in points.items()},
+        **({"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}),
+        "codes": " ".join(mistakes_in(result, policy)),
+        "feedback": f"{slug(result.name)}.html",
+    }
+    return {column: cell(text) for column, text in cells.items()}
+
+
+def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
+    for row in rows:
+        result, name = row.result, row.result.name
+        yield [name, "format", "", "", "", " ".join(result.codes), points_text(result.points["format"])]
+        for part, title, claimed, recomputed, code, points in result.details:
+            yield [name, part, title, claimed, decimal(recomputed), code, decimal(float(points))]
+        others = {"late": -min(row.late, result.sum), "bonus": row.bonus}
+        yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)
+        for title, value in result.hidden.items():
+            yield [name, "test", title, "", decimal(value), "", ""]
+
+
+def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
+    try:
+        before = list(csv.DictReader(path.read_text("utf-8").removeprefix(BYTE_ORDER_MARK).splitlines()))
+    except (OSError, UnicodeDecodeError, csv.Error):
+        return []
+    gone = {row.get("submission", ""): row for row in before}
+    if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
+        return []
+    changes = []
+    for row in rows:
+        name = row["submission"]
+        if (old := gone.pop(name, None)) is None:
+            changes.append([name, "", "", "new"])
+        else:
+            cells = [(column, old.get(column) or "", value) for column, value in row.items()]
+            changes += [[name, column, then, value] for column, then, value in cells if then != value]
+    return [*changes, *([name, "", "gone", ""] for name in gone)]
+
+
+def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
+    path = out / ".results" / "salt"
+    if not path.is_file():
+        write_file(path, secrets.token_hex(16))
+    salt = path.read_text("utf-8")
+    return {result.name: "S" + hashlib.sha256(f"{salt}{result.name}".encode()).hexdigest()[:8] for result in results}

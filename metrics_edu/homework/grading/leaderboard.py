@@ -1,0 +1,49 @@
+"""The submissions of a class, ranked by their score on the hidden test data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from metrics_edu.homework.grading.hidden_scores import RESAMPLES
+from metrics_edu.homework.grading.result import Result
+from metrics_edu.homework.policy import Policy
+from metrics_edu.tables import ROUNDING, sign_flips
+
+
+def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:
+    """Return the results that are ranked, the best first: those with scores that the policy does not reject."""
+    scored, rejected = (result for result in results if result.scores), set(policy.reject)
+    accepted = (result for result in scored if rejected.isdisjoint(finding.code for finding in result.findings))
+    return sorted(accepted, key=lambda result: (-result.score, result.name))
+
+
+def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:
+    """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
+    titles = [title for title in policy.asked if any(title in result.hidden for result in results)]
+    board = ranked(results, policy)
+    rows = []
+    for result, p_next in zip(board, _p_next(board, policy.seed), strict=True):
+        place = 1 + sum(other.score > result.score for other in board)
+        numbers = [result.score, *result.interval, p_next, *(result.hidden.get(title) for title in titles)]
+        rows.append([str(place), result.name, *map(decimal, numbers)])
+    return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
+
+
+def _p_next(board: Sequence[Result], seed: int) -> list[float | None]:
+    p: list[float | None] = [None] * len(board)
+    pairs = {k: (a.scores, b.scores) for k, (a, b) in enumerate(pairwise(board)) if len(a.scores) == len(b.scores)}
+    if pairs:
+        differences = np.array([np.subtract(*pair) for pair in pairs.values()])
+        differences[np.abs(differences) <= ROUNDING] = 0.0
+        for k, value in zip(pairs, sign_flips(differences, RESAMPLES, seed), strict=True):
+            p[k] = float(value)
+    return p
+
+
+def decimal(value: float | None) -> str:
+    """Write a number for a file: six decimals at most, a point; nothing for what is no number."""
+    return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")

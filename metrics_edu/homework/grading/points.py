@@ -1,0 +1,71 @@
+"""Points of the parts of a submission, bonuses and grades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
+
+from metrics_edu.homework.judging.judged_claims import Judged
+from metrics_edu.homework.judging.report import Report
+from metrics_edu.homework.policy import Bonus, Policy, Scale
+from metrics_edu.language import decimal_mark
+from metrics_edu.mistakes import RIGHT
+
+CENT, ZERO = Decimal("0.01"), Decimal(0)
+
+
+def share_of(judged: Judged, policy: Policy) -> Decimal:
+    """Return the share of its points that a number keeps: of several names that give it, the one that keeps most counts."""
+    verdict = judged.verdict
+    if verdict is None or verdict.fewer:  # a code that is no more than possible
+        return ZERO
+    return share_of_codes((verdict.kind,) if verdict.kind in RIGHT else (*verdict.codes, *verdict.conventions), policy)
+
+
+def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
+    """Return what `variants` says; else right and rounded numbers keep all, and named variants nothing."""
+    return max((policy.variants.get(code, Decimal(code in RIGHT)) for code in codes), default=ZERO)
+
+
+def parts_of(report: Report) -> dict[str, Decimal]:
+    """Return the points of each part: "format", each claimed measure, "exercise"; all 0 where the submission is rejected."""
+    policy, answers = report.course.policy, report.answers
+    findings = [finding for finding in report.findings if finding.code != "FAILED" or not report.read]
+    points = {"format": ZERO if any(finding.level == "error" for finding in findings) else policy.points.format}
+    shares = {judged.title: share_of(judged, policy) for judged in report.claims}
+    for title, most in policy.claims.items():
+        points[title] = cents(most * shares.get(title, ZERO))
+    if policy.submissions.exercise is not None:
+        right = sum((share_of(judged, policy) for judged in answers), ZERO)
+        points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else ZERO
+    return dict.fromkeys(points, ZERO) if any(finding.code in policy.reject for finding in findings) else points
+
+
+def bonuses(scores: Mapping[str, float], bonus: Bonus | None) -> dict[str, Decimal]:
+    """Return the bonus of each submission by its place; those of equal scores share the better place."""
+    places = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
+    points = dict(enumerate(bonus.points if bonus else ()))
+    return {name: points.get(place, ZERO) for name, place in places.items()}
+
+
+def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
+    """Return the grade: straight lines from `lowest` to `passing` at the demanded share, and on to `highest`."""
+    reached = max(ZERO, min(points / full, Decimal(1))) if full else Decimal(1)
+    if reached < scale.demand:
+        grade = scale.lowest + (scale.passing - scale.lowest) * reached / scale.demand
+    else:
+        grade = scale.passing + (scale.highest - scale.passing) * (reached - scale.demand) / (1 - scale.demand)
+    return grade.quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def cents(points: Decimal) -> Decimal:
+    return points.quantize(CENT, ROUND_HALF_UP)
+
+
+def points_text(points: Decimal) -> str:
+    """Write points for a file: 2, 1.5, 0.25."""
+    return f"{cents(points):f}".rstrip("0").rstrip(".")
+
+
+def local_points(points: Decimal) -> str:
+    return points_text(points).replace(".", decimal_mark())

@@ -1,0 +1,251 @@
+"""Workers: processes that grade one submission at a time, within limits that the system and this process enforce.
+
+A worker that dies, or is ended, costs the submission that it was reading; another one takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Self, cast
+
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.grading.result import Result
+from metrics_edu.homework.grading.worker import receive, send
+from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.language import _, language, number
+
+THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+SPARE_SECONDS = 5.0
+"""How long after its own limit of processor time a submission may take to finish its row, before the system ends the worker."""
+WALL_TIMES = 5.0
+"""The wall time of a submission, in times of its processor time: it may wait for a busy machine or a slow disk."""
+LEAST_WALL_SECONDS = 60.0
+INTERRUPTIBLE_SECONDS = 0.1
+"""How long Ctrl+C waits at most."""
+NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
+"""What is raised where there is no process, pipe or thread to be had."""
+BROKEN = (OSError, EOFError, RuntimeError)
+"""What is raised where a worker has died, or no thread can be had for its timer."""
+MAX_STARTS = 3
+
+Task = Callable[[Submission, Course, Path], Result]
+
+
+@dataclass(frozen=True)
+class Death:
+    """Why a worker gave no result."""
+
+    why: str
+    is_crash: bool = True  # False if a limit of time ended it
+
+
+class Workers:
+    """Workers for a class; leaving the context ends them all.
+
+    Parameters
+    ----------
+    seconds : float
+        The processor time that a submission may take.
+    modules : sequence of str
+        What a worker loads at once.
+    """
+
+    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+        self._seconds, self._modules = seconds, modules
+        self._setup = b""
+        self._idle: list[_Worker] = []
+        self._alive: set[_Worker] = set()
+        self._lock, self._first = threading.Lock(), threading.Lock()
+        self._is_closed = self._has_begun = self._cannot_start = False
+
+    def __enter__(self) -> Self:
+        """Start the first worker: it loads the package while this process reads the course."""
+        if worker := self._start():
+            self._idle.append(worker)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        with self._lock:
+            self._is_closed = True
+            alive = [*self._alive]
+        for worker in alive:
+            worker.end()
+
+    def outcomes(
+        self, task: Task, submissions: Sequence[Submission], course: Course, folder: Path, count: int
+    ) -> Iterator[Result | Death | None]:
+        """Give the result of each submission, or why there is none, in their order; None where no worker can start.
+
+        At most `count` workers run at a time. An error of the task, such as a full disk, is raised here.
+        """
+        self._setup = pickle.dumps((task, course, folder, language(), self._seconds + SPARE_SECONDS))
+        executor = ThreadPoolExecutor(count)
+        futures: list[Future[Result | Death | None]] = []
+        try:
+            with suppress(RuntimeError):  # no threads
+                futures.extend(executor.submit(self._outcome, submission) for submission in submissions)
+            for index in range(len(submissions)):
+                yield _waited_for(futures[index]) if index < len(futures) else None
+        finally:
+            self.__exit__()
+            executor.shutdown(cancel_futures=True)
+
+    def _outcome(self, submission: Submission) -> Result | Death | None:
+        """Return the outcome of a new worker, where an older one crashed: what it had read before may be the cause."""
+        worker = self._ready(self._idle_one())
+        if worker is None:
+            return Death(_died()) if self._has_begun else None
+        had_read = worker.has_read
+        outcome = self._graded(submission, worker)
+        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._ready(None)):
+            return self._graded(submission, new)
+        return outcome
+
+    def _graded(self, submission: Submission, worker: _Worker) -> Result | Death:
+        outcome = worker.grade(submission, self._wall_seconds)
+        if isinstance(outcome, Death) or "FAILED" in outcome.codes:  # what is left of its memory is in an unknown state
+            self._end(worker)
+        else:
+            self._idle.append(worker)
+        return outcome
+
+    @property
+    def _wall_seconds(self) -> float:
+        return max(WALL_TIMES * self._seconds, LEAST_WALL_SECONDS)
+
+    def _idle_one(self) -> _Worker | None:
+        with self._lock:
+            return self._idle.pop() if self._idle else None
+
+    def _ready(self, worker: _Worker | None) -> _Worker | None:
+        """Return this worker, or a new one, when it has the course; None where none can start.
+
+        The first one to get the course shows whether a worker can start here: the others wait for it.
+        """
+        worker = worker or self._start()
+        with nullcontext() if self._has_begun else self._first:
+            for _try in range(0 if self._cannot_start else MAX_STARTS):
+                if worker and worker.prepare(self._setup, self._wall_seconds):
+                    self._has_begun = True
+                    return worker
+                if worker:
+                    self._end(worker)
+                worker = self._start()
+            self._cannot_start = not self._has_begun
+        if worker:
+            self._end(worker)
+        return None
+
+    def _start(self) -> _Worker | None:
+        """Return a new worker; None where no process can be had."""
+        with self._lock, suppress(*NO_PROCESS):
+            if sys.executable and not self._is_closed:
+                worker = _Worker(self._seconds, self._modules)
+                self._alive.add(worker)
+                return worker
+        return None
+
+    def _end(self, worker: _Worker) -> None:
+        worker.end()
+        with self._lock:
+            self._alive.discard(worker)
+
+
+def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
+    """Return what a thread gives. polars installs a handler after which Ctrl+C interrupts no wait without an end."""
+    while not future.done():
+        wait([future], timeout=INTERRUPTIBLE_SECONDS)
+    return future.result()
+
+
+class _Worker:
+    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+        """Start a process that reads nothing of the program that runs here: no script is run a second time."""
+        self._seconds = seconds
+        path = f"import sys; sys.path[:] = {[*map(str, sys.path)]!r}"
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                f"{path}; from metrics_edu.homework.grading.worker import main; main({[*modules]!r})",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | dict.fromkeys(THREAD_COUNTS, "1"),
+            process_group=0
+            if os.name == "posix"
+            else None,  # Ctrl+C reaches this process alone, which ends its workers
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        self._messages = cast(IO[bytes], self._process.stdin)
+        self._answers = cast(IO[bytes], self._process.stdout)
+        self.has_read = False
+        self._is_ready = self._is_late = False
+
+    def prepare(self, setup: bytes, seconds: float) -> bool:
+        """Hand over the course, once; return whether the worker lives."""
+        if not self._is_ready:
+            with suppress(*BROKEN):
+                self._exchange(setup, seconds)
+                self._is_ready = True
+        return self._is_ready
+
+    def grade(self, submission: Submission, seconds: float) -> Result | Death:
+        self.has_read = True
+        try:
+            outcome: Result | OSError | str = pickle.loads(self._exchange(pickle.dumps(submission), seconds))
+        except BROKEN:
+            return self._death(seconds)
+        if isinstance(outcome, OSError):
+            raise outcome
+        return Death(outcome) if isinstance(outcome, str) else outcome
+
+    def _exchange(self, message: bytes, seconds: float) -> bytes:
+        """Send a message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
+        self._is_late = False
+        timer = threading.Timer(seconds, self._end_late)
+        timer.start()
+        try:
+            send(self._messages, message)
+            return receive(self._answers)
+        finally:
+            timer.cancel()
+
+    def _end_late(self) -> None:
+        self._is_late = True
+        self._process.kill()
+
+    def _death(self, seconds: float) -> Death:
+        self._process.kill()  # it may live, where no thread could be had for the timer
+        code = self._process.wait()
+        if self._is_late:
+            return Death(too_long(seconds), is_crash=False)
+        if code == -getattr(signal, "SIGXCPU", 0) != 0:
+            return Death(too_long(self._seconds), is_crash=False)
+        return Death(_died())
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._messages, self._answers):
+            with suppress(OSError):  # what was not sent
+                pipe.close()
+
+
+def too_long(seconds: float) -> str:
+    return _("it took longer than {seconds} s", seconds=number(seconds))
+
+
+def _died() -> str:
+    return _("the process that read it died, perhaps for want of memory")

@@ -1,0 +1,37 @@
+"""What each code of a finding, a mistake or a verdict means, in words."""
+
+from __future__ import annotations
+
+from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.judging.judged_claims import NOT_JUDGED
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.mistakes import KNOWN_MISTAKES
+
+NO_MISTAKE = ("right", *NOT_JUDGED)  # the codes of numbers with which nothing is wrong, whatever the policy says
+
+
+OTHERS = {  # what the kinds of verdicts mean that name no mistake
+    "right": N_("right"),
+    "not_attempted": N_("no answer"),
+    "not_computed": N_("could not be compared"),
+    "convention": N_("right under another convention"),
+    "rounded": N_("right, but rounded or cut off"),
+    "wrong": N_("no known mistake gives this number"),
+    "unreadable": N_("no number"),
+    "out_of_range": N_("an impossible number"),
+}
+
+
+def meaning(code: str) -> str:
+    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other."""
+    names = code.split("|")
+    if all(name in CONVENTIONS for name in names):
+        return _("as in: {names}", names=" / ".join(_(CONVENTIONS[name].title) for name in names))
+    return " / ".join(dict.fromkeys(_meaning(name) for name in names if name not in CONVENTIONS))
+
+
+def _meaning(code: str) -> str:
+    if code in KNOWN_MISTAKES:
+        return KNOWN_MISTAKES[code].plainly
+    return _(FINDINGS[code][1] if code in FINDINGS else OTHERS.get(code, ""))

@@ -1,0 +1,149 @@
+"""A claimed number and what it is: right, right under another convention, or the mistake that gives it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metrics_edu.language import _, decimal_mark, number
+from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, working_of
+from metrics_edu.mistakes import (
+    KNOWN_MISTAKES,
+    RIGHT,
+    Verdict,
+    diagnose,
+    values_made,
+    working_made,
+)
+from metrics_edu.working import Derivation, spoken
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Policy
+
+
+MAX_WORKINGS = 6  # so many wrong workings are shown, where several codes give a number
+NOT_JUDGED = ("not_attempted", "not_computed")
+PERCENTAGE = "percentage"
+"""The question of a verdict on a number that may be a percentage without the sign."""
+
+
+@dataclass(frozen=True)
+class MistakeOnUser:
+    """On which user a mistake shows, and what is right and wrong there; of ratings there is no user, but all of them."""
+
+    code: str
+    user: str
+    right: Derivation
+    wrong: Derivation | None
+    wrong_value: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A number that was claimed, and what it is."""
+
+    title: str  # the measure, as the policy calls it: "MAP@10"
+    claimed: str  # as it was written
+    verdict: Verdict | None  # None where the measure could not be recomputed
+    workings: tuple[MistakeOnUser, ...] = ()  # of each code or convention that shows on one user
+
+    def or_else(self, counted: Judged) -> Judged:
+        """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
+        if self.verdict is None or counted.verdict is None:
+            return self
+        verdict = self.verdict.or_else(counted.verdict)
+        return replace(counted, verdict=verdict, workings=()) if verdict.repeats else self
+
+    @property
+    def repeats(self) -> bool:
+        """Whether this is so if an item that is listed twice counts twice."""
+        return self.verdict is not None and self.verdict.repeats
+
+    @property
+    def called(self) -> str:
+        measure, _mark, place = self.title.rpartition(" #")
+        return _("{measure} of list {place}", measure=measure, place=place) if measure else spoken(self.title)
+
+    @property
+    def said(self) -> str:
+        return self.verdict.text if self.verdict else ""
+
+    def without(self, code: str) -> Judged:
+        """Return the same without a mistake that cannot be the cause."""
+        if self.verdict is None or code not in self.verdict.codes:
+            return self
+        workings = tuple(named for named in self.workings if named.code != code)
+        return replace(self, verdict=self.verdict.only({*self.verdict.codes} - {code}), workings=workings)
+
+    @property
+    def written(self) -> str:
+        """The number as it was written, with the decimal mark of the language."""
+        return re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", self.claimed)
+
+    @property
+    def as_share(self) -> str:
+        """The number as it is written if it is a percentage without the sign."""
+        claim = self.verdict.claim if self.verdict else None
+        return number(claim.as_percentage.value, fixed=(claim.decimals or 0) + 2) if claim else ""
+
+    @property
+    def is_percentage(self) -> bool:
+        return self.verdict is not None and self.verdict.question == PERCENTAGE
+
+    @property
+    def is_unexplained(self) -> bool:
+        """Whether this is a wrong number, and neither a mistake nor a question says why."""
+        return self.code in ("wrong", "out_of_range") and self.verdict is not None and not self.verdict.question
+
+    @property
+    def code(self) -> str:
+        """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
+        if self.verdict is None:
+            return "not_computed" if self.claimed else "not_attempted"
+        return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
+
+    @property
+    def mark(self) -> str:
+        return mark_of(self.code)
+
+
+def mark_of(code: str) -> str:
+    """Return which of the four marks a code gets: right, wrong, convention or open."""
+    if code in (*RIGHT, *NOT_JUDGED):
+        return "right" if code in RIGHT else "open"
+    return "convention" if all(name in CONVENTIONS for name in code.split("|")) else "wrong"
+
+
+def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
+    if given is None:
+        return Judged(title, claimed, None)
+    asked = policy.asked[title]
+    verdict = diagnose(claimed, given, asked, decimals=policy.decimals, tolerance=policy.tolerance)
+    return Judged(title, claimed, verdict, tuple(_workings(verdict, given, asked)))
+
+
+def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[MistakeOnUser]:
+    if isinstance(given, Ratings):
+        right_working = working_of(asked, given)
+        for name in verdict.codes[:MAX_WORKINGS]:
+            yield MistakeOnUser(name, "", right_working, None, KNOWN_MISTAKES[name].value(given, asked))
+    if isinstance(given, Run) and asked.metric.kind == "ranking":
+        yield from _workings_of_telling_user(verdict, given, asked)
+
+
+def _workings_of_telling_user(verdict: Verdict, run: Run, asked: Measure) -> Iterator[MistakeOnUser]:
+    right, users = np.asarray(asked(run.ranking), dtype=np.float64), run.ranking.users or []
+    names = (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]
+    made = {name: values for name in names if np.shape(values := values_made(name, run, asked)) == right.shape}
+    shows = {name: ~np.isclose(right, values, rtol=0, atol=1e-9, equal_nan=True) for name, values in made.items()}
+    count = np.sum([*shows.values()], axis=0)
+    places = sorted(np.flatnonzero(count), key=lambda place: -count[place])
+    telling = [place for place in places if not verdict.fits(right[place])]  # whose right value is another
+    for place in (telling or places)[:1]:
+        user, working = users[place], asked.explain(run.ranking.user(users[place]))
+        for name in (name for name in made if shows[name][place]):
+            yield MistakeOnUser(name, user, working, working_made(name, run, asked, user), float(made[name][place]))

@@ -1,0 +1,305 @@
+"""Report: what a check found in one submission, as text and as a page."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.findings import LEVELS, Finding
+from metrics_edu.homework.judging.blocks import Block, as_text
+from metrics_edu.homework.judging.judged_claims import Judged, MistakeOnUser
+from metrics_edu.homework.judging.page import CSS, as_html, block_html
+from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
+from metrics_edu.homework.submission.lists_file import SubmittedLists
+from metrics_edu.language import _, language, ngettext, number, refused
+from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Measure, Ratings, Run, as_id, explain, working_of
+from metrics_edu.mistakes import KNOWN_MISTAKES
+from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, escape, one_line, spoken
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from metrics_edu.homework.policy import Part  # needs pydantic, which a check does without
+
+MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
+MAX_TITLES, MAX_FORM = 4, 70
+
+
+class NothingToExplainError(ValueError):
+    """The file that a measure is computed from is missing, or could not be read."""
+
+
+@dataclass(repr=False)
+class Report(Shown):
+    """What a checker has to say about one submission; it displays itself."""
+
+    name: str
+    course: Course
+    findings: list[Finding] = field(default_factory=list)
+    run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
+    predicted: pl.DataFrame | None = None  # the pairs of the course with their predicted ratings
+    # on the validation data, by the policy's names of the measures
+    values: dict[str, float] = field(default_factory=dict)
+    claims: list[Judged] = field(default_factory=list)
+    answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
+    student: str = ""  # whose exercise it is
+    handed: SubmittedLists | None = None  # the lists as they were read
+    # what is asked for, its name, what was found
+    files: list[tuple[Part, str, list[Finding]]] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)  # the files that were not read
+    read: bool = False  # to its end
+    path: str = ""  # of the submission, as its student names it; "" where that is not known
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that cost the points of the format."""
+        return [finding for finding in self.findings if finding.level == "error"]
+
+    @property
+    def unread_files(self) -> str:
+        """Return a sentence that names the files that were not read; "" where all were."""
+        names = _first([name[-MAX_UNREAD_LETTERS:] for name in self.unread], MAX_UNREAD)
+        return _("Files that were not read: {names}.", names=names) if names else ""
+
+    def given_for(self, title: str) -> Given | None:
+        return self.ratings("actual") if self.course.policy.asked[title].metric.kind == "rating" else self.run
+
+    def ratings(self, column: str) -> Ratings | None:
+        """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
+        if self.predicted is None or self.predicted["predicted"].null_count():
+            return None
+        known = self.predicted.filter(self.predicted[column].is_not_null())
+        columns = known["predicted"].to_numpy(), known[column].to_numpy(), known["user"].to_list()
+        return Ratings(*columns) if known.height else None
+
+    @cached_property
+    def run_with_repeats(self) -> Run | None:
+        """The lists in which an item that occurs twice counts at both ranks; None if there is none."""
+        return self.handed.with_repeats(self.course.validation) if self.run and self.handed else None
+
+    def explain(self, user: object, title: str | None = None) -> Derivation:
+        """Return the derivation of a user's value on the validation data; of RMSE and MAE, over this user's ratings.
+
+        Raises
+        ------
+        ValueError
+            If there is nothing to explain, no such user, or no such measure.
+        """
+        policy = self.course.policy
+        names = [*policy.of_kind("ranking"), *policy.asked]
+        asked = policy.asked[policy.measure_called(title) if title else names[0]]
+        if asked.metric.kind == "rating":
+            return working_of(asked, self._ratings_of(as_id(user)))
+        if self.run is None:
+            raise NothingToExplainError(_("there is no ranking to explain"))
+        user = _known(as_id(user), self.run.ranking.users or [])
+        if asked.metric.name in WHOLE:
+            return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
+        return asked.explain(self.run.ranking.user(user))
+
+    def _ratings_of(self, user: str) -> Ratings:
+        ratings = self.ratings("actual")
+        if ratings is None:
+            raise NothingToExplainError(_("there are no ratings to explain"))
+        users = [as_id(one) for one in ratings.users or ()]
+        is_theirs = np.asarray(users) == _known(user, dict.fromkeys(users))
+        columns = (np.asarray(column)[is_theirs] for column in (ratings.predicted, ratings.actual))
+        return Ratings(*columns)
+
+    def first_user(self, asked: Measure) -> str:
+        """Return the first user of what a measure is computed from."""
+        ratings = self.ratings("actual") if asked.metric.kind == "rating" else None
+        users = ratings.users if ratings else self.run.ranking.users if self.run else None
+        return str((users or [""])[0])
+
+    def command_of(self, title: str, user: str) -> str:
+        """Return the command that prints the working of a user's value."""
+        policy = self.course.policy
+        paths = [self.path, "--policy", str(policy.folder / policy.file)]
+        if not self.path:  # feedback: a student has another folder than the one that was graded
+            paths = [_("my_folder"), "--policy", policy.file]
+        spoken_here = ["--language", language()] if language() != "en" else []
+        asked = ["--explain", user, "--measure", spoken(title)]
+        return shlex.join(["metrics-edu", "check", *paths, *asked, *spoken_here])
+
+    def text(self) -> str:
+        """Return the report as text."""
+        return as_text(self.name, blocks(self))
+
+    def html(self) -> str:
+        """Return the report as HTML."""
+        return f"<style>{CSS}</style>{report_body(self)}"
+
+    def page(self) -> str:
+        """Return the report as a page of its own."""
+        return as_html(self.name, blocks(self))
+
+
+def _known(user: str, users: Collection[str]) -> str:
+    if user not in users:
+        some = ", ".join([*users][:3])
+        raise refused("no user {user!r} is in the validation data; the first ones are {some}", user=user, some=some)
+    return user
+
+
+def report_body(report: Report) -> str:
+    """Return a report as HTML without its style."""
+    return f'<div class="me-report">{"".join(map(block_html, blocks(report)))}</div>'
+
+
+def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iterator[Block]:
+    """Give the parts of a report, the numbers first, then each mistake once.
+
+    Without `values` the recomputed means are left out; the numbers of what is `graded` stand in the table of the points.
+    """
+    if not graded:
+        yield from _numbers(report)
+    if report.findings or not graded:
+        yield from _files(report)
+    for mistake in mistakes([*report.claims, *report.answers]):
+        yield _mistake(mistake)
+        yield from _next_steps(report, mistake.explains)
+    if values and report.values:
+        shown = {judged.title for judged in report.claims} if graded else set()
+        yield from _values(report, [title for title in report.values if title not in shown])
+    heading, rest = _("Not checked"), " ".join(filter(None, _unchecked(report)))
+    yield Block(text=f"{heading}: {rest}") if graded else Block(heading, rest)
+
+
+def _numbers(report: Report) -> Iterator[Block]:
+    rows = numbers([*report.claims, *report.answers])
+    if any(row.claimed for row in rows):
+        head = [_("measure"), _("yours"), _("what it is")]
+        cells = [[row.title, row.claimed or "–", row.what] for row in rows]
+        yield Block(_("Your numbers"), table=(head, *cells), marks=tuple(row.mark for row in rows))
+
+
+def _files(report: Report) -> Iterator[Block]:
+    order, reject = list(LEVELS), report.course.policy.reject
+    found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
+    yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), findings=found)
+    if costly := [finding.in_short for finding in report.findings if finding.code in reject]:
+        yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
+
+
+def _first(names: Sequence[str], most: int) -> str:
+    more = [_("... ({count} more)", count=len(names) - most)] if len(names) > most else []
+    return ", ".join([*names[:most], *more])
+
+
+def _mistake(mistake: SharedMistake) -> Block:
+    (name, codes, of), verdict = mistake, mistake.verdict
+    said, ways = mistake.said, verdict.ways if len(verdict.ways) > 1 else ()
+    if ways:
+        values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
+        listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
+        said = verdict.conditional(f"{verdict.lead} {listed}".lstrip())
+    workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
+    shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
+    heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
+    return Block(heading, said, ways, mark=of[0].mark, shown=shown, sides=sides)
+
+
+def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[Block]:
+    """Give what to do next about the claims that nothing explains: read the right working of one user."""
+    claims = [one for one in judged if one.is_unexplained and one.title in report.course.policy.asked]
+    if claims:
+        text = _("Next, compare the value of one user with yours, and read its working:")
+        yield Block(text=text, ways=tuple(_next_step(report, one.title) for one in claims))
+
+
+def _next_step(report: Report, title: str) -> str:
+    policy = report.course.policy
+    asked = policy.asked[title]
+    user = report.first_user(asked)
+    command = report.command_of(title, user)
+    if asked.metric.name in WHOLE or not policy.feedback.recomputed:
+        return command
+    value = number(report.explain(user, title).value, fixed=policy.decimals)
+    return _("{measure} of user {user} is {value}: {command}",
+             measure=asked.name, user=user, value=value, command=command)  # fmt: skip
+
+
+def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
+    policy, rows = report.course.policy, [[_("measure"), _("value"), _("what it is")]]
+    for title in titles:
+        asked = policy.asked[title]
+        words = asked.label if asked.metric.kind == "ranking" else _(asked.metric.title)
+        rows.append([spoken(title), number(report.values[title], fixed=4), words])
+    if titles:
+        yield Block(_("On the validation data"), table=tuple(rows))
+    if report.run is not None:
+        count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
+        yield Block(text=ngettext(
+            "Relevant: from grade {grade} on. Means over {count} user, the only one that judged something in the validation data.",
+            "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data.",
+            count, grade=grade))  # fmt: skip
+
+
+def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
+    user, right = workings[0].user, workings[0].right
+    title = _("Right, for user {user}", user=one_line(user)[:40]) if user else _("Right, over all ratings")
+    wrong = []
+    for working in workings:
+        if working.code in CONVENTIONS:
+            made = _("As in: {name}", name=_(CONVENTIONS[working.code].title))
+        else:
+            name = KNOWN_MISTAKES[working.code].plainly
+            made = f"{codes.index(working.code) + 1}. {name}" if codes else _("With the mistake: {name}", name=name)
+        value = _("The value is then {value}.", value=number(working.wrong_value))
+        text, lines = value, f"<p>{escape(value)}</p>"
+        if working.wrong:
+            text, lines = working.wrong.text(), _differing(working.wrong, right)
+        wrong.append((made, text, lines))
+    return ((title, right.text(), _differing(right, workings[0].wrong)), *wrong)
+
+
+def _differing(working: Derivation, other: Derivation | None) -> str:
+    """Return the steps that another working has not, as HTML; without another one the last."""
+    theirs = [_step(step, other.result) for step in other.steps] if other else []
+    steps = working.steps if other else working.steps[-1:]
+    lines = [(_step(step, working.result), step.why) for step in steps]
+    return "".join(f"<p>{line} <small>{escape(why)}</small></p>" for line, why in lines if line not in ["", *theirs])
+
+
+def _step(step: Step, result: Step) -> str:
+    """Write a step as HTML: a column without its cells, no form that is too long to be read, the value of the result bold."""
+    formula = step.write_formula(HTML)
+    forms = zip(step.forms(TEXT), step.forms(HTML), strict=True)
+    is_column = step.index in ("i", "u") or (step.index and formula)
+    short = [] if is_column else [html for text, html in forms if len(text) < MAX_FORM]
+    if short and step is result:
+        short[-1] = f"<strong>{short[-1]}</strong>"
+    written = "".join(f' <span class="form">= {form}</span>' for form in [*filter(None, [formula]), *short[-2:]])
+    return HTML.symbol(step.symbol) + written if written else ""
+
+
+def _list(working: MistakeOnUser) -> str:
+    ranking = working.right.ranking
+    if ranking is None or ranking.is_batch:
+        return ""
+    tiles = zip(ranking.marks(), ranking.shown >= ranking.threshold, strict=True)
+    badges = "".join(f'<li class="{"hit" if hit else ""}">{escape(mark)}</li>' for mark, hit in tiles)
+    user = _("User {user}", user=one_line(working.user)[:40])
+    words = f"{user}. " + _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
+    return f'<div class="list"><ol>{badges}</ol><p>{escape(words)}</p></div>'
+
+
+def _unchecked(report: Report) -> Iterator[str]:
+    policy, asked = report.course.policy, report.course.policy.submissions
+    if policy.data.test is not None:
+        yield _("The hidden test data: no number here says how good the lists are on them.")
+    if report.run is None and asked.ranking is not None:
+        yield _("Everything that needs the ranking.")
+    if report.predicted is None and asked.ratings is not None:
+        yield _("The ratings file.")
+    if asked.claims is not None and not any(judged.claimed for judged in report.claims):
+        yield _("The numbers you report: there are none.")
+    yield report.unread_files
+    yield _("How the lists were made: no program was run or read.")

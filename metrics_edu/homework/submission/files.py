@@ -1,0 +1,165 @@
+"""The files of a submission, also those in folders and archives.
+
+Nothing is run, changed or unpacked elsewhere. Links are not followed, names that lead out of a submission are not read, and no file
+over the policy's limits is opened.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING
+
+from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
+from metrics_edu.homework.submission.names import AGAIN, CANVAS, CLUTTER, fits, shown, visible_paths
+from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.language import _
+from metrics_edu.working import one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Limits, Part
+
+MAX_DEPTH = 5
+MAX_NAME = 300
+"""So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
+"""What zipfile raises on an archive that was not made by a packer."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file of a submission: its name in it, its size, and where it is or how it is opened; or what is wrong with it."""
+
+    name: str
+    size: int = 0
+    open: Callable[[], AbstractContextManager[IO[bytes]]] = io.BytesIO
+    wrong: Finding | None = None
+    path: Path | None = None
+
+    @cached_property
+    def base(self) -> str:
+        return PurePosixPath(self.name).name
+
+    @cached_property
+    def plain(self) -> str:  # without the student's name that Canvas adds
+        canvas = CANVAS.fullmatch(self.base)
+        return canvas["file"] if canvas else self.base
+
+    @property
+    def names(self) -> set[str]:  # also without the number of a file that was handed in again
+        return {self.plain} if self.plain == self.base else {self.plain, AGAIN.sub("", self.plain)}
+
+    @property
+    def shown(self) -> str:
+        return self.name if self.plain == self.base else self.plain
+
+
+def entries(submission: Submission, limits: Limits) -> Iterator[Entry]:
+    """Give the files of a submission, those in archives too; what must not be read comes as what is wrong with it."""
+    everything = chain.from_iterable(_within(path, shown(path.name), limits) for path in submission.paths)
+    for count, entry in enumerate(everything, start=1):
+        if count > limits.files:
+            yield Entry(submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files))
+            return
+        yield entry
+
+
+def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[Entry]:
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        yield Entry(name, wrong=finding("LINK", name=name))
+    elif stat.S_ISDIR(status.st_mode):
+        for inner in visible_paths(path) if depth < MAX_DEPTH else ():
+            below = shown(inner.name)
+            yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
+    elif stat.S_ISREG(status.st_mode) and path.suffix.casefold() == ".zip":
+        yield from _unpacked(path, name, limits)
+    elif stat.S_ISREG(status.st_mode):
+        yield Entry(name, status.st_size, path=path)
+
+
+def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
+    try:
+        if path.stat().st_size > limits.unpacked_mb * MEGABYTE:
+            yield Entry(name, wrong=_too_large(name, path.stat().st_size, limits.unpacked_mb))
+            return
+        with zipfile.ZipFile(path) as archive:
+            infos = [info for info in archive.infolist() if not info.is_dir()]
+    except BROKEN as error:
+        yield Entry(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))
+        return
+    if len(infos) > limits.files:
+        yield Entry(name, wrong=finding("TOO_MANY_FILES", name=name, most=limits.files))
+    elif (whole := sum(info.file_size for info in infos)) > limits.unpacked_mb * MEGABYTE:
+        yield Entry(name, wrong=_too_large(name, whole, limits.unpacked_mb))
+    else:
+        yield from (_member(path, info) for info in infos if not _is_clutter(info.filename))
+
+
+def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
+    name, parts = shown(info.filename)[-MAX_NAME:], PurePosixPath(info.filename.replace("\\", "/"))
+    if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
+        return Entry(name, wrong=finding("BAD_PATH", name=name))
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return Entry(name, wrong=finding("LINK", name=name))
+    if info.flag_bits & 1:
+        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
+    if info.compress_type not in UNPACKED:
+        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
+    return Entry(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+
+
+def _is_clutter(name: str) -> bool:
+    return any(part.casefold() in CLUTTER or part.startswith("._") for part in PurePosixPath(name).parts)
+
+
+def _too_large(name: str, size: int, most: float) -> Finding:
+    return finding("TOO_LARGE", name=name, given=size, most=round(most * MEGABYTE))
+
+
+def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | None:
+    """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
+    readable = [entry for entry in files if entry.wrong is None]
+    wanted = _(" or ").join(part.file)
+    fitting = [entry for entry in readable if any(fits(name, pattern) for pattern in part.file for name in entry.names)]
+    if not fitting:  # of a loose file with a student's name before it
+        fitting = [entry for entry in readable if any(fits(entry.plain, f"*[_-]{pattern}") for pattern in part.file)]
+    if not fitting:
+        given = ", ".join(entry.shown for entry in readable[:10]) or _("nothing")
+        return finding("NO_FILE", wanted=wanted, given=given) if part.required else None
+    depth = min(entry.name.count("/") for entry in fitting)
+    nearest = [entry for entry in fitting if entry.name.count("/") == depth]
+    if len(nearest) > 1:
+        return finding("TWO_FILES", wanted=wanted, given=", ".join(entry.shown for entry in nearest[:5]))
+    if nearest[0].size > limits.file_mb * MEGABYTE:
+        return _too_large(nearest[0].shown, nearest[0].size, limits.file_mb)
+    return nearest[0]
+
+
+def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
+    """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
+    if entry.path is not None:
+        return entry.path
+    most = round(limits.file_mb * MEGABYTE)
+    try:
+        with entry.open() as source:
+            data = source.read(most + 1)
+    except BROKEN as error:
+        raise Unusable("BAD_ZIP", name=entry.shown, why=one_line(error)) from None
+    if len(data) > most:  # whatever its head says
+        raise Unusable("TOO_LARGE", name=entry.shown, given=len(data), most=most)
+    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
+    copy.write_bytes(data)
+    return copy

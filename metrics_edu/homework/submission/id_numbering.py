@@ -1,0 +1,86 @@
+"""Whether the ids of submitted lists seem to be of another numbering than the course's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from itertools import chain
+from typing import Any
+
+from metrics_edu.homework.course import Course
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import Lists, as_id
+
+MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word
+Read = Callable[[str], str]
+BY_CHANCE = (0, 2, -2, 3, -3)  # ids that are moved by so much meet the train data by chance
+MIN_BY_CHANCE, TIMES_FEWER = 10, 10
+"""Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
+
+
+def _seen(lists: Lists, course: Course, read: Read, *, of_users: bool = False) -> int:
+    train, (user, item) = course.validation.train, (read, str) if of_users else (str, read)
+    return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
+
+
+def other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
+    """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
+    ways: list[tuple[dict[str, Any], bool, Read]] = [
+        ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
+        for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
+    ]  # fmt: skip
+    known = Counter(map(as_id, chain.from_iterable(course.validation.seen.values())))
+    orders = [sorted(course.items), list(known), [item for item, _count in known.most_common()]]
+    orders += [sorted(course.items, key=int)] if course.numbers[1] else []
+    why = _("hardly any are if an id is read as a place in the list of all items")
+    ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
+    for facts, of_users, read in ways:
+        moved = (read, *map(_moved, BY_CHANCE))
+        right, *chance = (_seen(lists, course, by, of_users=of_users) for by in moved)
+        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
+            return facts
+    return None
+
+
+def inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
+    items = set(chain.from_iterable(lists.values()))
+    for what, given, known, count in (
+        (N_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
+        (N_("items"), items, course.items, len(course.items)),
+    ):
+        if not all(map(_is_short, given)) or (last := max(map(int, given))) >= count:
+            continue
+        if _is_gapless(given, known):
+            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not", last=last)
+        elif given is items and _are_by_chance(lists, course):
+            why = _(
+                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do",
+                last=last,
+            )
+        else:
+            continue
+        return {"code": "INNER_IDS", "what": _(what), "why": why}
+    return None
+
+
+def _are_by_chance(lists: Lists, course: Course) -> bool:
+    unknown = [item not in course.items for items in lists.values() for item in items]
+    seen, *chance = (_seen(lists, course, read) for read in map(_moved, BY_CHANCE))
+    return sum(unknown) >= MIN_UNKNOWN * len(unknown) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
+
+
+def _is_gapless(given: set[str], known: Collection[str]) -> bool:
+    last = max(map(int, given))
+    return len(given) >= MIN_BY_CHANCE and "0" in given and "0" not in known and len(given) > 0.5 * (last + 1)
+
+
+def _is_short(name: str) -> bool:
+    return len(name) < 19 and name.isdecimal()
+
+
+def _moved(by: int) -> Read:
+    return lambda name: str(int(name) + by) if _is_short(name) else name
+
+
+def _placed(order: list[str]) -> Read:
+    return lambda name: order[int(name)] if _is_short(name) and int(name) < len(order) else name

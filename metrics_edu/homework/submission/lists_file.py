@@ -1,0 +1,154 @@
+"""Submitted recommendation lists: read, and compared with the data of the course."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.homework.submission.id_numbering import MIN_UNKNOWN, inner_ids, other_ids
+from metrics_edu.homework.submission.rows_file import read_rows
+from metrics_edu.language import _
+from metrics_edu.metrics import Lists, Run, as_id
+from metrics_edu.tables import Table, first_twice
+from metrics_edu.working import one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import RankingPart
+
+FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
+STRANGE_SHARE = 0.5  # from this share on, columns look swapped or ids strange
+
+
+@dataclass(frozen=True)
+class SubmittedLists:
+    """The lists of a submission: with ids as text, with numbers and text as they were written, and those with an item twice."""
+
+    lists: Lists
+    written: dict[Any, list[Any]]
+    twice: Lists = field(default_factory=dict)
+
+    def against(self, run: Run) -> Run:
+        return run.of(self.written, self.lists)
+
+    def with_repeats(self, run: Run) -> Run | None:
+        """Return a run in which an item that stands twice in a list counts at both ranks; None where there is none."""
+        return run.of(self.lists | self.twice).counting_repeats if self.twice else None
+
+
+def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[SubmittedLists, list[Finding]]:
+    """Read the lists of the users that were asked for, without repeats and cut to length, and say what there is to say."""
+    table = read_rows(path, name, "recommendations", course)
+    form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
+    if part.format not in ("any", form):
+        raise Unusable("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format])
+    raw = _lists_of(table, name, course)
+    if _is_transposed(raw, course):
+        return SubmittedLists({}, {}), [finding("TRANSPOSED")]
+    findings = [*_whose(raw, table, name, course)]
+    asked = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
+    twice = [user for user, items in asked.items() if len(set(items)) < len(items)]
+    tidy = asked | {user: list(dict.fromkeys(asked[user])) for user in twice} if twice else asked
+    findings += _places(asked, twice, part.length, table)
+    findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
+    long = any(len(items) > part.length for items in tidy.values())
+    lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
+    written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
+    repeated = {user: asked[user][: part.length] for user in twice}
+    return SubmittedLists(lists, written, repeated), [*findings, *_hits(lists, course)]
+
+
+def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
+    user: Any = int if table.format is not None and table.user.names is None else str
+    if table.from_text or table.item.names is not None:
+        return {user(id_): items for id_, items in lists.items()}
+    return {user(id_): list(map(int, items)) for id_, items in lists.items()}
+
+
+def _lists_of(table: Table, name: str, course: Course) -> Lists:
+    user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
+    lists: Lists = {}
+    given = table.by_user()
+    for user, items in given.items():
+        lists.setdefault(user_id(user), []).extend(map(item_id, items))
+    if table.lists is not None and len(lists) < len(given):
+        raise Unusable("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name))
+    return lists
+
+
+@lru_cache(maxsize=1 << 17)
+def _whole_id(value: Hashable) -> str:
+    return re.sub(r"\.0+$", "", as_id(value))
+
+
+def _is_transposed(lists: Lists, course: Course) -> bool:
+    if _share(lists, course.users) >= STRANGE_SHARE or _share(course.users, lists) >= STRANGE_SHARE:
+        return False
+    return _share(course.users, set().union(*lists.values())) >= STRANGE_SHARE
+
+
+def _share(ids: Collection[str], known: Collection[str]) -> float:
+    return sum(id_ in known for id_ in ids) / len(ids) if ids else 0.0
+
+
+def _whose(lists: Lists, table: Table, name: str, course: Course) -> Iterator[Finding]:
+    if table.from_text and course.numbers[1] and table.item.names is None:
+        yield finding("ID_TYPE", name=name, given=table.item.at(0))
+    if missing := [user for user in course.users if not lists.get(user)]:
+        yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
+    if extra := [user for user in lists if user not in course.users]:
+        yield finding("EXTRA_USERS", count=len(extra), some=first_few(extra))
+
+
+def _places(lists: Lists, twice: list[str], length: int, table: Table) -> Iterator[Finding]:
+    if twice:
+        user, items = twice[0], lists[twice[0]]
+        item = first_twice(items)
+        first, second = [rank for rank, other in enumerate(items, start=1) if other == item][:2]
+        place = table.where(user, item)
+        yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, place=place)
+    if wrong := [user for user in lists if len(lists[user]) != length]:
+        user, given = wrong[0], len(lists[wrong[0]])
+        yield finding("LENGTH", count=len(wrong), n=length, user=user, given=given, place=table.where(user))
+    ranked = table.rows.select("user", table.number or "item")
+    if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
+        yield finding("TIED_RANKS", count=tied["user"].n_unique())
+
+
+def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
+    train, whole = course.validation.train, sum(map(len, lists.values()))
+    seen = [(user, item) for user, items in lists.items() for item in items if item in train.get(user, ())]
+    if seen and not kept and (other := other_ids(lists, course) or inner_ids(lists, users, course)):
+        yield finding(**other, count=len(seen), whole=whole)
+    elif seen and not kept:
+        user, item = seen[0]
+        yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=user, item=item, place=table.where(user, item))
+    unknown = [item for items in lists.values() for item in items if item not in course.items]
+    if whole and (share := len(unknown) / whole) >= MIN_UNKNOWN:
+        some, known = first_few(dict.fromkeys(unknown)), first_few(sorted(course.items))
+        yield finding("UNKNOWN_ITEMS", share=math.floor(100 * share), some=some, known=known)
+
+
+def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
+    relevant, train = course.validation.relevant, course.validation.train
+    unseen = ((user, set(items).difference(train.get(user, ()))) for user, items in lists.items())
+    if any(not items.isdisjoint(relevant.get(user, ())) for user, items in unseen):
+        return
+    if not lists:
+        why = _("No list belongs to a user that was asked for.")
+    elif _share(set().union(*lists.values()), course.items) < STRANGE_SHARE:
+        why = _("Most recommended items are in no data of the course: inner numbers of a library in the place of ids?")
+    else:
+        why = _("The ids fit; are these the lists of the right users, best item first?")
+    yield finding("ZERO_HITS", why=why)
+
+
+def first_few(ids: Iterable[str]) -> str:
+    return ", ".join(one_line(name)[:40] for name in islice(ids, 3))

@@ -1,0 +1,62 @@
+"""Submitted rating predictions: read, and compared with the data of the course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu.homework.course import PAIR, Course
+from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.homework.submission.rows_file import read_rows
+from metrics_edu.language import N_, _, number
+from metrics_edu.tables import Table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+CONSEQUENCES = {
+    "refused": N_("RMSE and MAE are not computed."),
+    "mean": N_("The mean of the train data stands in their place."),
+    "number": N_("{n} stands in their place."),
+}
+
+
+def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, list[Finding]]:
+    """Read the pairs of the course with what is predicted: null where it is missing and nothing stands in its place."""
+    import polars as pl
+
+    table = read_rows(path, name, "ratings", course)
+    if not table.number:
+        why = _("{name}: no column holds the predicted ratings; expected user, item, rating", name=name)
+        raise Unusable("UNREADABLE", why=why)
+    rows = table.rows.select(pl.col("user", "item").cast(pl.String), pl.col(table.number).alias("predicted"))
+    once = rows.unique(PAIR, keep="first", maintain_order=True)
+    pairs = course.pairs.join(once, on=PAIR, how="left", maintain_order="left")
+    again = rows.filter(~pl.struct(PAIR).is_first_distinct())
+    missing = pairs.filter(pairs["predicted"].is_null())
+    extra = once.join(course.pairs, on=PAIR, how="anti", maintain_order="left")
+    findings = [finding("TWICE", **_first(again, table))] if again.height else []
+    if missing.height:
+        fallback = course.policy.fallbacks.ratings
+        consequence = _(CONSEQUENCES[fallback if isinstance(fallback, str) else "number"], n=fallback)
+        findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
+    findings += [finding("EXTRA_PAIRS", **_first(extra))] if extra.height else []
+    findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
+    return pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback))), findings
+
+
+def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:
+    off = rated.filter(~rated["predicted"].is_between(*scale)) if scale is not None else rated.clear()
+    if scale is not None and off.height:
+        low, high, given = map(number, (*scale, off["predicted"][0]))
+        yield finding("OFF_SCALE", low=low, high=high, given=given, **_first(off, table))
+    if rated.height > 1 and rated["predicted"].n_unique() == 1:
+        yield finding("CONSTANT", given=number(rated["predicted"][0]))
+
+
+def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
+    user, item = rows.select(PAIR).row(0)
+    place = table.where(user, item) if table is not None else ""
+    return {"count": rows.height, "user": user, "item": item, "place": place}

@@ -1,0 +1,45 @@
+"""Ratings: predicted and true ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metrics_edu.language import Counted
+from metrics_edu.metrics.validation import names_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+UNNAMED_RATINGS = Counted("users must name the {n} rating; got {given}",
+                          "users must name all {n} ratings; got {given}", "n")  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Predicted and true ratings, in one order.
+
+    Attributes
+    ----------
+    predicted, actual : sequences of float, shape (n,)
+    users : sequence, shape (n,), optional
+        Whose rating each one is.
+
+    Examples
+    --------
+    >>> from metrics_edu.metrics import value_of
+    >>> value_of("RMSE", Ratings([4, 3], [5, 4]))
+    1.0
+    """
+
+    predicted: npt.ArrayLike
+    actual: npt.ArrayLike
+    users: Sequence[Hashable] | None = None
+
+    def __post_init__(self) -> None:
+        if self.users is not None:
+            names_of(self.users, np.size(self.actual), UNNAMED_RATINGS)

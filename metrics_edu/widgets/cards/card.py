@@ -1,0 +1,102 @@
+"""Card: the base class of the widgets that ask a question, and what their fields and buttons show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from metrics_edu.exercises import record_lines
+from metrics_edu.language import N_, _, ngettext
+from metrics_edu.mistakes import RIGHT, Verdict
+from metrics_edu.widgets.contract.cards import CardView
+from metrics_edu.widgets.core.list_views import View
+from metrics_edu.widgets.core.still import paragraph
+from metrics_edu.widgets.core.widget import MetricWidget
+from metrics_edu.working import one_line
+
+BLANK_CARD: dict[str, Any] = {
+    "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],
+    "said": "", "gap": None, "sides": [], "workings": [],
+}  # fmt: skip
+MARKS = {
+    "right": N_("right"),
+    "wrong": N_("not yet"),
+    "convention": N_("other convention"),
+    "open": N_("no answer yet"),
+    "unreadable": N_("not a number"),
+    "almost": N_("almost"),
+}
+"""The marks of what came of an answer, each with its word."""
+CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
+FORMS = "0.5;\xa00,5;\xa01/2"
+
+
+class Card(MetricWidget):
+    """A part that asks something; a subclass gives what stands on its card, `_card`."""
+
+    VIEW: ClassVar[type] = CardView
+
+    _name = ""
+
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept; "" of what is not kept."""
+        return self._name
+
+    def _view(self) -> dict[str, Any]:
+        return BLANK_CARD | {"notice": self._notice} | self._card()
+
+    def _card(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _caption(self) -> str:
+        return str(self.view["title"])
+
+    def _still_values(self) -> Iterable[str]:
+        """Return the fields to fill in, empty: an answer is only in the record of the learner."""
+        yield paragraph(self.view["about"])
+        for field in self.view["fields"]:
+            yield paragraph(f"{field.get('symbol') or field['label']} = …")
+
+
+def answers_in(message: dict[str, Any]) -> dict[str, str]:
+    answers = message.get("answers")
+    if not isinstance(answers, dict):
+        return {}
+    texts = {key: one_line(text) for key, text in answers.items() if isinstance(text, str)}
+    return {key: text[: record_lines.MAX_KEPT_LETTERS] for key, text in texts.items()}
+
+
+def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:
+    """Show a button; for its first `pause` seconds it is greyed."""
+    return {"do": do, "label": label, **more}
+
+
+def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
+    """Show an answer field; `symbol` is what stands before it, `given` and `sides` what stands above and below."""
+    kinds = (
+        dict.fromkeys(RIGHT, "right")
+        | dict.fromkeys(("convention", "almost"), "convention")
+        | {"not_attempted": "open"}
+    )
+    kind, words = more.pop("kind", verdict.kind) if verdict else "", CLOSED_MARKS if more.get("closed") else MARKS
+    state = kinds.get(kind, "wrong") if verdict else ""
+    word = words.get(kind) or words.get(state, "")
+    text = verdict.text if verdict and kind not in ("not_attempted", "unreadable", "right") else ""  # the mark says it
+    about = {"word": word and _(word), "verdict": text}
+    return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
+
+
+def said_once(fields: list[View]) -> tuple[list[View], str]:
+    """Return the fields, and what is said of all that are answered, where it is the same: then nobody sees it in a field."""
+    told = [field["verdict"] for field in fields if field["value"]]
+    remark = told[0] if len(told) > 1 and len({*told}) == 1 and not any(field.get("sides") for field in fields) else ""
+    return [field | {"once": bool(remark)} for field in fields], remark
+
+
+def said_form(decimals: int) -> str:
+    return ngettext("To\xa0{decimals}\xa0decimal. {forms} are all read.", "To\xa0{decimals}\xa0decimals. {forms} are all read.",
+                    decimals, decimals=decimals, forms=FORMS)  # fmt: skip
+
+
+FIRST_SEED = 100  # from here on lists are drawn anew: not those of a lesson

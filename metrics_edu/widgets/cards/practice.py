@@ -1,0 +1,226 @@
+"""Practice: an exercise to solve, with hints, its solution and other lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from metrics_edu.exercises import Exercise, exercise, learner_record, numbers_right
+from metrics_edu.language import Counted, _, ngettext, said
+from metrics_edu.metrics import Ranking
+from metrics_edu.mistakes import RIGHT, Verdict
+from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, said_form, said_once
+from metrics_edu.widgets.cards.question_views import given_views
+from metrics_edu.widgets.cards.working_views import side_views, working_view
+from metrics_edu.widgets.contract.actions import PracticeAction
+from metrics_edu.working import Derivation, in_line
+
+ROUNDS = 5
+SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
+          Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
+"""What is told of the last exercises, or pairs."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An exercise, its answers and what is said of them, the hints that are told, and the last seed drawn."""
+
+    exercise: Exercise
+    answers: tuple[str, ...]
+    last_seed: int
+    verdicts: tuple[Verdict, ...] = ()
+    hints: int = 0
+    solved: bool = False
+
+
+class Practice(Card):
+    """An exercise to solve: an answer field a list, Check, Hint, Solution and Other lists.
+
+    Parameters
+    ----------
+    given : str or Exercise
+        An exercise, or the name of one of the lessons' (``metrics_edu.exercises.lesson_exercises.EXERCISES``).
+
+    Raises
+    ------
+    ValueError
+        If there is no exercise of that name.
+
+    Examples
+    --------
+    >>> Practice("04-parra")
+    Practice('04-parra', 'AP@10')
+    """
+
+    ACTIONS = PracticeAction
+
+    _session: Attempt
+    _accepted: tuple[str, ...] = RIGHT
+
+    def __init__(self, given: str | Exercise) -> None:
+        self._open(given if isinstance(given, Exercise) else exercise(given))
+        super().__init__(self._session)
+
+    def _open(self, first: Exercise) -> None:
+        self._first, self._name = first, first.name
+        kept, events = learner_record.recorded(self._name), learner_record.events(self._name)
+        drawn = self._first.at(kept.seed)
+        fits = len(kept.answers) == len(drawn.parts)
+        answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
+        verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
+        self._rounds = learner_record.rounds(events)
+        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints)
+
+    @property
+    def exercise(self) -> Exercise:
+        """The exercise with the lists that are shown."""
+        return self._session.exercise
+
+    def _take(self, message: dict[str, Any]) -> None:
+        answers, olds = answers_in(message), self._session.answers
+        news = tuple(answers.get(str(k), old) for k, old in enumerate(olds))
+        if news != olds:
+            self._now(answers=news, verdicts=())  # what was said was about other answers
+
+    def _do_check(self, message: dict[str, Any]) -> None:
+        self._take(message)
+        self._now(verdicts=self.exercise.check(self._session.answers))
+        if any(self._session.answers) and not self._is_almost:
+            self._note("right" if self.is_right else "tried")
+
+    def _do_hint(self, message: dict[str, Any]) -> None:
+        self._take(message)
+        self._now(hints=min(self._session.hints + 1, len(self._hints)))
+
+    def _do_solution(self, message: dict[str, Any]) -> None:
+        self._take(message)
+        self._now(solved=True)
+        self._note("shown")
+
+    def _do_draw(self, _message: dict[str, Any]) -> None:
+        seed = self._session.last_seed + 1
+        self._now(last_seed=seed)
+        self._begin(self._first.draw(seed))
+
+    def _do_first(self, _message: dict[str, Any]) -> None:
+        self._begin(self._first)
+
+    def _do_again(self, _message: dict[str, Any]) -> None:
+        self._begin(self.exercise)
+
+    def _begin(self, chosen: Exercise) -> None:
+        self._session = Attempt(chosen, ("",) * len(chosen.parts), self._session.last_seed)
+        self._note("begun")
+
+    def _note(self, what: Any) -> None:
+        seed = 0 if self.exercise is self._first else self.exercise.seed
+        codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
+        learner_record.note(self._name, what, answers=self._session.answers, seed=seed, hints=self._session.hints,
+                            metric=self.exercise.measure.metric.label(), codes=tuple(codes))  # fmt: skip
+        self._rounds = learner_record.rounds(learner_record.events(self._name))
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all answers are right, as they were checked last."""
+        return bool(self._session.verdicts) and all(
+            verdict.kind in self._accepted for verdict in self._session.verdicts
+        )
+
+    @property
+    def _is_almost(self) -> bool:
+        """Whether nothing is wrong but that decimals are missing: it is asked again, and no attempt."""
+        kinds = {verdict.kind for verdict in self._session.verdicts}
+        return bool(kinds) and kinds <= {*RIGHT} and not kinds <= {*self._accepted}
+
+    # what is shown
+
+    def _card(self) -> dict[str, Any]:
+        exercise, session, hints = self.exercise, self._session, self._hints
+        told = enumerate(hints[: session.hints], start=1)
+        fields, remark = said_once([self._field(k) for k in range(len(exercise.parts))])
+        return {
+            "word": _("Exercise"),
+            "title": exercise.ask(),
+            "about": said_form(exercise.decimals),
+            "mastery": self._mastery(),
+            "fields": fields,
+            "buttons": self._buttons(),
+            "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in told],
+            "said": f"{self._said()} {remark}".strip() if session.verdicts else "",
+            "quiet": len(exercise.parts) == 1,  # its mark is seen
+            "workings": self._workings() if session.solved else [],
+        }
+
+    @property
+    def _hints(self) -> tuple[str, ...]:
+        """The hints of the exercise; for lists that have none the formula, and then those of its parts."""
+        formulas = [in_line(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
+        return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "\n".join(formulas[:-1]))))
+
+    def _field(self, k: int) -> dict[str, Any]:
+        exercise, session = self.exercise, self._session
+        verdict = session.verdicts[k] if session.verdicts else None
+        title = _("List {k}", k=k + 1) if len(exercise.given) > 1 else ""
+        is_mean = k == len(exercise.given)
+        name = exercise.measure.mean_name if is_mean else exercise.measure.name
+        kind: str = verdict.kind if verdict else ""
+        if kind in RIGHT and kind not in self._accepted:
+            kind = "almost"
+        field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
+        told = session.solved or kind in RIGHT
+        field["given"] = [] if is_mean else given_views(exercise.given[k], title, told=told)
+        if field["verdict"] and verdict:
+            field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
+            field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
+        return field
+
+    def _leads_on(self, verdict: Verdict) -> bool:
+        unknown = verdict.kind in ("wrong", "out_of_range") and not verdict.codes
+        return unknown and not self._session.solved and self._session.hints < len(self._hints)
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.given, start=1)]
+
+    def _worked(self) -> Iterable[Derivation]:
+        return self.exercise.solution()
+
+    def _mastery(self) -> dict[str, Any]:
+        rounds = self._rounds[-ROUNDS:]
+        solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
+        told = said(SOLVED[len(self.exercise.given) == 2], count=ROUNDS, solved=solved)
+        told += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
+        return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "said": told}
+
+    def _buttons(self) -> list[dict[str, Any]]:
+        session, left = self._session, len(self._hints) - self._session.hints
+        hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
+        leads = any(map(self._leads_on, session.verdicts))
+        check, hints = button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)
+        return [check, hints, button("solution", _("Solution"), off=session.solved), *self._other_buttons()]
+
+    def _other_buttons(self) -> list[dict[str, Any]]:
+        other = _("Other lists") if isinstance(self.exercise.given[0], Ranking) else _("Other ratings")
+        buttons = [button("draw", other, end=True)] if self._first.can_draw else []
+        if self.exercise is not self._first:
+            buttons.append(button("first", _("First ones")))
+        return buttons
+
+    def _said(self) -> str:
+        kinds = [verdict.kind for verdict in self._session.verdicts]
+        if self.is_right:
+            return _("All right.")
+        if self._is_almost:
+            return _("Almost: only the decimals are not right.")
+        if len(kinds) == 1:
+            return self._session.verdicts[0].text
+        said = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))
+        unanswered = kinds.count("not_attempted")
+        return said + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
+
+    def _workings(self) -> list[dict[str, Any]]:
+        labels = self.exercise.labels if len(self.exercise.parts) > 1 else ("",)
+        return [working_view(working, label) for working, label in zip(self.exercise.solution(), labels, strict=True)]
+
+    def __repr__(self) -> str:
+        return f"Practice({self._name!r}, {self._first.asked!r})"

@@ -1,0 +1,304 @@
+"""Predict: a value is asked for before it is shown; then come the gap, the working, and the mistake if it is a known one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+import traitlets
+
+from metrics_edu.exercises import Given, learner_record
+from metrics_edu.language import N_, _, number, refused
+from metrics_edu.metrics import DEFAULT, Ranking, Ratings, asked_of, value_of, working_of
+from metrics_edu.mistakes import Verdict, check_decimals, draw_pair, draw_ratings
+from metrics_edu.widgets.cards import card, question_views, working_views
+from metrics_edu.widgets.contract.actions import PredictAction
+from metrics_edu.widgets.core import printed_lists
+from metrics_edu.widgets.core.predictions import EQUAL_WITHIN, GUESS_DECIMALS, judged, read_prediction, said_of_gap
+from metrics_edu.widgets.core.user_lists import user_lists_of
+from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.working import Derivation, one_line
+
+SAME_VALUE = "same"  # the answer that two lists have the same value
+
+
+MIN_DRAWN, MAX_DRAWN = 4, 12  # ranks of another list
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What is asked about, with the seed of drawn lists; what was predicted, and whether the value is told."""
+
+    given: tuple[Given, ...]
+    seed: int = 0
+    answer: str = ""
+    told: bool = False
+
+
+class Predict(card.Card):
+    """Asks for a value before it is shown: commit to a number, then see the gap and why.
+
+    Parameters
+    ----------
+    asked : str
+        The measure: ``"AP@10"``, ``"MAP@10"`` of a batch, ``"RMSE"`` of ratings.
+    given : Ranking, Ratings, or mapping name -> Ranking or Ratings
+        What the value is asked of. Of a mapping of two it is asked which one has the higher value.
+    decimals : int
+        From how close on a number counts as right; a prediction is a guess, so few.
+    convention : str
+        Whose definition counts.
+    labels : sequence of str, optional
+        Names of the items of one list: of all that are shown, or of the missed ones as well.
+
+    Attributes
+    ----------
+    answer : str
+        What was committed to: a number as it was written, or of two lists the name of one, or "same". To set it is to commit.
+    done : bool
+        Whether the value is told.
+    value : float or pair of float
+        The value, once it is told; None before.
+
+    Raises
+    ------
+    ValueError
+        If the measure or the convention is not known, or not computed from what is given, or has no value there; if
+        `decimals` is no number of decimals, a mapping has not two of one kind, or the labels are too few.
+
+    Examples
+    --------
+    >>> Predict("AP", Ranking.parse("NRR"))
+    Predict('AP', 'NRR', relevant=2)
+    """
+
+    ACTIONS = PredictAction
+
+    answer = traitlets.Unicode(read_only=True)
+    done = traitlets.Bool(read_only=True)
+    value = traitlets.Any(read_only=True)
+    _session: Prediction
+
+    def __init__(
+        self,
+        asked: str,
+        given: Given | Mapping[str, Given],
+        *,
+        decimals: int = GUESS_DECIMALS,
+        convention: str = DEFAULT,
+        labels: Sequence[object] | None = None,
+    ) -> None:
+        check_decimals(decimals)
+        self._asked, self._decimals = asked_of(asked, convention), decimals
+        self._pair = isinstance(given, Mapping)
+        named: Any = given if isinstance(given, Mapping) else {"": given}
+        self._names, self._first = [one_line(name) for name in named], tuple(named.values())
+        self._options = _options_of(self._names, self._first) if self._pair else {}
+        first = self._first[0]
+        self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)
+        self._is_mean = isinstance(first, Ranking) and first.is_batch
+        self._symbol = self._asked.mean_name if self._is_mean else self._asked.name
+        if any(math.isnan(value_of(self._asked, one)) for one in self._first):
+            raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
+        about = (self._asked.parameters, convention, decimals, self._names, *self._first)
+        self._name = learner_record.name_of("predict", asked, *about)
+        kept = learner_record.recorded(self._name)
+        session = self._begun(kept.seed)
+        with suppress(ValueError):
+            self._refuse(answer := next(iter(kept.answers), ""))
+            session = replace(session, answer=answer, told=True)
+        super().__init__(session)
+
+    def _begun(self, seed: int) -> Prediction:
+        with suppress(ValueError):
+            return Prediction((self._drawn(seed),), seed) if seed > 0 else Prediction(self._first)
+        return Prediction(self._first)
+
+    def _drawn(self, seed: int) -> Given:
+        """Return another list of the same kind, or ratings, on which the known mistakes differ; ValueError if there is none."""
+        first = self._first[0]
+        if isinstance(first, Ratings):
+            return draw_ratings(self._asked, seed)
+        ranks = min(max(first.shown.shape[-1], MIN_DRAWN), MAX_DRAWN)
+        drawn = draw_pair(self._asked, seed, ranks=ranks)[seed % 2]
+        if self._pair or self._is_mean or first.threshold != 1 or drawn.is_binary != first.is_binary:
+            raise refused("no other list is drawn here")
+        return drawn
+
+    @cached_property
+    def _can_draw(self) -> bool:
+        return not self._pair and bool(self._begun(card.FIRST_SEED + 1).seed)
+
+    @property
+    def _values(self) -> list[float]:
+        return [value_of(self._asked, one) for one in self._session.given]
+
+    def _refuse(self, answer: str) -> None:
+        if not self._pair:
+            read_prediction(answer)
+        elif answer not in (*self._options, SAME_VALUE):
+            raise refused("Choose one first.")
+
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
+        told, answer = self._session.told, self._session.answer
+        value = tuple(self._values) if self._pair else self._values[0]
+        return {"answer": self._options.get(answer, answer), "done": told, "value": value if told else None}
+
+    def _setters(self) -> dict[str, Handler]:
+        return {"answer": self._set_answer}
+
+    def _set_answer(self, answer: Any) -> None:
+        keys = {name: key for key, name in self._options.items()}
+        self._now(answer="", told=False)
+        self._do_commit({"answers": {"0": keys.get(str(answer), str(answer))}})
+
+    # what the front end asks for
+
+    def _do_commit(self, message: dict[str, Any]) -> None:
+        if self._session.told:
+            return
+        answer = card.answers_in(message).get("0", "")
+        self._refuse(answer)
+        self._now(answer=answer, told=True)
+        self._note("right" if self._judged()[0] else "tried")
+
+    def _do_reveal(self, _message: dict[str, Any]) -> None:
+        self._now(answer="", told=True)
+        self._note("shown")
+
+    def _do_again(self, _message: dict[str, Any]) -> None:
+        self._now(answer="", told=False)
+        self._note("begun")
+
+    def _do_draw(self, _message: dict[str, Any]) -> None:
+        seed = max(self._session.seed, card.FIRST_SEED) + 1
+        self._session = Prediction((self._drawn(seed),), seed)
+        self._note("begun")
+
+    def _note(self, what: Any) -> None:
+        answers, metric = (self._session.answer,) * bool(self._session.answer), self._asked.metric.label()
+        learner_record.note(self._name, what, answers=answers, seed=self._session.seed, metric=metric)
+
+    @property
+    def _best(self) -> str:
+        first, second = self._values
+        return SAME_VALUE if abs(first - second) < EQUAL_WITHIN else "0" if first > second else "1"
+
+    def _judged(self) -> tuple[bool, Verdict | None]:
+        """Whether the answer is right, and which known mistake gives it."""
+        answer = self._session.answer
+        if self._pair or not answer:
+            return self._pair and answer == self._best, None
+        return judged(answer, self._session.given[0], self._asked, self._decimals)
+
+    # what is shown
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        labels = None if self._session.seed else self._labels or None  # other lists have no names
+        return [(*named, labels) for named in zip(self._names, self._session.given, strict=True)]
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [working_of(self._asked, one) for one in self._session.given]
+
+    def _card(self) -> dict[str, Any]:
+        about = _("mean of {title} over users", title=self._asked.title) if self._is_mean else self._asked.title
+        told = self._session.told
+        cut = self._asked.depth() if told else None
+        printed = [
+            question_views.given_views(one, name, labels or (), cut, told=told) for name, one, labels in self._printed()
+        ]
+        given = [*chain.from_iterable(printed)]
+        buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
+        view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
+        if self._pair:
+            title = _("Which one has the higher {symbol}?", symbol=self._symbol)
+            view |= {"title": title, "given": given, "choice": self._choice()}
+        else:
+            foot = _("A guess is enough. {forms} are all read.", forms=card.FORMS)
+            view |= {"title": self._question(), "fields": [self._field(given)], "foot": foot, "inline": True}
+        return view | self._told() if told else view
+
+    def _question(self) -> str:
+        if isinstance(self._first[0], Ratings):
+            return _("What is {symbol} of these ratings?", symbol=self._symbol)
+        asked = N_("What is {symbol} over these users?") if self._is_mean else N_("What is {symbol} of this list?")
+        return _(asked, symbol=self._symbol)
+
+    def _told(self) -> dict[str, Any]:
+        answer, given, value = self._session.answer, self._session.given[0], self._values[0]
+        workings = [
+            working_views.working_view(working_of(self._asked, one), name) for name, one, _labels in self._printed()
+        ]
+        told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
+        right, known = self._judged()
+        told["mark"] = "right" if right else "wrong" if answer else ""
+        if self._pair:
+            return told | {"said": self._said_of_pair(right)}
+        shown = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
+        return told | {
+            "title": shown,
+            "said": _("That is right.") if right else said_of_gap(answer, value, known) if answer else shown,
+            "gap": gap_view(answer, value, self._asked.metric.bounds) if answer else None,
+            "sides": working_views.side_views(answer, known, given, told=True) if known else [],
+        }
+
+    def _next_buttons(self) -> list[dict[str, Any]]:
+        another = _("Another list") if isinstance(self._first[0], Ranking) else _("Other ratings")
+        return [card.button("again", _("Predict again")), *([card.button("draw", another)] if self._can_draw else [])]
+
+    def _field(self, given: list[dict[str, Any]]) -> dict[str, Any]:
+        label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
+        return card.field_view("0", label, session.answer, closed=session.told, symbol=self._symbol, given=given)
+
+    def _choice(self) -> dict[str, Any]:
+        options = [*map(list, self._options.items()), [SAME_VALUE, _("both the same")]]
+        chosen = {"value": self._session.answer, "closed": self._session.told}
+        return {"label": _("Your prediction"), "options": options, **chosen}
+
+    def _said_of_pair(self, right: bool) -> str:
+        low, high = map(number, sorted(self._values))
+        said = _("Both have the same {symbol}: {value}.", symbol=self._symbol, value=high)
+        if self._best != SAME_VALUE:
+            facts = {"name": self._names[int(self._best)], "symbol": self._symbol, "high": high, "low": low}
+            said = _("{name} has the higher {symbol}: {high} against {low}.", **facts)
+        return _("That is right.") + " " + said if right else said
+
+    def __repr__(self) -> str:
+        pair = dict(zip(self._names, self._first, strict=True))
+        given = repr(pair) if self._pair else printed_lists.given_repr(self._first[0])
+        return f"Predict({self._asked.name!r}, {given})"
+
+
+def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
+    given = read_prediction(answer).value
+    top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
+    low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
+    span = (high - low) or 1.0
+    given_at, exact_at = (round(100 * (value - low) / span, 2) for value in (given, exact))
+    words = {"given_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
+    return {"given": given_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
+
+
+def _labels_of(given: Given, labels: Sequence[object], *, pair: bool) -> list[str]:
+    if pair or not isinstance(given, Ranking) or given.is_batch:
+        raise refused("labels name the items of one list; what is given is another")
+    return [item.label for item in user_lists_of(given, "", labels).shown]
+
+
+def _options_of(names: list[str], given: Sequence[Any]) -> dict[str, str]:
+    """Return the names to choose from, by the answers; refuse what cannot be compared."""
+    if len(given) != 2:
+        raise refused("Predict takes one list, or two by name; got {count}", count=len(given))
+    if not all(names) or names[0] == names[1]:
+        raise refused("names must be two different names; got {given!r}", given=names)
+    kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in given}
+    if len(kinds) > 1:
+        raise refused("Predict compares two of one kind: two lists, two batches or two Ratings")
+    return {str(k): name for k, name in enumerate(names)}

@@ -1,0 +1,86 @@
+"""The lists or ratings that a card asks about, as the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.exercises import Given
+from metrics_edu.language import _, decimal_mark, ngettext, number
+from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence, unsorted
+from metrics_edu.widgets.core.user_lists import user_lists_of
+from metrics_edu.working import Item, one_line
+
+FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
+GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
+MAX_USERS, ON_ONE_LINE = 12, 16
+
+
+def given_views(
+    given: Given, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, told: bool
+) -> list[View]:
+    """Show what a value is asked of; until it is `told` no grades stand in the order of the ideal list."""
+    if isinstance(given, Ratings):
+        return [_ratings_view(given, title)]
+    if not given.is_batch:
+        return [_list_view(given, title, labels or given.items or (), cut, told=told)]
+    users = given.users or []
+    names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
+    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, (), cut, told=told)
+             for user, name in zip(users, names, strict=False)]  # fmt: skip
+    if len(users) > MAX_USERS:
+        views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
+    return views
+
+
+def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None, *, told: bool) -> View:
+    graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
+    grades = ranking.shown.tolist()
+    ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
+    tiles = _shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name,
+                              out=rank > (cut or rank)) for rank, (grade, name) in ranked], GAP_TILE)  # fmt: skip
+    notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
+                      "|R| = {count} relevant items: {shown} shown, {missed} missed",
+                      relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
+    if (read := int(ranking.hits(cut).sum())) < shown:
+        notes = [pool_sentence(shown, read, relevant)]
+    if graded:
+        notes += _grades_said(ranking, told=told)
+    if ranking.threshold != 1:
+        notes.append(_("Relevant: from grade {threshold} on.", threshold=number(ranking.threshold)))
+    return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
+
+
+def _grades_said(ranking: Ranking, *, told: bool) -> list[str]:
+    missed = unsorted([item.grade for item in user_lists_of(ranking, "").missed])
+    grades = [number(grade) for grade in (ranking.pool().tolist() if told else missed) if grade]
+    listed = ("\xa0" if len(grades) <= ON_ONE_LINE else " ").join(grades)
+    if told:
+        return [_("All grades above 0, shown or missed, best\xa0first:\xa0{grades}.", grades=listed)]
+    return [_("Grades above 0 that are not shown, unsorted:\xa0{grades}.", grades=listed)] if grades else []
+
+
+def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
+    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off") if out else "")
+    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"], "out": out}
+    return about | {"say": say, "label": one_line(label)}
+
+
+def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
+    numbers = {_("predicted"): given.predicted, _("actual"): given.actual}
+    rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
+    if given.users is not None:
+        rows.insert(0, [_("user"), *map(one_line, given.users)])
+    rows = [[head, *_shortened(cells, "…")] for head, *cells in rows]
+    return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
+
+
+def _in_full(value: float) -> str:
+    return f"{value:.10g}".replace("-", "−").replace(".", decimal_mark())
+
+
+def _shortened(cells: list[Item], gap: Item) -> list[Item]:
+    return cells if len(cells) <= FIRST_SHOWN + LAST_SHOWN + 1 else [*cells[:FIRST_SHOWN], gap, *cells[-LAST_SHOWN:]]

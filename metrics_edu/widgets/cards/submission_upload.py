@@ -1,0 +1,280 @@
+"""SubmissionUpload: check a submission in the notebook, from files that are chosen in the browser."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu import homework
+from metrics_edu.exercises import numbers_right
+from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission, shared_percentages
+from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.language import _, counted, ngettext, number, refused
+from metrics_edu.tables import in_words
+from metrics_edu.widgets.cards import card, working_views
+from metrics_edu.widgets.contract.actions import UploadAction
+from metrics_edu.widgets.core.widget import STYLE
+from metrics_edu.working import Derivation, escape, one_line, spoken
+
+if TYPE_CHECKING:
+    from metrics_edu.homework import Finding, Limits, Part, Policy
+
+FILE_KINDS = ".json,.csv,.zip"
+MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
+MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
+
+
+@dataclass(frozen=True)
+class Checking:
+    """What was checked, the numbers of its claims file and those typed in their place, and the working that is asked for."""
+
+    report: Report | None = None
+    claimed: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    user: str = ""
+    measure: str = ""
+    unknown: str = ""
+    explained: Derivation | None = None
+    sent: int = 0
+    """How often something was sent: so that the page is answered, also the second time."""
+
+    def number(self, title: str) -> str:
+        return self.typed.get(title, self.claimed.get(title, ""))
+
+
+class SubmissionUpload(card.Card):
+    """Check a submission before it is handed in: choose its files, read the report, ask for the working of a user's value.
+
+    The files go to a temporary folder for as long as they are read. Numbers that are typed are compared in the place of
+    those of the claims file.
+
+    Parameters
+    ----------
+    policy : path or Policy
+
+    Attributes
+    ----------
+    report : Report or None
+        The last one.
+
+    Raises
+    ------
+    ValueError
+        As ``read_policy``.
+
+    Examples
+    --------
+    >>> from metrics_edu.homework import Policy
+    >>> data = {"train": "train.csv", "validation": "validation.csv"}
+    >>> SubmissionUpload(Policy(submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"]))
+    SubmissionUpload(1 measure)
+    """
+
+    ACTIONS = UploadAction
+
+    _css = STYLE + homework.CSS
+    _session: Checking
+
+    def __init__(self, policy: str | Path | Policy) -> None:
+        self._policy = homework.read_policy(policy)
+        self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
+        super().__init__(Checking(measure=self._ranked[0] if self._ranked else ""))
+
+    @property
+    def policy(self) -> Policy:
+        """The policy under which is checked."""
+        return self._policy
+
+    @property
+    def report(self) -> Report | None:
+        """The last report."""
+        return self._session.report
+
+    def _do_refuse(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
+        size = message.get("size")
+        self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
+        if isinstance(size, (int, float)) and 0 <= size < 1e15:
+            self._notice = _("These files have {given} MB, and a browser can send {most} MB: call check_submission with "
+                             "their path.", given=number(size / MEGABYTE), most=MAX_SENT)  # fmt: skip
+
+    def _do_upload(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
+        names, contents = message.get("names"), message.get("buffers")
+        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
+            return
+        self._now(report=None, claimed={}, explained=None, unknown="")
+        files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+            report.path = ""  # this folder is gone
+        except Exception as error:
+            self._notice = _reason(error)
+            return
+        user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
+        self._now(report=report, claimed={one.title: one.claimed for one in report.claims}, user=user)
+        self._compare()
+
+    def _do_check(self, message: dict[str, Any]) -> None:
+        sent, had = card.answers_in(message), self._session
+        typed = {one: sent[one] for one in self.policy.asked if sent.get(one) not in (None, "", had.claimed.get(one))}
+        self._now(typed=typed, user=sent.get("user", ""), measure=sent.get("measure") or had.measure)
+        self._compare()
+
+    def _compare(self) -> None:
+        session, report = self._session, copy(self._session.report)
+        if report is None:
+            return
+        report.claims = [judge_number(report, title, session.number(title)) for title in self.policy.asked]
+        self._now(report=report, explained=None, unknown="")
+        if session.user and report.run is not None:
+            try:
+                self._now(explained=report.explain(session.user, session.measure or None))
+            except ValueError as error:
+                self._now(unknown=str(error))
+
+    def _card(self) -> dict[str, Any]:
+        session, report = self._session, self.report
+        user = _("User {user}, for {measure}", user=session.user, measure=session.measure)
+        words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
+        told = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
+        fields, remark = self._fields_and_remark()
+        return {
+            "title": one_line(self.policy.name),
+            "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
+            "form": True,
+            "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
+            "report": self._whole_report(),
+            "fields": fields,
+            "said": f"{self._said()} {remark}".strip() if report else _("Choose the files first."),
+            "buttons": [card.button("check", _("Check"), main=True, off=report is None)],
+            "workings": [working_views.working_view(session.explained, user)] if session.explained else [],
+        }
+
+    def _said(self) -> str:
+        claims = self.report.claims if self.report else []
+        unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
+        right = numbers_right(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
+        return f"{right} " + _("Not checked") + f": {unchecked}." if unchecked else right
+
+    def _whole_report(self) -> str:
+        if self.report is None:
+            return ""
+        told = replace(self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)])
+        summary = escape(_("The whole report, with both workings"))
+        return f"<details><summary>{summary}</summary>{homework.report_body(told)}</details>"
+
+    def _files(self) -> list[dict[str, Any]]:
+        """Return a row for each file that is asked for, and for each finding that is about none of them."""
+        report = self.report
+        read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
+        rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
+        told = [one for _name, findings in read.values() for one in findings]
+        return rows + [
+            {"name": "", "state": "wrong" if one.level == "error" else "open",
+             "word": one.called.lower(), "said": one.text}
+            for one in (report.findings if report else ()) if one not in told
+        ]  # fmt: skip
+
+    def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+        is_there = name or any(one.code != "NO_FILE" for one in findings)
+        missing = "wrong" if self.report and part.required else "open"
+        state = "open" if not is_there else "wrong" if any(one.level == "error" for one in findings) else "right"
+        unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
+        words = {"open": unread, "wrong": _("error"), "right": _("read")}
+        said = [self._counted(part)] if state == "right" else []
+        return {"name": name or _(" or ").join(part.file), "state": state if is_there else missing, "word": words[state],
+                "said": "\n".join([*said, *(one.text for one in findings)])}  # fmt: skip
+
+    def _counted(self, part: Part) -> str:
+        report, asked = self._session.report, self.policy.submissions
+        if report and part is asked.exercise:
+            return ngettext("{count} answer.", "{count} answers.", sum(bool(one.claimed) for one in report.answers))
+        if report and part is asked.ranking:
+            return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
+        if report and part is asked.ratings:
+            known = () if report.predicted is None else report.predicted["predicted"].drop_nulls()
+            return ngettext("{count} rating.", "{count} ratings.", len(known))
+        return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
+
+    def _not_checked(self, judged: Judged) -> str:
+        """Return the file that has to be mended before a number can be told right or wrong; "" where there is none."""
+        asked = self.policy.submissions
+        part = asked.ratings if self.policy.asked[judged.title].metric.kind == "rating" else asked.ranking
+        files = self.report.files if self.report else []
+        levels = [one.level for read, _name, findings in files if read is part for one in findings]
+        bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
+        return _(" or ").join(part.file) if part and bad and judged.claimed else ""
+
+    def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
+        session = self._session
+        judged = {one.title: one for one in session.report.claims} if session.report else {}
+        part = self.policy.submissions.claims
+        about = part and _("Those of {file}; what is typed here takes their place.", file=_(" or ").join(part.file))
+        shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
+        short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
+        fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.asked]
+        fields, remark = card.said_once(fields)
+        remark = shared.said if shared else remark
+        fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
+        if session.report is None or session.report.run is None or not self._ranked:
+            return fields, remark
+        state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
+        heading = {"title": _("The working of a value"), "about": ""}
+        user = card.field_view("user", _("User"), session.user, text=True, heading=heading, enter="check") | state
+        measure = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, enter="check")
+        return [*fields, user, measure], remark
+
+    def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
+        field = card.field_view(title, spoken(title), self._session.number(title), judged.verdict if judged else None)
+        if judged is None:
+            return field
+        said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said
+        if judged.code == "rounded" and not judged.repeats:  # that it is right, the mark says
+            said = _("Rounded or cut off (decimals asked for: {decimals}).", decimals=self.policy.decimals)
+        field |= {"state": judged.mark, "word": _(card.CLOSED_MARKS[judged.mark]), "verdict": said}
+        if file := self._not_checked(judged):
+            field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
+        return field
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return in_words(error)
+    if isinstance(error, ValueError):
+        return str(error)
+    return homework.finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that nobody thought of
+
+
+def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
+    """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
+    if len(files) > limits.files:
+        raise refused("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files)
+    inner = folder / "submission"
+    inner.mkdir()
+    taken = set()
+    for file in files:
+        name, content = base_name(file["name"]), bytes(file["content"])
+        most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
+        if len(content) > most * MEGABYTE:
+            sizes = {"given": number(len(content) / MEGABYTE), "most": number(most)}
+            raise refused("{name} has {given} MB; the limit is {most} MB.", name=name, **sizes)
+        if name.casefold() in taken:
+            raise refused("Two files are called {name}; choose one of them.", name=name)
+        taken.add(name.casefold())
+        (inner / name).write_bytes(content)
+    return inner / name if len(files) == 1 else inner
+
+
+def base_name(name: object) -> str:
+    """Return a file's own name, whatever folders stand before it."""
+    base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
+    return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"

@@ -1,0 +1,37 @@
+"""A derivation on a card, and what gives an answer beside what is right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from metrics_edu.exercises import Given
+from metrics_edu.language import _, number
+from metrics_edu.metrics import Ranking, working_of
+from metrics_edu.mistakes import Verdict, working_made
+from metrics_edu.widgets.core.derivation_views import derivation_view
+from metrics_edu.working import HTML, Derivation, differences, show, veiled
+from metrics_edu.working.expression import Number
+
+
+def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
+    return derivation_view(derivation, derivation.value) | {"title": title}
+
+
+def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> list[dict[str, str]]:
+    """Show what gives an answer beside what is right, the parts lit that differ; until it is `told` never the right value."""
+    names = verdict.codes or verdict.conventions[:1]
+    if len(names) != 1 or verdict.fewer or (isinstance(given, Ranking) and given.is_batch):
+        return []
+    wrong, right = working_made(names[0], given, verdict.asked), working_of(verdict.asked, given)
+    if wrong is None:
+        return []
+    sides = wrong.result.working, right.result.working
+    if not told and isinstance(given, Ranking):  # some mistakes begin with the right value
+        sides = veiled(sides[0], right.value, right.symbol), sides[1]
+    one, other = (show(tree, HTML) for tree in differences(*sides))
+    if not told and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself
+        other = right.result.write_formula(HTML)
+    return [
+        {"title": _("What gives {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
+        {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if told else "??"},
+    ]

@@ -1,0 +1,271 @@
+"""The actions that each widget accepts: `do` is the name, the rest are its fields. A widget ignores any other action."""
+
+from functools import cache
+from typing import Any, Literal, NotRequired, TypedDict, get_args, get_type_hints
+
+
+class ItemAction(TypedDict):
+    """Switch an item between relevant and not, remove it, or move it between the shown and the missed items."""
+
+    do: Literal["toggle", "remove", "miss", "show"]
+    id: str
+    list: NotRequired[Literal[0, 1]]  # of a Compare: which list; likewise below
+
+
+class Choose(TypedDict):
+    """Choose a row; None: no row."""
+
+    do: Literal["choose"]
+    id: str | None
+    list: NotRequired[Literal[0, 1]]
+
+
+class Move(TypedDict):
+    """Move an item by some ranks, or to a rank."""
+
+    do: Literal["move"]
+    id: str
+    by: NotRequired[int]
+    rank: NotRequired[int]
+    list: NotRequired[Literal[0, 1]]
+
+
+class SetGrade(TypedDict):
+    """Give an item a grade."""
+
+    do: Literal["grade"]
+    id: str
+    grade: float
+    list: NotRequired[Literal[0, 1]]
+
+
+class Rename(TypedDict):
+    """Give an item another label."""
+
+    do: Literal["rename"]
+    id: str
+    label: str
+    list: NotRequired[Literal[0, 1]]
+
+
+class Add(TypedDict):
+    """Add an item below another one, or at the end."""
+
+    do: Literal["add"]
+    after: NotRequired[str | None]
+    list: NotRequired[Literal[0, 1]]
+
+
+class SetRelevant(TypedDict):
+    """Change |R| by a number, or set it to one."""
+
+    do: Literal["set_relevant"]
+    by: NotRequired[int]
+    to: NotRequired[int]
+    list: NotRequired[Literal[0, 1]]
+
+
+class Paste(TypedDict):
+    """Replace the list by a pasted one."""
+
+    do: Literal["paste"]
+    text: str
+    list: NotRequired[Literal[0, 1]]
+
+
+class Rearrange(TypedDict):
+    """Sort a list, best first, or shuffle it."""
+
+    do: Literal["ideal", "shuffle"]
+    chosen: NotRequired[str | None]
+    list: NotRequired[Literal[0, 1]]
+
+
+class Undo(TypedDict):
+    """Undo, redo, or return to the start."""
+
+    do: Literal["undo", "redo", "reset"]
+
+
+EditAction = ItemAction | Choose | Move | SetGrade | Rename | Add | SetRelevant | Paste | Rearrange | Undo
+
+
+class Pick(TypedDict):
+    """Choose a metric, or a user."""
+
+    do: Literal["metric", "user"]
+    key: str
+
+
+class SetSetting(TypedDict):
+    """Change a setting by a number, or set its value."""
+
+    do: Literal["set"]
+    key: str
+    by: NotRequired[float]
+    value: NotRequired[str | float]
+
+
+class OpenTable(TypedDict):
+    """Open or close the table of the derivation."""
+
+    do: Literal["table"]
+    open: bool
+
+
+class PredictValue(TypedDict):
+    """Predict the hidden value of an Explorer."""
+
+    do: Literal["predict"]
+    answer: str
+
+
+class ShowSolution(TypedDict):
+    """Show a list that meets the goals."""
+
+    do: Literal["solution"]
+
+
+ExplorerAction = EditAction | Pick | SetSetting | OpenTable | PredictValue
+InverseAction = ExplorerAction | ShowSolution
+IdealListAction = EditAction | SetSetting
+
+
+class Commit(TypedDict):
+    """Commit to a prediction: the answer has the key "0"."""
+
+    do: Literal["commit"]
+    answers: dict[str, str]
+
+
+class Reveal(TypedDict):
+    """Show the value without a prediction, predict again, or draw another list."""
+
+    do: Literal["reveal", "again", "draw"]
+
+
+PredictAction = Commit | Reveal
+
+
+class Answer(TypedDict):
+    """Check the answers, or ask for a hint or the solution; `answers` are what the fields hold."""
+
+    do: Literal["check", "hint", "solution"]
+    answers: NotRequired[dict[str, str]]
+
+
+class OtherLists(TypedDict):
+    """Draw other lists, return to the first ones, or begin again with the same."""
+
+    do: Literal["draw", "first", "again"]
+
+
+class NextExercise(TypedDict):
+    """Go to the next exercise."""
+
+    do: Literal["next"]
+
+
+PracticeAction = Answer | OtherLists
+DrillAction = PracticeAction | NextExercise
+
+
+class Begin(TypedDict):
+    """Begin an exercise in class; `kept` are the files that the browser has stored."""
+
+    do: Literal["begin"]
+    answers: dict[str, str]
+    kept: NotRequired[list[str]]
+
+
+class WriteAnswer(TypedDict):
+    """Store an answer; `typed` counts the keys pressed in its field."""
+
+    do: Literal["write"]
+    key: str
+    text: str
+    typed: NotRequired[str | int]
+
+
+class SheetState(TypedDict):
+    """Leave the sheet, ask for its view, store all answers again, or judge them."""
+
+    do: Literal["leave", "look", "save", "judge"]
+
+
+class Finish(TypedDict):
+    """End the exercise, or show its values; both ask once more, and the second click is `sure`."""
+
+    do: Literal["finish", "reveal"]
+    answers: NotRequired[dict[str, str]]
+    sure: NotRequired[bool]
+
+
+class ShownElsewhere(TypedDict):
+    """Another page has shown the values: the file that it stored."""
+
+    do: Literal["shown"]
+    text: str
+
+
+SheetAction = Begin | WriteAnswer | SheetState | Finish | ShownElsewhere
+
+
+class Upload(TypedDict):
+    """Check files: their contents are the buffers of the message."""
+
+    do: Literal["upload"]
+    names: list[str]
+
+
+class Refuse(TypedDict):
+    """The browser cannot read the files, or they are too large."""
+
+    do: Literal["refuse"]
+    size: NotRequired[float]
+
+
+class CheckNumbers(TypedDict):
+    """Compare the numbers that were typed, and explain the value of a user."""
+
+    do: Literal["check"]
+    answers: dict[str, str]
+
+
+UploadAction = Upload | Refuse | CheckNumbers
+
+
+class Fill(TypedDict):
+    """Write a number into a blank."""
+
+    do: Literal["fill"]
+    at: int
+    text: str
+
+
+class ToRound(TypedDict):
+    """Go to a round."""
+
+    do: Literal["round"]
+    round: int
+
+
+class ChooseAnswer(TypedDict):
+    """Answer the question after a round."""
+
+    do: Literal["choose"]
+    choice: int
+
+
+FadedStepperAction = Fill | ToRound | ChooseAnswer
+
+
+@cache
+def action_names(actions: Any) -> frozenset[str]:
+    """Return the names of a TypedDict of actions, or of a union of them.
+
+    >>> sorted(action_names(PredictAction))
+    ['again', 'commit', 'draw', 'reveal']
+    """
+    kinds = get_args(actions) or ((actions,) if actions else ())
+    return frozenset(name for kind in kinds for name in get_args(get_type_hints(kind)["do"]))

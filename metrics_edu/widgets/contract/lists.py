@@ -1,0 +1,312 @@
+"""Views of the screens that show lists to edit: RankedList, Explorer, Inverse, IdealList, Compare."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from metrics_edu.widgets.contract.shared import Change, Derivation
+
+
+class ItemRow(TypedDict):
+    """An item of a list, or a user of a mean."""
+
+    id: str
+    label: str
+    note: str
+    badge: str
+    relevant: bool
+    state_word: str
+    rank: int | None
+    counts: bool
+    out: bool
+    say: str | None  # None: the sentence comes with the trait `sentence` when the row is chosen
+    term: str
+    grade: NotRequired[float]
+    work: NotRequired[str]  # beside an ideal list
+
+
+class Count(TypedDict):
+    """|R|, and the numbers to which it can be set."""
+
+    value: int
+    min: int
+    max: int
+
+
+class ItemList(TypedDict):
+    """One list: the shown and the missed items."""
+
+    kind: Literal["items"]
+    term: str
+    cut: int | None
+    graded: bool
+    shown: list[ItemRow]
+    missed: list[ItemRow]
+    hits: int
+    pool: str
+    relevant: Count
+
+
+class UserList(TypedDict):
+    """The users of a mean."""
+
+    kind: Literal["users"]
+    term: str
+    cut: None
+    graded: bool
+    shown: list[ItemRow]
+    missed: list[ItemRow]
+
+
+class UserTab(TypedDict):
+    """A user that can be chosen, or the mean."""
+
+    key: str
+    label: str
+    mean: bool
+    selected: bool
+
+
+class Tile(Change):
+    """A measure with its value."""
+
+    key: str
+    name: str
+    value: str
+    selected: bool
+
+
+class ChosenDerivation(Derivation, Change):
+    """The derivation of the chosen measure."""
+
+
+class Can(TypedDict):
+    """Which of the tools can be used now."""
+
+    undo: bool
+    redo: bool
+    reset: bool
+    ideal: NotRequired[bool]
+    shuffle: NotRequired[bool]
+    paste: NotRequired[bool]
+
+
+class EditedView(TypedDict):
+    """What every screen with lists to edit shows."""
+
+    last: str
+    choose: bool
+    notice: str
+    chosen: str | None
+    can: Can
+
+
+class RankedListView(EditedView):
+    """A RankedList."""
+
+    list: ItemList
+    derivation: None
+    tabs: list[UserTab]
+    tiles: list[Tile]
+    convention: str
+
+
+class ExplorerView(EditedView):
+    """An Explorer."""
+
+    tabs: list[UserTab]
+    tiles: list[Tile]
+    convention: str
+    list: ItemList | UserList
+    derivation: ChosenDerivation
+
+
+class GoalLine(TypedDict):
+    """A goal, and whether the list meets it."""
+
+    key: str
+    text: str
+    now: str
+    met: bool
+    word: str
+
+
+class Goals(TypedDict):
+    """The goals of an Inverse."""
+
+    lines: list[GoalLine]
+    done: str
+    solution: bool
+
+
+class InverseView(ExplorerView):
+    """An Inverse."""
+
+    goals: Goals
+
+
+class NamedValue(TypedDict):
+    """A value with its symbol."""
+
+    name: str
+    value: str
+
+
+class ChangedValue(NamedValue, Change):
+    """A value, and what the last edit changed of it."""
+
+
+class IdealRow(TypedDict):
+    """An item of the ideal list; not `known`: no such item exists."""
+
+    id: str
+    label: str
+    badge: str
+    relevant: bool
+    state_word: str
+    rank: int
+    counts: bool
+    term: str
+    work: str
+    say: str
+    now: str
+    missed: bool
+    known: bool
+
+
+class Ideal(TypedDict):
+    """The ideal list."""
+
+    sub: str
+    term: str
+    rows: list[IdealRow]
+    empty: str
+    ties: str
+
+
+class Control(TypedDict):
+    """A setting: a number to step, words to select, or words side by side."""
+
+    key: str
+    label: str
+    group: Literal["own", "cut", "empty", "shared", "idle", "other"]
+    why: str
+    kind: Literal["step", "select", "segment"]
+    value: str | float
+    lead: NotRequired[str]
+    min: NotRequired[float]
+    max: NotRequired[float]
+    step: NotRequired[float]
+    display: NotRequired[str]
+    options: NotRequired[list[list[str]]]
+    groups: NotRequired[list[tuple[str, list[str]]]]
+
+
+class IdealListView(EditedView):
+    """An IdealList."""
+
+    part: Literal["compare"]
+    kind: Literal["ideal"]
+    tiles: list[Tile]
+    list: ItemList
+    ideal: Ideal
+    sums: list[NamedValue]
+    result: ChangedValue
+    why: str
+    settings: list[Control]
+
+
+class ComparedList(TypedDict):
+    """One of the two lists of a Compare; the one that was edited last has a chosen row."""
+
+    name: str
+    tiles: list[Tile]
+    list: ItemList
+    can: dict[Literal["paste"], bool]
+    chosen: NotRequired[str | None]
+    choose: NotRequired[bool]
+
+
+class ComparedValue(Change):
+    """The value of a measure for one of the lists."""
+
+    value: str
+
+
+class MeasureRow(TypedDict):
+    """A measure: both values, and the list that it prefers (0, 1, 2: equal, 3: not comparable)."""
+
+    key: str
+    name: str
+    title: str
+    cells: list[ComparedValue]
+    prefers: Literal[0, 1, 2, 3]
+    word: str
+    by: str
+    share: float
+    beyond: bool
+
+
+class CompareView(EditedView):
+    """A Compare."""
+
+    part: Literal["compare"]
+    side: int
+    lists: list[ComparedList]
+    rows: list[MeasureRow]
+    closing: list[list[str]]
+    same_items: bool
+    note: str
+
+
+class Table(TypedDict):
+    """The table of a derivation, which opens below its figure."""
+
+    head: list[str]
+    rows: list[list[str]]
+
+
+class Frame(TypedDict):
+    """What every figure has."""
+
+    caption: str
+    top: float
+    heights: list[tuple[float, str]]
+    left: str
+    below: str
+    table: Table
+    over: list[str]
+
+
+class BarFigure(Frame):
+    """A bar for each rank or user."""
+
+    values: list[float]
+    counted: list[int]
+    ideal: list[float]
+    crosses: list[int]
+    unread: int
+    line: tuple[float, str] | None
+    names: list[str]
+
+
+class CurveFigure(Frame):
+    """The curve of precision and recall."""
+
+    recall: list[float]
+    precision: list[float]
+    hits: list[bool]
+    end: int | None
+
+
+class Sentence(TypedDict, total=False):
+    """The sentence of the chosen row of a long list."""
+
+    id: str
+    say: str
+
+
+class Prediction(TypedDict, total=False):
+    """What came of a prediction in an Explorer; `turn` counts them."""
+
+    said: str
+    right: bool
+    turn: int

@@ -1,0 +1,31 @@
+"""What the views of several screens have in common."""
+
+from typing import Literal, TypedDict
+
+MarkState = Literal["", "right", "wrong", "convention", "open"]
+"""How a field, a number or a file is marked."""
+
+
+class Change(TypedDict):
+    """The difference that the last edit made, such as "+0.0119", and its direction."""
+
+    delta: str
+    dir: Literal[-1, 0, 1]
+
+
+class Explained(TypedDict):
+    """A step below a derivation: its HTML, and its reason."""
+
+    html: str
+    why: str
+
+
+class Derivation(TypedDict):
+    """The derivation of one value; `definition`, `working` and each `html` are HTML that Python has escaped."""
+
+    name: str
+    long: str
+    definition: str
+    working: str
+    where: list[Explained]
+    result: str

@@ -1,0 +1,203 @@
+"""Lists, users and ratings as the page shows them, with the sentence of each row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, TypeVar
+
+import numpy as np
+
+from metrics_edu.language import _, ngettext, number, refused
+from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.widgets.core.derivation_views import written
+from metrics_edu.widgets.core.state import State, marks_of
+from metrics_edu.widgets.core.user_lists import MAX_ITEMS, Item, UserLists, user_lists_of
+from metrics_edu.working import Derivation, Step, in_line, isolated, one_line
+from metrics_edu.working.expression import Quotient
+
+MAX_NAMED = 8  # so many things a sentence names; of more it says how many
+LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
+
+
+View = dict[str, Any]
+Sorted = TypeVar("Sorted")
+
+
+def user_lists_view(
+    state: State, user_lists: UserLists, derivation: Derivation | None = None, cut: int | None = None
+) -> View:
+    """Show the two lists, each item with its term in the derivation, if there is one; no item below the cut-off is read."""
+    ranking = state.ranking_of(user_lists)
+    hits, total = int(ranking.hits().sum()), int(ranking.relevant)
+    *terms, none = _terms(derivation, len(user_lists.shown))
+    shown = [
+        _shown(state, user_lists, rank, derivation, cut) | {"term": term} for rank, term in enumerate(terms, start=1)
+    ]
+    return {
+        "kind": "items",
+        "term": _heading(derivation.per_rank if derivation else None),
+        "cut": cut,
+        "graded": state.graded,
+        "shown": shown,
+        "missed": [_missed(state, item, derivation) | {"term": none} for item in user_lists.missed],
+        "hits": hits,
+        "pool": pool_sentence(hits, int(ranking.hits(cut).sum()), total),
+        "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
+    }
+
+
+def pool_sentence(shown: int, read: int, total: int) -> str:
+    parts = [ngettext("{count} shown", "{count} shown", shown)]
+    if cut := shown - read:
+        parts = [ngettext("{count} read", "{count} read", read), ngettext("{count} cut off", "{count} cut off", cut)]
+    parts.append(ngettext("{count} missed", "{count} missed", total - shown))
+    return f"|R| = {' + '.join(parts)} = {total}"
+
+
+def _heading(step: Step | None) -> str:
+    symbol = in_line(step.symbol) if step else ""
+    return symbol if symbol in ("", in_line("rel_i")) else _("{symbol} (bold counts)", symbol=symbol)
+
+
+def _shown(state: State, user_lists: UserLists, rank: int, derivation: Derivation | None, cut: int | None) -> View:
+    say = None if derivation else ""
+    if derivation and len(user_lists.shown) < LONG_LIST:
+        say = sentence(user_lists, rank, derivation, cut)
+    row = {"rank": rank, "counts": bool(derivation and rank in derivation.counted), "say": say}
+    return _row(user_lists.shown[rank - 1], state) | row | {"out": cut is not None and rank > cut}
+
+
+def _missed(state: State, item: Item, derivation: Derivation | None) -> View:
+    say = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
+    if item.grade < state.threshold:
+        grade = number(item.grade)
+        say = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
+    elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
+        say = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
+    return _row(item, state) | {"rank": None, "counts": False, "out": False, "say": say}
+
+
+def _row(item: Item, state: State) -> View:
+    about = {"id": item.id, "label": item.label, "grade": item.grade, "note": ""}
+    return about | grade_view(item.grade, state.threshold, graded=state.graded)
+
+
+def grade_view(grade: float, threshold: float, *, graded: bool) -> View:
+    """Show a grade: its mark, R and N or the grade itself, and the same in words."""
+    relevant = grade >= threshold
+    word, badge = (_("relevant"), "R") if relevant else (_("not relevant"), "N")
+    if graded:
+        word, badge = _("grade {grade}, {word}", grade=number(grade), word=word), number(grade) if grade else "N"
+    return {"badge": badge, "relevant": relevant, "state_word": word}
+
+
+def _terms(derivation: Derivation | None, shown: int) -> list[str]:
+    """Write the terms of the shown items, and at the end that of a missed one: numbers with as many decimals each."""
+    step = derivation.per_rank if derivation else None
+    if step is None:
+        return ["0" if derivation else ""] * (shown + 1)
+    read = [step.short(k) for k in range(len(step.expressions))]
+    return [*read, *[""] * (shown - len(read)), number(0, fixed=step.decimals)]  # below the cut-off none is read
+
+
+def sentence(user_lists: UserLists, rank: int, derivation: Derivation, cut: int | None) -> str:
+    start = _("Rank {rank}, {label}:", rank=rank, label=user_lists.shown[rank - 1].called)
+    if cut is not None and rank > cut:
+        return f"{start} " + _("below the cut-off n = {n}, so it is not read.", n=cut)
+    step, added = derivation.per_rank, derivation.contributions.get(rank, 0)
+    each = step.each(rank - 1) if step else ""
+    said = f"{start} {each}." if each else start
+    if rank in derivation.counted:
+        return f"{said} {_adds(derivation, added)}" if added else said
+    silent = step is None or step.symbol == "rel_i" or derivation.result.working.place
+    return said if silent else f"{said} " + _("Not relevant, so it adds nothing.")
+
+
+def _adds(derivation: Derivation, added: float) -> str:
+    tree, facts = derivation.result.working, {"value": number(added, fixed=4), "symbol": derivation.symbol}
+    if not isinstance(tree, Quotient):
+        return _("It adds {value} to {symbol}.", **facts)
+    return _("Divided by {divisor}, it adds {value}.", divisor=number(tree.parts[1].value), **facts)
+
+
+def users_view(state: State, derivation: Derivation, measure: Measure) -> View:
+    users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
+    rows = [_user(k, user_lists.name, ranking, derivation, measure) for k, (user_lists, ranking) in users]
+    return {"kind": "users", "term": measure.name, "cut": None, "graded": False, "shown": rows, "missed": []}
+
+
+def _user(k: int, name: str, ranking: Ranking, derivation: Derivation, measure: Measure) -> View:
+    step, relevant, added = derivation.per_rank, int(ranking.relevant), derivation.contributions.get(k, 0.0)
+    value = float(step.value[k - 1]) if step else math.nan
+    nothing = measure.metric.has_empty and measure.finds_nothing(ranking)
+    term = written(math.nan if nothing else value)
+    say = _nothing(name, value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
+    about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "say": say}
+    return _table_row(k, name, _("{count} relevant", count=relevant)) | about
+
+
+def _nothing(user: str, value: float) -> str:
+    facts = {"users": isolated(user), "value": number(value)}
+    if math.isnan(value):
+        return _("{users}: no relevant item, so 0/0, which is left out of the mean.", **facts)
+    return _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.", **facts)
+
+
+def some(texts: Sequence[str]) -> list[str]:
+    """Return the first texts, and how many more there are."""
+    more = len(texts) - MAX_NAMED
+    return [*texts[:MAX_NAMED], *([_("... ({count} more)", count=more)] if more > 0 else [])]
+
+
+def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> View:
+    """Show the ranks, users or ratings as the rows of a table; what was missed in a sentence."""
+    if labels is not None and (isinstance(given, Ratings) or given.is_batch):
+        raise refused("labels name the items of one list; what is given is none")
+    if isinstance(given, Ratings):
+        rows = [_table_row(rank) for rank in range(1, np.size(given.actual) + 1)]
+        return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
+    if given.is_batch:
+        lists = [(one_line(user), given.user(user)) for user in given.users or []]
+        marks = [("" if one.is_binary else " ").join(one.marks()) for _user, one in lists]
+        rows = [_table_row(k + 1, user, f"{marks[k]}, |R| = {one.relevant}") for k, (user, one) in enumerate(lists)]
+        about = {"kind": "users", "heading": _("Users"), "item": _("user")}
+        return about | {"rows": rows, "missed": "", "empty": _("No user.")}
+    state = State((user_lists_of(given, "", labels),), marks_of(given))
+    user_lists = user_lists_view(state, state.user_lists)
+    named = bool(given.missed_items) or (labels is not None and len(labels) > len(given.shown))
+    told = [_not_shown(user_lists["missed"], graded=state.graded, named=named)]
+    if state.threshold != 1:
+        told.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
+    unnamed = {"label": ""} if given.items is None and labels is None else {}
+    rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in user_lists["shown"]]
+    about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
+    return about | {"rows": rows, "missed": " · ".join(filter(None, told)), "empty": _("The list is empty.")}
+
+
+def _table_row(rank: int, label: str = "", note: str = "") -> View:
+    return {"rank": rank, "label": label, "note": note, "badge": "", "relevant": False, "state_word": ""}
+
+
+def _not_shown(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
+    if not rows:
+        return ""
+    if not graded:
+        names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
+        return _("Missed: {items}", items=names)
+    rows = unsorted(rows)
+    grades = [_("grade {grade}", grade=number(row["grade"])) for row in rows]
+    if named:
+        grades = [f"{isolated(row['label'])} ({grade})" for row, grade in zip(rows, grades, strict=True)]
+    return _("Missed: {items}", items="; ".join(some(grades)))
+
+
+def unsorted(best_first: Sequence[Sorted]) -> list[Sorted]:
+    """Return what is sorted in another order, so that a question does not print its ideal list: last, first, last but one.
+
+    >>> unsorted([3, 2, 1]), unsorted([3, 3, 2, 1])
+    ([1, 3, 2], [1, 3, 2, 3])
+    """
+    pairs = zip(reversed(best_first), best_first, strict=True)
+    return [*chain.from_iterable(pairs)][: len(best_first)]

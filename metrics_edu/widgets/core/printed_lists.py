@@ -1,0 +1,57 @@
+"""The lists of a widget as rows to print: what a handout and a still have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metrics_edu.language import N_, _, counted, number
+from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.widgets.core.list_views import listed
+from metrics_edu.working import one_line
+
+Given = tuple[str, Any, Any]
+"""A list of a widget: a name, the list, and what its items are called, if not as it says itself."""
+
+
+class PrintedList(NamedTuple):
+    """A list as a table: its heading, the rank, mark and name of each row, and a sentence about the missed items."""
+
+    heading: str
+    rows: tuple[tuple[int, str, str], ...]
+    missed: str
+
+
+def printed_lists(given: Iterable[Given]) -> Iterator[PrintedList]:
+    """Return the lists of a widget as tables; two widgets of the same list have equal ones."""
+    for name, one, labels in given:
+        if isinstance(one, Ranking) and not one.is_batch and labels is None:
+            own = _own_names(one.items or (), N_("Item {k}"))
+            labels = [*own, *_own_names(one.missed_items or (), N_("Missed {k}"))] if own else None
+            one = Ranking(one.shown, one.pool(), threshold=one.threshold)
+        shown = listed(one, labels)
+        rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
+        if isinstance(one, Ratings):
+            rows = tuple((rank, "", text) for rank, text in enumerate(_pairs_of(one), start=1))
+        yield PrintedList(name or shown["heading"], rows, shown["missed"] if rows else shown["empty"])
+
+
+def _pairs_of(given: Ratings) -> Iterator[str]:
+    """Return each predicted and actual rating in words, with its user if there are users."""
+    users = [""] * np.size(given.actual) if given.users is None else [f"{one_line(user)}: " for user in given.users]
+    for user, predicted, actual in zip(users, np.ravel(given.predicted), np.ravel(given.actual), strict=True):
+        yield user + _("predicted {predicted}, actual {actual}", predicted=number(predicted), actual=number(actual))
+
+
+def _own_names(names: Sequence[str], default: str) -> Sequence[str]:
+    usual = re.compile(re.escape(_(default, k="")) + r"[1-9]\d*")  # the number is its end, in each language
+    return () if all(map(usual.fullmatch, names)) else names
+
+
+def given_repr(given: Ranking | Ratings) -> str:
+    if isinstance(given, Ratings):
+        return counted(np.size(given.actual), "rating")
+    return repr(given).partition("(")[2][:-1]

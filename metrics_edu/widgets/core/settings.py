@@ -1,0 +1,157 @@
+"""The settings of an Explorer: what can be set, its default, and how a metric is called under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import metrics_edu.working as working
+from metrics_edu.language import N_, _, number, refused
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
+
+EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
+"""The metrics that are tiles, in order."""
+
+MAY_READ_ALL = ("average_precision", "reciprocal_rank")
+"""The metrics that read the whole list unless they are told to stop at n."""
+
+
+Settings = Mapping[str, Any]
+
+
+class Setting(NamedTuple):
+    """What a setting is called, for each of its words how it is shown and its sentence, and its own sentence."""
+
+    title: str
+    words: Mapping[str, tuple[str, str]] = {}
+    sentence: str = ""
+
+
+OWN_SETTINGS = {
+    "convention": Setting(
+        N_("Convention"),
+        {name: (c.title, c.does) for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
+    ),
+    "n": Setting(PARAMETERS["n"].title, sentence=N_("P, recall, F1, DCG and nDCG read only the first n ranks.")),
+    "reads": Setting(
+        N_("AP and RR read"),
+        {
+            "all": (N_("all ranks"), N_("The whole list.")),
+            "n": (N_("the first n"), N_("Only the first n ranks: AP@n, RR@n.")),
+        },
+    ),
+    "graded": Setting(
+        N_("Grades"),
+        {
+            "binary": ("R / N", N_("An item is relevant (R) or it is not (N).")),
+            "graded": ("0 – 5", N_("Each item has a grade; from the threshold on it is relevant.")),
+        },
+    ),
+    "empty": Setting(
+        PARAMETERS["empty"].title,
+        {
+            "zero": (N_("counts as 0"), ""),
+            "skip": PARAMETERS["empty"].words["skip"],
+            "own": (N_("as the convention says"), ""),
+        },
+        PARAMETERS["empty"].sentence,
+    ),
+}
+"""The settings that are no parameter of a metric, or are told otherwise here."""
+
+LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
+"""The least, the most and the step of what is a number."""
+
+
+def explored() -> list[Metric]:
+    return [METRICS[name] for name in EXPLORED]
+
+
+def key_of(parameter: str, metric: Metric) -> str:
+    """Return the setting of a parameter: metrics share it, but for `denominator`, whose words differ."""
+    return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
+
+
+DEFAULTS: dict[str, Any] = {
+    "convention": DEFAULT, "n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero",
+} | {
+    key_of(name, metric): metric.parameters[name] for metric in explored() for name in (*metric.numbers, *metric.choices)
+}  # fmt: skip
+CHOICES = {key_of(name, metric): words for metric in reversed(explored()) for name, words in metric.choices.items()}
+"""The words of each setting that is a parameter."""
+
+
+def setting_of(key: str) -> Any:
+    return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
+
+
+def agreed(convention: str) -> dict[str, Any]:
+    """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
+    settings: dict[str, Any] = {key: DEFAULTS[key] for key in CHOICES}
+    for metric in explored():
+        words = CONVENTIONS[convention].metrics.get(metric.name, {})
+        settings |= {key_of(name, metric): word for name, word in words.items()}
+    empty = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
+    word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
+    return settings | {"convention": convention, "empty": word}
+
+
+def _own_empty(metric: Metric, convention: str) -> Any:
+    return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
+
+
+def changed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every setting that is set by what is given: a convention sets several."""
+    return {**(agreed(check("convention", given["convention"])) if "convention" in given else {}), **given}
+
+
+def differing(settings: Settings) -> dict[str, Any]:
+    checked = {key: check(key, value) for key, value in settings.items()}
+    return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
+
+
+def check(key: str, value: Any) -> Any:
+    if key not in DEFAULTS:
+        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
+    if key in LIMITS:
+        return _check_number(key, value)
+    if value not in (allowed := [*dict(options_shown(key))]):
+        facts = {"key": key, "allowed": ", ".join(allowed), "given": str(value)[:20]}
+        raise refused("{key} must be one of {allowed}; got {given}", **facts)
+    return value
+
+
+def _check_number(key: str, value: Any) -> Any:
+    low, high, _step = LIMITS[key]
+    with suppress(TypeError, ValueError, OverflowError):
+        given = type(DEFAULTS[key])(float(value))
+        if low <= given <= high and given == float(value):
+            return given
+    facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "given": str(value)[:20]}
+    raise refused("{title} must be from {low} to {high}; got {given}", **facts)
+
+
+def options_shown(key: str) -> list[list[str]]:
+    words = setting_of(key).words
+    return [[word, working.in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+
+
+def options_of(metric: Metric, settings: Settings) -> dict[str, Any]:
+    options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
+    if reads_n(metric, settings):
+        options["n"] = settings["n"]
+    if metric.has_empty:
+        by_convention = _own_empty(metric, settings["convention"])
+        options["empty"] = {"zero": 0.0, "skip": "skip", "own": by_convention}[settings["empty"]]
+    return options
+
+
+def measure_of(metric: Metric, settings: Settings) -> Measure:
+    options = metric.normal(options_of(metric, settings))
+    differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
+    return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
+
+
+def reads_n(metric: Metric, settings: Settings) -> bool:
+    return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")

@@ -1,0 +1,76 @@
+"""Still: a widget as plain HTML without styles or scripts, for every place where Python or a widget does not run."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import _, decimal_mark
+from metrics_edu.metrics import Ratings
+from metrics_edu.widgets.core.printed_lists import Given, PrintedList, printed_lists
+from metrics_edu.working import escape, one_line
+
+STILL_CLASS = "me-still"
+"""The style sheet of the widgets hides an element of this class beside a widget that is shown."""
+FIRST_ROWS, LAST_ROWS = 28, 2  # of a long list
+
+
+def still_of(caption: str, given: Iterable[Given], values: Iterable[str]) -> str:
+    """Return the caption, the lists and the first values of a widget as HTML, and one line that says how to use it."""
+    note = _(
+        "This is a still picture of a widget. To use it, open the notebook in Jupyter and run its cells. If it does not "
+        "change then, install anywidget in the environment of the Jupyter server and load the page again."
+    )
+    lines = [paragraph(caption, bold=True), *still_lists(given), *values, f"<p><em>{escape(note)}</em></p>"]
+    return f'<div class="{STILL_CLASS}">{"".join(lines)}</div>'
+
+
+def still_lists(given: Iterable[Given]) -> Iterator[str]:
+    """Return each list of a widget as a table, and a sentence about its missed items."""
+    for one in given:
+        name, asked, _labels = one
+        if isinstance(asked, Ratings):
+            yield table(_rating_rows(asked), [name, "", ""] if name else [])
+        else:
+            yield from map(_list_table, printed_lists([one]))
+
+
+def _list_table(one: PrintedList) -> str:
+    rows: list[Sequence[Any]] = [*one.rows]
+    if len(rows) > FIRST_ROWS + LAST_ROWS + 1:
+        rows = [*rows[:FIRST_ROWS], ("…", "", ""), *rows[-LAST_ROWS:]]
+    columns = 3 if any(item for _rank, _mark, item in one.rows) else 2
+    shown = table([row[:columns] for row in rows], [one.heading, "", ""][:columns]) if rows else ""
+    return shown + (paragraph(one.missed) if one.missed else "")
+
+
+def _rating_rows(given: Ratings) -> list[Sequence[Any]]:
+    numbers = {_("predicted"): given.predicted, _("actual"): given.actual}
+    rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
+    return [[one_line(user) for user in (_("user"), *given.users)], *rows] if given.users is not None else [*rows]
+
+
+def _in_full(value: float) -> str:
+    return f"{value:.10g}".replace(".", decimal_mark())
+
+
+def paragraph(text: str, *, bold: bool = False) -> str:
+    """Return a text as a paragraph of HTML."""
+    return f"<p><b>{escape(text)}</b></p>" if bold else f"<p>{escape(text)}</p>"
+
+
+def table(rows: Iterable[Sequence[Any]], heads: Sequence[str] = ()) -> str:
+    """Return rows of text as a table of HTML."""
+    lines = (f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
+    return f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{''.join(lines)}</tbody></table>"
+
+
+def image(svg: str, alternative: str) -> str:
+    """Return an SVG as an image of HTML, with a text for those who do not see it."""
+    return (
+        f'<p><img alt="{escape(alternative)}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"/></p>'
+    )

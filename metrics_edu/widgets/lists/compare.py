@@ -1,0 +1,244 @@
+"""Compare: two lists to edit side by side, and which of them each measure prefers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import traitlets
+
+from metrics_edu.language import _, number, refused
+from metrics_edu.metrics import Measure, Ranking, check_one_list
+from metrics_edu.widgets.contract.actions import EditAction
+from metrics_edu.widgets.contract.lists import CompareView
+from metrics_edu.widgets.core import derivation_views, list_views
+from metrics_edu.widgets.core.state import State, marks_of
+from metrics_edu.widgets.core.state_string import read
+from metrics_edu.widgets.core.still import table
+from metrics_edu.widgets.core.user_lists import user_lists_of
+from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.widgets.lists.compared_measures import read_measures
+from metrics_edu.widgets.lists.preference import EQUAL, Preference, compared_value, preferred, same_items
+from metrics_edu.widgets.lists.ranked_list import RankedList
+from metrics_edu.working import Derivation, isolated, one_line
+
+LEAST_WRITTEN = 1e-4  # of a smaller difference it is said that it is smaller
+
+
+class Compare(RankedList):
+    """Two lists to edit, the values of every measure for both, and which list each measure prefers.
+
+    Parameters
+    ----------
+    a, b : Ranking
+        Two lists of one threshold.
+    measures : sequence of str, optional
+        Such as ``["RR", "AP@5"]``; without it P@n, Recall@n, F1@n, RR, AP, Rankscore, DCG@n and nDCG@n, with n = 10 or the
+        longest list's length if that is less.
+    names : pair of str, optional
+        What the lists are called.
+    labels : sequence of str, or pair of them, optional
+        What the shown items, then the missed ones, are called, in both lists or in each; else items of a grade are shared.
+    **settings
+        A convention, n (where `measures` do not say it), and parameters of the measures: ``gain="linear"``.
+
+    Attributes
+    ----------
+    rankings : pair of Ranking
+        Both lists as they stand now; to observe, to link and to set, as an edit that can be undone.
+    ranking : Ranking
+        The one of them that was edited or chosen in last.
+    values : dict
+        The values of both lists by measure; NaN where it is 0/0.
+
+    Raises
+    ------
+    ValueError
+        If a list is a batch, the thresholds differ, or a measure, setting or name is not allowed.
+
+    Examples
+    --------
+    >>> Compare(Ranking.parse("NRR"), Ranking.parse("RNR"), ["RR", "AP"])
+    Compare(Ranking('NRR', relevant=2), Ranking('RNR', relevant=2))
+    """
+
+    VIEW: ClassVar[type] = CompareView
+    ACTIONS = EditAction
+
+    rankings = traitlets.Tuple(read_only=True)
+    values = traitlets.Dict(read_only=True)
+
+    def __init__(
+        self,
+        a: Ranking,
+        b: Ranking,
+        measures: Sequence[str] | None = None,
+        *,
+        names: Sequence[object] | None = None,
+        labels: Sequence[Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        pair = _pair(a, b)
+        named = zip(pair, _names(names), _each_labels(labels, pair), strict=True)
+        self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
+        super().__init__(State(tuple(user_lists_of(*each) for each in named), marks_of(*pair)))
+
+    @classmethod
+    def from_state(cls, state: str, *asked: Any) -> Self:
+        """Rebuild a Compare from its `state`, which holds both lists; the measures are given again."""
+        now = read(state)
+        if len(now.users) != 2 or now.is_mean:
+            raise refused("a state of a Compare holds two lists; got {count}", count=len(now.users))
+        (first, second), names = now.rankings, [user_lists.name for user_lists in now.users]
+        compared = cls(first, second, *asked, names=names)
+        compared._stand_at(now, now)
+        return compared
+
+    @property
+    def _values(self) -> list[list[float]]:
+        return [[compared_value(asked, ranking) for asked in self._measures] for ranking in self._state.rankings]
+
+    def _facts(self) -> dict[str, Any]:
+        values = dict(zip((asked.name for asked in self._measures), zip(*self._values, strict=True), strict=True))
+        return super()._facts() | {"rankings": self._state.rankings, "values": values}
+
+    def _setters(self) -> dict[str, Handler]:
+        return super()._setters() | {"rankings": self._replace_both}
+
+    def _replace_both(self, rankings: Any) -> None:
+        if not isinstance(rankings, (tuple, list)) or len(rankings) != len(self._state.users):
+            raise refused("rankings must be two Rankings; got {given!r}", given=rankings)
+        pair = _pair(*rankings)
+        if pair != self._state.rankings:
+            named = zip(
+                pair, [user_lists.name for user_lists in self._state.users], _each_labels(None, pair), strict=True
+            )
+            users = tuple(user_lists_of(*each) for each in named)
+            self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
+
+    def _turn_to(self, message: dict[str, Any]) -> None:
+        side = message.get("list")
+        if type(side) is not int or side not in (0, 1):  # True is no list
+            raise refused("an edit must name the list, 0 or 1")
+        if str(side) != self._state.user:
+            self._session = self._session.at(user=str(side), chosen=None)
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        self._turn_to(message)
+        super()._edit(message)
+
+    def _commit(self, state: State, said: str) -> None:
+        both = all(new is not old for new, old in zip(state.users, self._state.users, strict=True))
+        super()._commit(state, said if both else f"{isolated(state.user_lists.name)}: {said}")
+
+    def _do_choose(self, message: dict[str, Any]) -> None:
+        self._turn_to(message)
+        super()._do_choose(message)
+
+    def _view(self) -> dict[str, Any]:
+        common, pairs = self._common(), [*zip(*self._values, strict=True)]
+        prefers = [preferred(asked, *pair) for asked, pair in zip(self._measures, pairs, strict=True)]
+        gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
+        whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
+        shares = [gap / whole for gap in gaps]
+        rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
+        return common | {
+            "part": "compare",
+            "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
+            "side": int(self._state.user),
+            "lists": [self._list(side, common) for side in (0, 1)],
+            "rows": rows,
+            "closing": Preference(self._state).clauses(self._measures, prefers),
+            "same_items": same_items(*self._state.users),
+            "note": self._other_users(),
+        }
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [asked.explain(ranking) for asked in self._measures for ranking in self._state.rankings]
+
+    def _caption(self) -> str:
+        return _("Two lists compared by {measures}", measures=", ".join(asked.name for asked in self._measures))
+
+    def _still_values(self) -> Iterable[str]:
+        view = self.view
+        rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in view["rows"]]
+        return [table(rows, ["", *(one["name"] for one in view["lists"])])]
+
+    def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
+        user_lists = self._state.users[side]
+        shown = {
+            "name": user_lists.name,
+            "tiles": [],
+            "list": list_views.user_lists_view(self._state, user_lists),
+            "can": {"paste": True},
+        }
+        edited = side == int(self._state.user)  # in the other one, what was chosen stays
+        return shown | {key: common[key] for key in ("chosen", "choose") if edited}
+
+    def _row(self, k: int, asked: Measure, pair: Sequence[float], prefers: int, share: float) -> dict[str, Any]:
+        word = [*(user_lists.name for user_lists in self._state.users), _("equal"), _("not comparable")][prefers]
+        cells = [
+            {"value": derivation_views.written(value), **self._changed(side, k, value)}
+            for side, value in enumerate(pair)
+        ]
+        about = {"key": str(k), "name": asked.name, "title": asked.label, "cells": cells, "prefers": prefers}
+        return about | {"word": word, "by": _gap(*pair) if share else "", "share": min(share, 1), "beyond": share > 1}
+
+    def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
+        before, now = self._session.before or self._values, self._values
+        edited = side == int(self._state.user) or not np.array_equal(before[side], now[side], equal_nan=True)
+        return derivation_views.change(value, before[side][k] if self._session.before and edited else None)
+
+    def _other_users(self) -> str:
+        first, second = self._state.rankings
+        if first.relevant != second.relevant:
+            counts = {"one": int(first.relevant), "two": int(second.relevant)}
+            return _("|R| differs, {one} and {two}: these are lists of two users, not two lists for one.", **counts)
+        if not np.array_equal(first.pool(), second.pool()):
+            return _("The grades of the relevant items differ: these are lists of two users, not two lists for one.")
+        return ""
+
+    def __repr__(self) -> str:
+        return "{}({!r}, {!r})".format(type(self).__name__, *self._state.rankings)
+
+
+def _gap(a: float, b: float) -> str:
+    gap = abs(a - b)
+    return derivation_views.written(gap) if gap >= LEAST_WRITTEN else f"< {number(LEAST_WRITTEN, fixed=4)}"
+
+
+def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
+    for ranking in (a, b):
+        check_one_list(_("each side of a Compare"), ranking)
+    if a.threshold != b.threshold:
+        thresholds = {"one": a.threshold, "two": b.threshold}
+        raise refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)
+    return a, b
+
+
+def _names(names: Any) -> list[str]:
+    if names is None:
+        return [_("List {k}", k=k) for k in (1, 2)]
+    called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [*map(one_line, names)]
+    if len(called) != 2 or not all(called) or called[0] == called[1]:
+        raise refused("names must be two different names; got {given!r}", given=names)
+    return called
+
+
+def _each_labels(labels: Any, pair: Sequence[Ranking]) -> Sequence[Any]:
+    if labels is None and not any(ranking.items for ranking in pair):
+        return _same_names(pair)
+    parts = labels if isinstance(labels, (list, tuple)) else ()
+    apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
+    return (parts[0], parts[1]) if apart else (labels, labels)
+
+
+def _same_names(pair: Sequence[Ranking]) -> list[list[str]]:
+    """Name items without a name: the first item of a grade is the same one in both lists, and so is each next one."""
+    grades = [[item.grade for item in user_lists_of(ranking, "")] for ranking in pair]
+    items = [[(grade, each[:k].count(grade)) for k, grade in enumerate(each)] for each in grades]
+    names = {item: _("Item {k}", k=k) for k, item in enumerate(dict.fromkeys(chain(*items)), start=1)}
+    return [[names[item] for item in each] for each in items]

@@ -1,0 +1,300 @@
+"""Explorer: the ranked list with every metric as a tile, the chosen one's derivation and its figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import traitlets
+
+from metrics_edu.language import _, language, ngettext, number, refused
+from metrics_edu.metrics import METRICS, Measure, Ranking
+from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
+from metrics_edu.widgets.contract.actions import ExplorerAction
+from metrics_edu.widgets.contract.lists import ExplorerView
+from metrics_edu.widgets.core import still
+from metrics_edu.widgets.core.controls import all_controls, convention_line, setting_text
+from metrics_edu.widgets.core.derivation_views import change, derivation_view, table_of, written, zeros
+from metrics_edu.widgets.core.list_views import some, user_lists_view, users_view
+from metrics_edu.widgets.core.settings import DEFAULTS, LIMITS, changed, differing, explored, measure_of
+from metrics_edu.widgets.core.shared_links import shareable
+from metrics_edu.widgets.core.state import ALL_USERS, State, first_state, metric_name
+from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.widgets.lists.ranked_list import RankedList
+from metrics_edu.working import Derivation, in_line
+
+OF_CURVE = {"precision", "recall", "f_measure"}
+"""The tiles beside which the curve of precision and recall is drawn: lessons before it have fewer, and see a bar a rank."""
+
+
+class Computed:
+    """What is computed of a state, each thing once: the list (of the mean: the batch), and every metric's measure and value."""
+
+    def __init__(self, state: State) -> None:
+        self.settings: dict[str, Any] = {**DEFAULTS, **state.settings}
+        names = tuple(user_lists.name for user_lists in state.users)
+        self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
+        self.measures = {metric.name: measure_of(metric, self.settings) for metric in explored()}
+        self.values = {name: _value(asked, self.ranking) for name, asked in self.measures.items()}
+        self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
+
+
+@lru_cache(maxsize=16)
+def _batch(rankings: tuple[Ranking, ...], names: tuple[str, ...]) -> Ranking:
+    """Return the lists as a batch: the same lists are the same batch, whatever the settings are."""
+    return Ranking.batch(rankings, names)
+
+
+def _value(asked: Measure, ranking: Ranking) -> float:
+    """Return a value, or the mean; the value of one list is NaN where it is 0/0, whatever that counts as in a mean."""
+    if ranking.is_batch:
+        return asked.mean(ranking)
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **dict(asked.parameters) | skip))
+
+
+class Explorer(RankedList):
+    """Edit ranked lists and watch every metric, its derivation and its figure.
+
+    Parameters
+    ----------
+    ranking : Ranking, or mapping user -> Ranking
+        One list, a batch, or several lists by name (of one threshold).
+    labels : sequence of str, or mapping user -> sequence of str, optional
+        What the shown items, and after them the missed ones (best first), are called.
+    metric : str
+        The metric chosen at first: the name of its function, or its symbol ("nDCG").
+    tiles : sequence of str, optional
+        The metrics that are shown, such as those that a lesson has taught; by default all. The chosen one is always there.
+        The curve of precision and recall is drawn where P, Recall and F1 are all shown; else P and Recall have a bar a rank.
+    **settings
+        What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
+        is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The list as it stands now; where the mean is shown, all lists as a batch.
+    value : float
+        The value of the chosen metric; NaN where it is 0/0. It follows, and cannot be set.
+    metric, n, convention : str, int, str
+        What is chosen: "AP", 10, "parra".
+    settings : mapping
+        Every setting with its value; given some of them, it changes these.
+
+        All of these can be observed and linked; to set one is an edit, which can be undone.
+
+    Raises
+    ------
+    ValueError
+        If a setting or metric is unknown, or the labels are too few.
+
+    Examples
+    --------
+    >>> Explorer(Ranking.parse("NRRNNRNNNRRR", relevant=6), n=5)
+    Explorer('NRRNNRNNNRRR', relevant=6)
+    """
+
+    VIEW: ClassVar[type] = ExplorerView
+    ACTIONS = ExplorerAction
+
+    figure = traitlets.Dict(read_only=True).tag(sync=True)
+    controls: Any = traitlets.List(read_only=True).tag(sync=True)
+    state_line = traitlets.Unicode(read_only=True).tag(sync=True)
+    prediction = traitlets.Dict(read_only=True).tag(sync=True)
+    value = traitlets.Float(read_only=True)
+    metric = traitlets.Unicode(read_only=True)
+    n = traitlets.Int(read_only=True)
+    convention = traitlets.Unicode(read_only=True)
+    settings = traitlets.Any(read_only=True)
+
+    _takes_users, _with_table = True, False
+
+    def __init__(
+        self,
+        ranking: Ranking | Mapping[str, Ranking] | State,
+        labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
+        *,
+        metric: str = "AP",
+        tiles: Sequence[str] | None = None,
+        **settings: Any,
+    ) -> None:
+        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, tiles, settings)
+        super().__init__(replace(state, settings=differing(state.settings)))
+
+    @property
+    def measure(self) -> Measure:
+        """The chosen metric under the settings: `explorer.measure(explorer.ranking)` is the value."""
+        return self._computed.measures[self._state.metric]
+
+    @property
+    def derivation(self) -> Derivation:
+        """The derivation that is shown."""
+        return self._computed.derivation(self._state.metric)
+
+    @property
+    def _computed(self) -> Computed:
+        state = self._state
+        return self._once(lambda: Computed(state), state.users, state.user, state.settings, language())
+
+    @property
+    def _values(self) -> dict[str, float]:
+        return self._computed.values
+
+    def _facts(self) -> dict[str, Any]:
+        settings = self._computed.settings
+        return {
+            "ranking": self._computed.ranking,
+            "value": self._values[self._state.metric],
+            "metric": METRICS[self._state.metric].label(),
+            "n": settings["n"],
+            "convention": settings["convention"],
+            "settings": MappingProxyType(settings),
+        }
+
+    def _setters(self) -> dict[str, Handler]:
+        return super()._setters() | {
+            "metric": lambda metric: self._do_metric({"key": metric}),
+            "n": lambda n: self._set_some({"n": n}),
+            "convention": lambda name: self._set_some({"convention": name}),
+            "settings": self._set_some,
+        }
+
+    def _replace(self, ranking: Any) -> None:
+        super()._replace(ranking)
+        self._session = self._session.at(settings=differing(self._state.settings))
+
+    def _set_some(self, given: Any) -> None:
+        if not isinstance(given, Mapping):
+            raise refused("settings are a mapping from names to values; got {given!r}", given=given)
+        now = self._computed.settings
+        self._change({key: value for key, value in given.items() if key not in now or value != now[key]})
+
+    def _change(self, new: Mapping[str, Any]) -> None:
+        settings = differing({**self._state.settings, **changed(new)})
+        if settings != self._state.settings:
+            said = "; ".join(setting_text(key, {**DEFAULTS, **settings}) for key in new)
+            self._commit(replace(self._state, settings=settings), said)
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [self.derivation]
+
+    def _caption(self) -> str:
+        symbol, users, items = (
+            in_line(self.derivation.symbol),
+            len(self._state.users),
+            len(self._state.user_lists.shown),
+        )
+        if self._state.is_mean:
+            return ngettext("{symbol} of {count} user", "{symbol} of {count} users", users, symbol=symbol)
+        return ngettext(
+            "{symbol} of a list of {count} item", "{symbol} of a list of {count} items", items, symbol=symbol
+        )
+
+    def _still_values(self) -> Iterator[str]:
+        yield still.paragraph(" · ".join(f"{tile['name']} = {tile['value']}" for tile in self.view["tiles"]))
+        figure = self._figure_of(self.derivation)
+        yield still.image(picture(figure), figure.caption)
+
+    def _do_metric(self, message: dict[str, Any]) -> None:
+        self._session = self._session.at(metric=metric_name(message.get("key")))
+
+    def _do_user(self, message: dict[str, Any]) -> None:
+        key = str(message.get("key"))
+        if key in self._state.tabs:
+            self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
+
+    def _do_set(self, message: dict[str, Any]) -> None:
+        key, value, by = message.get("key"), message.get("value"), message.get("by")
+        if not isinstance(key, str) or key not in DEFAULTS:
+            return
+        if isinstance(by, (int, float)) and key in LIMITS:
+            low, high, _step = LIMITS[key]
+            value = min(max(self._computed.settings[key] + by, low), high)
+        self._change({key: value})
+
+    def _do_table(self, message: dict[str, Any]) -> None:
+        self._with_table = bool(message.get("open"))
+        self._send_changed({"figure": self._figure_view(self.view)})
+
+    def _do_predict(self, message: dict[str, Any]) -> None:
+        from metrics_edu.widgets.core.predictions import judged, said_of_gap  # later: it loads the known mistakes
+
+        answer, value = str(message.get("answer", "")).strip(), self._values[self._state.metric]
+        if math.isnan(value):
+            raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
+        right, known = judged(answer, self._computed.ranking, self.measure)
+        said = _("That is right.") if right else said_of_gap(answer, value, known)
+        said = f"{said} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
+        self._send_changed({"prediction": {"said": said, "right": right, "turn": self.prediction.get("turn", 0) + 1}})
+
+    def _sent(self) -> dict[str, Any]:
+        chosen, settings = METRICS[self._state.metric], self._computed.settings
+        short = any(len(ranking.shown) < settings["n"] for ranking in self._state.rankings)
+        controls = all_controls(chosen, settings, mean=self._state.is_mean, short=short, without=self._without())
+        sent = super()._sent()
+        return sent | {"controls": controls, "figure": self._figure_view(sent["view"])}
+
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"state_line": shareable(self.state), "sentence": self._sentence(self.derivation, self._cut)}
+
+    def _view(self) -> dict[str, Any]:
+        now, metric = self._computed, self._state.metric
+        return self._common() | {
+            "tabs": self._tabs(),
+            "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
+            "convention": in_line(convention_line(now.settings)),
+            "list": self._list_view(),
+            "derivation": derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
+        }
+
+    def _without(self) -> str:
+        """Return the names of the users that have no value, where a mean is shown."""
+        if not (self._state.is_mean and METRICS[self._state.metric].has_empty):
+            return ""
+        pairs = zip(self._state.users, self._state.rankings, strict=True)
+        return ", ".join(some([user.name for user, ranking in pairs if self.measure.finds_nothing(ranking)]))
+
+    def _figure_view(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        head, rows = table_of(self.derivation) if self._with_table else ([], [])
+        over = [row["term"] for row in view["list"]["shown"]] if self._state.is_mean else []  # its bar
+        return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}, "over": over}
+
+    def _figure_of(self, derivation: Derivation) -> Bars | Curve:
+        if self._state.is_mean:
+            return term_bars(derivation, names=[user_lists.name for user_lists in self._state.users])
+        if self.measure.metric.per_rank == "rel_i" and OF_CURVE.issubset(self._state.metrics):
+            return precision_recall_curve(self._computed.ranking, self._cut)
+        unread = max(len(self._state.user_lists.shown) - self._cut, 0) if self._cut else 0
+        return term_bars(derivation, missed=zeros(derivation), unread=unread)
+
+    def _list_view(self) -> dict[str, Any]:
+        if self._state.is_mean:
+            return users_view(self._state, self.derivation, self.measure)
+        return user_lists_view(self._state, self._state.user_lists, self.derivation, self._cut)
+
+    @property
+    def _cut(self) -> int | None:
+        return dict(self.measure.parameters).get("n")
+
+    def _tabs(self) -> list[dict[str, Any]]:
+        state = self._state
+        labels = [*(user_lists.name for user_lists in state.users), _("Mean of {count}", count=len(state.users))]
+        return [
+            {"key": key, "label": label, "mean": key == ALL_USERS, "selected": key == state.user}
+            for key, label in zip(state.tabs, labels, strict=True)
+            if len(state.users) > 1
+        ]
+
+    def _tile(self, asked: Measure) -> dict[str, Any]:
+        key = asked.metric.name
+        name = asked.mean_name if self._state.is_mean and asked.metric.mean else asked.name
+        value, selected = written(self._values[key]), key == self._state.metric
+        return {"key": key, "name": name, "value": value, "selected": selected, **self._changed(key)}
+
+    def _changed(self, metric: str) -> dict[str, Any]:
+        return change(self._values[metric], (self._session.before or {}).get(metric))

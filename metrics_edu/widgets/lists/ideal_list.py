@@ -1,0 +1,196 @@
+"""IdealList: a list to edit beside its ideal list."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import traitlets
+
+from metrics_edu.language import _, language, number, refused
+from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, measure
+from metrics_edu.widgets.contract.actions import IdealListAction
+from metrics_edu.widgets.contract.lists import IdealListView
+from metrics_edu.widgets.core import derivation_views, list_views
+from metrics_edu.widgets.core.controls import control
+from metrics_edu.widgets.core.settings import DEFAULTS, check, key_of
+from metrics_edu.widgets.core.state import State
+from metrics_edu.widgets.core.still import paragraph, table
+from metrics_edu.widgets.core.user_lists import Item
+from metrics_edu.widgets.lists.ranked_list import RankedList
+from metrics_edu.working import TEXT, Derivation, Step, in_line, show
+from metrics_edu.working.expression import Number
+
+
+class IdealList(RankedList):
+    """A list to edit beside the ideal list, the terms of both, and their quotient.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Of one list.
+    asked : str
+        A measure that is divided by what an ideal list is worth: nDCG, nDCG@5, Rankscore.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones, are called.
+
+    Attributes
+    ----------
+    value : float
+        The quotient; NaN where it is 0/0. It can be observed, and `ranking` can be set, too.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or the measure has no ideal list.
+
+    Examples
+    --------
+    >>> IdealList(Ranking.parse("3 0 2", pool="3 3 2"), "nDCG@2")
+    IdealList('3 0 2', relevant=3, asked='nDCG@2')
+    """
+
+    VIEW: ClassVar[type] = IdealListView
+    ACTIONS = IdealListAction
+
+    value = traitlets.Float(read_only=True)
+
+    def __init__(
+        self, ranking: Ranking | State, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None
+    ) -> None:
+        self._asked = measure(asked)
+        if not self._asked.metric.ideal:
+            allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
+            raise refused("asked must be a measure with an ideal list, {allowed}; got {given!r}",
+                          allowed=allowed, given=asked)  # fmt: skip
+        super().__init__(ranking, labels)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The parameters of the metric, with their values."""
+        asked = {**self._asked.metric.parameters, **dict(self._asked.parameters)}
+        return asked | {key: value for key, value in self._state.settings.items() if key in asked}
+
+    @property
+    def derivation(self) -> Derivation:
+        """The derivation of the value."""
+        state, explain = self._state, self._asked.metric.explain
+        return self._once(lambda: explain(state.ranking, **self.settings), state.users, state.settings, language())
+
+    @property
+    def _values(self) -> float:
+        empty = not _sum_of(self.derivation, self.derivation.step(self.derivation.metric.ideal))[1]
+        return math.nan if empty else self.derivation.value
+
+    def _facts(self) -> dict[str, Any]:
+        return super()._facts() | {"value": self._values}
+
+    @property
+    def _cut(self) -> int | None:
+        return self.settings.get("n")
+
+    def _keys(self) -> list[str]:
+        """Return what can be set, the kind of ideal list first."""
+        keys = (key for key in self._asked.metric.choices if key_of(key, self._asked.metric) in DEFAULTS)
+        return sorted(keys, key=lambda key: key != "ideal")
+
+    def _do_set(self, message: dict[str, Any]) -> None:
+        key = message.get("key")
+        if key in self._keys():
+            value = check(key, message.get("value"))
+            if value != self.settings[key]:
+                state = replace(self._state, settings={**self._state.settings, key: value})
+                self._commit(state, f"{_(PARAMETERS[key].title)}: {self._word(key, value)}")
+
+    def _word(self, key: str, value: str) -> str:
+        return PARAMETERS[key].word(self._asked.metric.normal({"n": self._cut, key: value})[key], self._cut)
+
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"sentence": self._sentence(self.derivation, self._cut)}
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [self.derivation]
+
+    def _caption(self) -> str:
+        return _("{symbol} beside its ideal list", symbol=in_line(self.derivation.symbol))
+
+    def _still_values(self) -> Iterable[str]:
+        ideal, result = self.view["ideal"], self.view["result"]
+        rows = [(row["rank"], row["badge"], row["label"] or "") for row in ideal["rows"]]
+        return [table(rows, [_("Ideal list"), "", ""]), paragraph(f"{result['name']} = {result['value']}")]
+
+    def _view(self) -> dict[str, Any]:
+        derivation, value = self.derivation, self._values
+        each, ideal = derivation.per_rank, derivation.step(derivation.metric.ideal)
+        sums = [_sum_of(derivation, each), _sum_of(derivation, ideal)]
+        same = derivation.metric.uncut if self._cut is None else {}
+        shown = list_views.user_lists_view(self._state, self._state.user_lists, derivation, self._cut)
+        for row, worth in zip(shown["shown"], each.value if each else (), strict=False):
+            row |= {"term": number(worth, fixed=4), "work": _working(each, row["rank"] - 1)}
+        for row in shown["missed"]:
+            row["term"] = number(0.0, fixed=4)  # in the column of the others
+        result = {"name": derivation.symbol, "value": derivation_views.written(value)}
+        groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
+        return self._common() | {
+            "part": "compare",
+            "kind": "ideal",
+            "tiles": [],
+            "list": shown,
+            "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
+            "sums": [{"name": in_line(name), "value": number(total, fixed=4)} for name, total in sums],
+            "result": result | derivation_views.change(value, self._session.before),
+            "why": "" if sums[1][1] else _("The ideal list is worth 0: {why}.", why=derivation.result.why),
+            "settings": [control(key, self.settings, group, same.get(key)) for key, group in groups.items()],
+        }
+
+    def _ideal(self, step: Step | None, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+        best, values = self._best(), [] if step is None else step.value.tolist()
+        last = max((k for k, value in enumerate(values, start=1) if value), default=0)
+        rows = []
+        for k, value in enumerate(values[: max(last, len(best))]):
+            worth = number(value, fixed=4)
+            say = _("The ideal list has it at rank {rank}: {value} there.", rank=k + 1, value=worth)
+            term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "say": say}
+            rows.append(term | self._place(k, value, best, known))
+        kind = self.settings.get("ideal")
+        sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
+        marks = [row["badge"] for row in rows if row["known"]]
+        ties = _("Of items worth the same, those shown stand first, in their order: it changes no sum.")
+        about = {"sub": sub, "term": symbol, "rows": rows, "empty": "" if rows else _("Empty: no item is relevant.")}
+        return about | {"ties": ties if len({*marks}) < len(marks) else ""}
+
+    def _best(self) -> list[Item]:
+        """Return the items of the ideal list: of all that are relevant, or of those that are shown."""
+        user_lists, kind = self._state.user_lists, self.settings.get("ideal")
+        sorts_shown = kind in self._asked.metric.reads_all.get("list", ())
+        items = user_lists.shown if sorts_shown else [item for item in user_lists if self._grade(item)]
+        return sorted(items, key=lambda item: -self._grade(item))
+
+    def _grade(self, item: Item) -> float:
+        return item.grade if self.graded else float(item.grade >= self.threshold)
+
+    def _place(self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+        if k >= len(best) or (value and not self._grade(best[k])):  # past the relevant items
+            nobody = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
+            return nobody | {"now": "", "missed": False, "known": False}
+        rank = self._state.user_lists.rank(best[k].id)
+        now = _("missed") if not rank else "" if rank == k + 1 else _("from {rank}", rank=rank)
+        about = {key: known[best[k].id][key] for key in ("id", "label", "badge", "relevant", "state_word")}
+        return about | {"now": now, "missed": not rank, "known": True}
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()[:-1]}, asked={self._asked.name!r})"
+
+
+def _working(step: Step | None, k: int) -> str:
+    tree = step.expressions[k] if step and step.value[k] else None
+    return "" if tree is None or isinstance(tree, Number) else show(tree.at(None), TEXT)
+
+
+def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:
+    for step in derivation.sums:
+        if each and any(part is each.term for part in derivation_views.unnamed(step.term)):
+            return step.symbol, float(step.value)
+    return "", 0.0

@@ -1,0 +1,240 @@
+"""Inverse: an Explorer with goals that the list has to meet, such as an AP of 0.5."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any, ClassVar
+
+import numpy as np
+import traitlets
+
+from metrics_edu.exercises import Goal, learner_record, read_goals
+from metrics_edu.language import _, refused
+from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.widgets.contract.actions import InverseAction
+from metrics_edu.widgets.contract.lists import InverseView
+from metrics_edu.widgets.core.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.core.state import State
+from metrics_edu.widgets.core.state_string import read, write
+from metrics_edu.widgets.core.user_lists import Item, UserLists, user_lists_of
+from metrics_edu.widgets.lists.explorer import Explorer
+from metrics_edu.working import Derivation
+
+MAX_TRIED = 5_000
+"""Lists that a key tries, to find one that meets the goals."""
+
+
+class Inverse(Explorer):
+    """An Explorer with goals that the list has to meet, each checked after every edit by the metric itself.
+
+    Parameters
+    ----------
+    goals : str or sequence of str
+        Such as ``["AP = 0.5"]``, ``["P@5 > 0.5", "AP < 0.3"]`` or ``["RR same", "nDCG@5 other"]``: the last two compare with
+        the list at the start. They are measured as on the slides, whatever the settings of the Explorer are.
+    start : Ranking
+        The list at the start.
+    solution : Ranking, optional
+        A list that meets the goals, to be shown on request.
+    metric : str, optional
+        The metric chosen at first; without it, that of the first goal that is not met at the start.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones, are called.
+    **explorer_settings
+        As for an Explorer; without them, n is the cut-off of the goals, and tiles are their metrics.
+
+    Attributes
+    ----------
+    met : tuple of bool
+        Of each goal, whether the list meets it now. It can be observed, as can all of an Explorer.
+    done : bool
+        Whether all goals are met.
+
+    Raises
+    ------
+    ValueError
+        If a goal cannot be read, the start meets all goals already, or the solution does not meet them all.
+
+    Examples
+    --------
+    >>> task = Inverse(["AP = 0.5", "P@2 same"], Ranking.parse("NRRN"))
+    >>> task, task.met
+    (Inverse(['AP = 0.5', 'P@2 same'], 'NRRN', relevant=2), (False, True))
+    """
+
+    VIEW: ClassVar[type] = InverseView
+    ACTIONS = InverseAction
+
+    met = traitlets.Tuple(read_only=True)
+    done = traitlets.Bool(read_only=True)
+
+    def __init__(
+        self,
+        goals: str | Sequence[str],
+        start: Ranking,
+        *,
+        solution: Ranking | None = None,
+        metric: str | None = None,
+        labels: Sequence[object] | None = None,
+        **explorer_settings: Any,
+    ) -> None:
+        self._goals = read_goals(goals)
+        check_one_list("Inverse", start)
+        settings = {**_cut(self._goals), **explorer_settings}
+        marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
+        self._threshold_of_goals: float = check("threshold", marks["threshold"])
+        self._binary = check("graded", marks["graded"]) != "graded"
+        self._at_start = self._measured(user_lists_of(start, "", labels))
+        if not (open_goals := self._unmet(self._at_start)):
+            raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
+        self._solution = None if solution is None else self._checked(solution)
+        explored = _explored(self._goals)
+        first = metric or [*_explored(open_goals), *explored, "AP"][0]
+        super().__init__(start, labels, metric=first, **{"tiles": explored or [first], **settings})
+
+    @classmethod
+    def from_state(cls, state: str, *asked: Any) -> Any:
+        """Rebuild the Explorer of a `state`, which holds no goals; given those, and the state at the start, the task."""
+        if not asked:
+            return Explorer.from_state(state)
+        goals, start = asked
+        task = cls(goals, read(start).ranking)
+        task._stand_at(task._state, read(state).alone)
+        return task
+
+    @property
+    def start(self) -> str:
+        """The state at the start."""
+        return write(self._session.start)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals."""
+        return self._goals
+
+    def _unmet(self, ranking: Ranking) -> list[Goal]:
+        return [goal for goal in self._goals if not goal.met(ranking, self._at_start)]
+
+    @property
+    def _met(self) -> tuple[bool, ...]:
+        left = self._unmet(self._measured(self._state.user_lists))
+        return tuple(goal not in left for goal in self._goals)
+
+    def _facts(self) -> dict[str, Any]:
+        met = self._met
+        return super()._facts() | {"met": met, "done": all(met)}
+
+    @property
+    def _spelled(self) -> str:
+        return "; ".join(map(str, self._goals))
+
+    def _measured(self, user_lists: UserLists) -> Ranking:
+        return user_lists.ranking(self._threshold_of_goals, binary=self._binary)
+
+    def _checked(self, solution: Ranking) -> Ranking:
+        check_one_list("Inverse(solution=...)", solution)
+        measured = self._measured(user_lists_of(solution, ""))
+        for goal in self._unmet(measured):
+            facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}
+            raise refused("the solution does not meet the goal {goal!r}: its {name} is {value}", **facts)
+        return solution
+
+    # what the front end asks for
+
+    def _commit(self, state: State, said: str) -> None:
+        before = all(self._met)
+        super()._commit(state, said)
+        if all(self._met) and not before and not self._session.solution_seen:
+            learner_record.note(self.recorded_as, "right")
+
+    def _do_solution(self, _message: dict[str, Any]) -> None:
+        if self._solution is not None:
+            self._session = replace(self._session, solution_seen=True)
+            self._commit(self._state.put(_dressed(self._solution, self._session.start.user_lists)), _("a solution"))
+            learner_record.note(self.recorded_as, "shown")
+
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept."""
+        return learner_record.name_of("inverse", self._spelled, self._at_start)
+
+    # what the front end shows
+
+    def _common(self) -> dict[str, Any]:
+        met = self._met
+        lines = [self._goal_view(goal, is_met) for goal, is_met in zip(self._goals, met, strict=True)]
+        done = _("All goals are met.") if all(met) else ""
+        return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [goal.measure.explain(self._at_start) for goal in self._goals]
+
+    def example_text(self) -> str:
+        """Return a list that meets the goals, in words: the given solution, or one of other marks at the same ranks."""
+        found = self._solution or next(self._found(), None)
+        if found is None:
+            return _("No list of this length was found that meets the goals.")
+        marks = " ".join(found.marks())
+        return _("For example {list}; |R| = {count}", list=marks, count=int(found.relevant))
+
+    def _found(self) -> Iterator[Ranking]:
+        """Search the lists of the same relevant items and as many ranks that meet the goals."""
+        start, pool = self._at_start, self._at_start.pool()
+        grades = np.unique([*pool, *start.shown, 0.0])
+        ranks = len(start.shown)
+        for shown in islice(product(grades, repeat=ranks), MAX_TRIED):
+            ranking = _within(shown[::-1], pool, start)  # the first ranks change fastest: they count most
+            if ranking is not None and not self._unmet(ranking):
+                yield ranking
+
+    def _caption(self) -> str:
+        goals = "; ".join(line["text"] for line in self.view["goals"]["lines"])
+        return _("Find a list: {goals}", goals=goals)
+
+    def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:
+        now = goal.now(self._measured(self._state.user_lists), self._at_start)
+        return {
+            "key": str(goal), "text": goal.text(self._at_start), "now": _("now {value}", value=now), "met": met,
+            "word": _("met") if met else _("not met yet"),
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace("(", f"({[str(goal) for goal in self._goals]}, ", 1)
+
+
+def _explored(goals: Sequence[Goal]) -> list[str]:
+    """Return the metrics of goals that an Explorer can show."""
+    return [name for name in dict.fromkeys(goal.measure.metric.name for goal in goals) if name in EXPLORED]
+
+
+def _within(shown: Sequence[float], pool: Any, start: Ranking) -> Ranking | None:
+    """Return the list of some grades, if there are items enough of each grade."""
+    wanted, there = Counter(grade for grade in shown if grade > 0), Counter(pool.tolist())
+    return None if wanted - there else Ranking(list(shown), pool, threshold=start.threshold)
+
+
+def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
+    cuts = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
+    first = next((n for _name, n in cuts if n), None)
+    reads_n = any(n and name in MAY_READ_ALL for name, n in cuts)
+    return ({"n": first} if first else {}) | ({"reads": "n"} if reads_n else {})
+
+
+def _dressed(solution: Ranking, user_lists: UserLists) -> UserLists:
+    """Return the lists of a solution, with the items of other lists wherever they fit."""
+    wanted = user_lists_of(solution, user_lists.name)
+    left, known = list(user_lists), solution.items is not None
+
+    def dress(item: Item, k: int) -> Item:
+        fits = (old for old in left if old.grade == item.grade and (not known or old.label == item.label))
+        if old := next(fits, None):
+            left.remove(old)
+            return old
+        return replace(item, id=f"s{k}")
+
+    items = tuple(dress(item, k) for k, item in enumerate(wanted))
+    count = len(wanted.shown)
+    return replace(wanted, shown=items[:count], missed=items[count:])

@@ -1,0 +1,158 @@
+"""Which of two lists each measure prefers, and a fact of the lists that explains it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import zip_longest
+
+import numpy as np
+
+from metrics_edu.language import _, ngettext, number
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.widgets.core.state import State
+from metrics_edu.widgets.core.user_lists import UserLists
+from metrics_edu.working import isolated
+
+EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
+
+
+MAX_LETTERS = 40  # so many of a name stand in a sentence
+EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
+
+
+def preferred(asked: Measure, a: float, b: float) -> int:
+    """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
+    if math.isnan(a) or math.isnan(b):
+        return NEITHER
+    if abs(a - b) <= EQUAL_WITHIN:
+        return EQUAL
+    return int((b > a) != asked.metric.falls)
+
+
+@lru_cache(maxsize=500)
+def compared_value(asked: Measure, ranking: Ranking) -> float:
+    """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **(skip | dict(asked.parameters))))
+
+
+def same_items(first: UserLists, second: UserLists) -> bool:
+    """Whether two lists are of the same items: of the same names, each once and with one grade, in whatever order."""
+    grades = [{item.label: item.grade for item in user_lists} for user_lists in (first, second)]
+    return grades[0] == grades[1] and all(len([*user_lists]) == len(grades[0]) for user_lists in (first, second))
+
+
+class Preference:
+    """What the measures say of two lists, and a fact of the lists that tells why."""
+
+    def __init__(self, state: State) -> None:
+        self._users, self._rankings, self._graded = state.users, state.rankings, state.graded
+        self._names = [isolated(_short(user_lists.name)) for user_lists in state.users]
+        self._grades = [ranking.shown.tolist() for ranking in state.rankings]
+        self._longest = max(map(len, self._grades))
+        self._same_items = same_items(*state.users)
+
+    def clauses(self, measures: Sequence[Measure], prefers: Sequence[int]) -> list[list[str]]:
+        """Return what is said and why, at once of measures of which it is the same; preferences come first."""
+        together: dict[tuple[int, str], list[str]] = {}
+        for which, asked in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
+            together.setdefault((which, self._why(which, asked)), []).append(asked.name)
+        return [[self._says(which, names, len(measures)), why] for (which, why), names in together.items()]
+
+    def _says(self, which: int, names: Sequence[str], of: int) -> str:
+        facts, count = {"what": _listed(names), "list": [*self._names, "", ""][which]}, len(names)
+        if which == NEITHER:
+            return ngettext("{what} is not comparable", "{what} are not comparable", count, **facts)
+        if count == of > 1:
+            return _("All measures are equal") if which == EQUAL else _("All measures prefer {list}", **facts)
+        if which == EQUAL:
+            return ngettext("{what} is equal", "{what} are equal", count, **facts)
+        return ngettext("{what} prefers {list}", "{what} prefer {list}", count, **facts)
+
+    def _why(self, which: int, asked: Measure) -> str:
+        n = dict(asked.parameters).get("n") or self._longest
+        hits = [(np.flatnonzero(ranking.hits(n)) + 1).tolist() for ranking in self._rankings]
+        counts = asked.metric.per_rank == "rel_i"  # how many hits there are, wherever they stand
+        if which == EQUAL:
+            return self._why_equal(asked, counts, hits, n)
+        if which != NEITHER:
+            return self._why_better(which, counts, hits, n)
+        pairs = zip(self._names, self._rankings, strict=True)
+        lists = _listed([name for name, ranking in pairs if math.isnan(compared_value(asked, ranking))])
+        return _("no value for {lists}", lists=lists)
+
+    def _why_equal(self, asked: Measure, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
+        first, second = hits
+        if self._grades[0][:n] == self._grades[1][:n]:
+            return self._up_to(n, _("both lists are alike"))
+        if counts:
+            return self._up_to(n, self._same_count(first, second))
+        if not first and not second:
+            return self._up_to(n, _("neither list has a hit"))
+        if first[:1] == second[:1] and all(_reads_first_hit(asked, ranking) for ranking in self._rankings):
+            return _("the first hit is at rank {rank} in both", rank=first[0])
+        alike = first == second and asked.metric.per_rank != "dg_i"  # which reads grades
+        return self._up_to(n, _("both have their hits at the same ranks")) if alike else ""
+
+    def _same_count(self, first: Sequence[int], second: Sequence[int]) -> str:
+        total, *others = {int(ranking.relevant) for ranking in self._rankings}
+        if len(first) != len(second) or others:
+            return ""
+        pairs = zip(self._users, (first, second), strict=True)
+        labels = [{user_lists.shown[rank - 1].label for rank in ranks} for user_lists, ranks in pairs]
+        facts = {"count": len(first), "total": f"|R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}"}
+        if self._same_items and first and labels[0] == labels[1]:
+            return _("both show the same {count} of {total}", **facts)
+        return _("both show {count} of {total}", **facts)
+
+    def _why_better(self, better: int, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
+        more, fewer, other = hits[better], hits[1 - better], self._names[1 - better]
+        if more and fewer and more[0] < fewer[0] and not counts:
+            return _("its first hit is at rank {rank}, not {other}", rank=more[0], other=fewer[0])
+        if len(more) > len(fewer):
+            said = ngettext("it has {count} hit, {other} has {fewer}", "it has {count} hits, {other} has {fewer}",
+                            len(more), other=other, fewer=len(fewer))  # fmt: skip
+            return self._up_to(n, said)
+        return "" if counts else self._earlier_hit(more, better) or self._better_rank(better, n)
+
+    def _up_to(self, n: int, said: str) -> str:
+        return _("up to rank {n} {said}", n=n, said=said) if said and n < self._longest else said
+
+    def _earlier_hit(self, ranks: Sequence[int], better: int) -> str:
+        """Say which item stands earlier in the preferred list, where both are of the same items."""
+        shown, other = self._users[better].shown, self._users[1 - better].shown
+        places = {item.label: rank for rank, item in enumerate(other, start=1)} if self._same_items else {}
+        for rank in ranks:
+            label = shown[rank - 1].label
+            if places.get(label, 0) > rank:
+                facts = {"item": isolated(_short(label)), "rank": rank, "other": places[label]}
+                return _("{item} is at rank {rank}, not {other}", **facts)
+        return ""
+
+    def _better_rank(self, better: int, n: int) -> str:
+        pairs = zip_longest(self._grades[better][:n], self._grades[1 - better][:n], fillvalue=0.0)
+        for rank, (grade, less) in enumerate(pairs, start=1):
+            if grade > less:
+                facts = {"rank": rank, "other": self._names[1 - better], "grade": number(grade), "less": number(less)}
+                if self._graded:
+                    return _("at rank {rank} it has grade {grade}, {other} has {less}", **facts)
+                return _("at rank {rank} it has a hit, {other} has none", **facts)
+        return ""
+
+
+def _reads_first_hit(asked: Measure, ranking: Ranking) -> bool:
+    """Whether no hit after the first one changes a value."""
+    hits = ranking.hits()
+    alone = Ranking(ranking.shown * (hits.cumsum() <= hits), ranking.pool(), threshold=ranking.threshold)
+    return abs(compared_value(asked, alone) - compared_value(asked, ranking)) <= EQUAL_WITHIN
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return _("{others} and {last}", others=", ".join(others), last=last) if others else last
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…"

@@ -1,0 +1,216 @@
+"""RankedList: one list to edit by mouse, touch and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Self, TypeVar
+
+import traitlets
+
+from metrics_edu.language import _, ngettext, refused
+from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.widgets.contract.actions import EditAction
+from metrics_edu.widgets.contract.lists import RankedListView
+from metrics_edu.widgets.core import list_views
+from metrics_edu.widgets.core.edits import EDITS
+from metrics_edu.widgets.core.read_only_traits import set_read_only
+from metrics_edu.widgets.core.session import Session
+from metrics_edu.widgets.core.state import State, marks_of
+from metrics_edu.widgets.core.state_string import read, write
+from metrics_edu.widgets.core.user_lists import MAX_ITEMS, user_lists_of
+from metrics_edu.widgets.core.widget import Handler, MetricWidget
+from metrics_edu.working import Derivation, one_line
+
+T = TypeVar("T")
+
+
+class RankedList(MetricWidget):
+    """A ranked list to edit: items *shown* in order and relevant items *missed*, with undo and redo.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Of one list. Labels are its items' names.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones (best first), are called.
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The list as it stands now; to observe, to link and to set, as an edit that can be undone.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch or `labels` are too few.
+
+    Examples
+    --------
+    >>> RankedList(Ranking.parse("NRR", relevant=3))
+    RankedList('NRR', relevant=3)
+    """
+
+    VIEW: ClassVar[type] = RankedListView
+    ACTIONS = EditAction
+
+    ranking = traitlets.Instance(Ranking, read_only=True)
+    sentence = traitlets.Dict(read_only=True).tag(sync=True)
+
+    _session: Session
+    _UNSHOWN = ("choose", "table")
+    _takes_users = False
+
+    def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
+        self._known: tuple[Any, Any] = (None, None)
+        if not isinstance(ranking, State):
+            check_one_list(type(self).__name__, ranking)
+            ranking = State((user_lists_of(ranking, "", labels),), marks_of(ranking))
+        super().__init__(Session(ranking, ranking))
+
+    @property
+    def _state(self) -> State:
+        return self._session.state
+
+    @property
+    def graded(self) -> bool:
+        """Whether items have grades, or are just relevant or not."""
+        return self._state.graded
+
+    @property
+    def threshold(self) -> float:
+        """The grade from which an item is relevant."""
+        return self._state.threshold
+
+    @property
+    def state(self) -> str:
+        """Everything that is shown, as a short string for `from_state`."""
+        return write(self._state)
+
+    @classmethod
+    def from_state(cls, state: str, *asked: Any) -> Self:
+        """Rebuild a part from its `state`: lists and settings, of an Explorer the chosen metric, user and item, too.
+
+        What an IdealList or Inverse is asked of its list is not in it, and is given again.
+
+        Raises
+        ------
+        ValueError
+            If the string is not such a state; the sentence names the part that is not.
+
+        Examples
+        --------
+        >>> part = RankedList(Ranking.parse("NRR", relevant=3))
+        >>> RankedList.from_state(part.state).state == part.state
+        True
+        """
+        now = read(state)
+        return cls(now if cls._takes_users else now.alone, *asked)
+
+    def _stand_at(self, start: State, now: State) -> None:
+        self._session = Session(start, now)
+        self._update()
+        set_read_only(self, self._facts())
+
+    @property
+    def _values(self) -> Any:
+        """What a part computes of its lists: so it can say what an edit changed."""
+        return None
+
+    def _once(self, make: Callable[[], T], *of: Any) -> T:
+        """Return what is made of some values, made anew only when they have changed."""
+        if self._known[0] != of:
+            self._known = of, make()
+        made: T = self._known[1]
+        return made
+
+    def _facts(self) -> dict[str, Any]:
+        return {"ranking": self._state.ranking}
+
+    def _setters(self) -> dict[str, Handler]:
+        return {"ranking": self._replace}
+
+    def _replace(self, ranking: Any) -> None:
+        if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
+            facts = {"most": MAX_ITEMS, "given": one_line(repr(ranking))[:60]}
+            raise refused("ranking must be a Ranking of one list, not longer than {most}; got {given}", **facts)
+        self._refuse_mean()
+        state, user_lists = self._state, self._state.user_lists
+        others = [state.ranking_of(other) for other in state.users if other is not user_lists]
+        if any(other.threshold != ranking.threshold for other in others):
+            raise refused("the lists must have one threshold")
+        if ranking is not state.ranking:
+            kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
+            state = replace(state.put(user_lists_of(ranking, user_lists.name)), chosen=None)
+            self._commit(replace(state, settings=kept | marks_of(ranking, *others)), _("another list"))
+
+    def _handler_of(self, name: str) -> Handler | None:
+        return self._edit if name in EDITS else super()._handler_of(name)
+
+    def _refuse_mean(self) -> None:
+        if self._state.is_mean:
+            raise refused("choose a user to edit a list")
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        self._refuse_mean()
+        state = self._state
+        chosen = _id_in(message.get("chosen", state.chosen))
+        action = {"after": state.chosen, **message, "chosen": chosen, "graded": self.graded}
+        edited = EDITS[message["do"]](state.user_lists, action, self.threshold)
+        if edited.user_lists == state.user_lists:
+            return
+        new, said = replace(state.put(edited.user_lists), chosen=edited.chosen), edited.said
+        two_grades = {item.grade for item in new.user_lists.shown} <= {0, max(new.threshold, 1)}
+        if message["do"] == "paste" and not new.graded and not two_grades:
+            new = replace(new, settings={**new.settings, "graded": "graded"})
+            said += _(" (grades are shown now)")
+        before, after = int(state.ranking.relevant), int(new.ranking.relevant)
+        self._commit(new, said + (f" (|R| {before} → {after})" if before != after else ""))
+
+    def _commit(self, state: State, said: str) -> None:
+        self._session = self._session.commit(state, said, self._values)
+
+    def _go(self, message: dict[str, Any]) -> None:
+        self._session = getattr(self._session, message["do"])(self._values)
+
+    _do_undo = _do_redo = _do_reset = _go
+
+    def _do_choose(self, message: dict[str, Any]) -> None:
+        self._session = self._session.at(chosen=_id_in(message.get("id")))
+        self._send_changed(self._of_chosen())
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        return [(user_lists.name, self._state.ranking_of(user_lists), None) for user_lists in self._state.users]
+
+    def _sent(self) -> dict[str, Any]:
+        return super()._sent() | self._of_chosen()
+
+    def _caption(self) -> str:
+        return ngettext("A list of {count} item", "A list of {count} items", len(self._state.user_lists.shown))
+
+    def _of_chosen(self) -> dict[str, Any]:
+        """Return the traits of the front end that follow the chosen item."""
+        return {}
+
+    def _view(self) -> dict[str, Any]:
+        shown = list_views.user_lists_view(self._state, self._state.user_lists)
+        return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
+
+    def _common(self) -> dict[str, Any]:
+        session, said = self._session, self._session.said
+        can = {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
+        can |= dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
+        return {"last": said, "choose": bool(said), "notice": self._notice, "chosen": self._state.chosen, "can": can}
+
+    def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
+        """Return the sentence of the chosen item of a list that is too long to send them all."""
+        user_lists, chosen = self._state.user_lists, self._state.chosen
+        rank = 0 if self._state.is_mean or len(user_lists.shown) < list_views.LONG_LIST else user_lists.rank(chosen)
+        return {"id": chosen, "say": list_views.sentence(user_lists, rank, derivation, cut)} if rank else {}
+
+    def __repr__(self) -> str:
+        return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)
+
+
+def _id_in(id: object) -> str | None:
+    return id if isinstance(id, str) else None

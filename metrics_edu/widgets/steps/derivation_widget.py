@@ -1,0 +1,48 @@
+"""The base class of Stepper and FadedStepper: the derivation of one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from metrics_edu.exercises import upper
+from metrics_edu.language import _
+from metrics_edu.metrics import DEFAULT, Ranking, Ratings, asked_of
+from metrics_edu.widgets.core.list_views import listed
+from metrics_edu.widgets.core.printed_lists import given_repr
+from metrics_edu.widgets.core.widget import MetricWidget
+from metrics_edu.working import Derivation, in_line
+
+
+class DerivationWidget(MetricWidget):
+    """The working of one value: what Stepper and FadedStepper take, and how they are headed and print."""
+
+    _FIRST: Any = None
+
+    def __init__(
+        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
+    ) -> None:
+        self._spelled, self._given, self._labels = asked, given, None if labels is None else [*labels]
+        self._asked = asked_of(asked, convention)
+        columns = self._working().columns()  # what refuses does so before a widget is there
+        self._list = listed(given, self._labels) | {"read": max((len(step.value) for step in columns), default=0)}
+        super().__init__(self._FIRST)
+
+    def _working(self) -> Derivation:
+        raise NotImplementedError
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        return [("", self._given, self._labels)]
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [self._working()]
+
+    def _caption(self) -> str:
+        return _("{symbol}, step by step", symbol=in_line(self._working().symbol))
+
+    def _heading(self) -> dict[str, Any]:
+        derivation = self._working()
+        return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._spelled!r}, {given_repr(self._given)})"

@@ -1,0 +1,205 @@
+"""FadedStepper: the derivation of one value with blanks to fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import traitlets
+
+from metrics_edu.exercises import ROUNDS, Blanks, Place, Why, ask_why
+from metrics_edu.language import N_, _, ngettext, refused
+from metrics_edu.widgets.contract.actions import FadedStepperAction
+from metrics_edu.widgets.contract.steps import FadedStepperView
+from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
+from metrics_edu.working import Derivation, Step, in_line, one_line
+
+MAX_LETTERS = 60  # of an entry
+TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
+"""What has rows of its own, beside those of the list."""
+
+
+@dataclass(frozen=True)
+class FilledBlanks:
+    """The round, what was written into its blanks and those of the others, the last blank, and the answers to why, by round."""
+
+    round: int = 1
+    entries: Mapping[tuple[int, Place], str] = field(default_factory=dict)
+    last: Place | None = None
+    chosen: Mapping[int, int] = field(default_factory=dict)
+
+
+class FadedStepper(DerivationWidget):
+    """The working of one value with blanks to fill in: two in the first round, some in the second, all in the third.
+
+    Each entry is judged where it is written: a wrong one is told at its step, with the mistake that gives that number there.
+    What is computed from an open blank is ??. After the last blank of a round it is asked why. Enter goes to the next blank.
+
+    Parameters
+    ----------
+    asked, given, convention, labels
+        As of a Stepper; at most 14 ranks, users or ratings.
+
+    Attributes
+    ----------
+    round : int
+        1 to 3; can be set.
+    done : bool
+        Whether all blanks of the round are right.
+
+    Raises
+    ------
+    ValueError
+        As a Stepper, and if there is no value, or there are more rows.
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking
+    >>> FadedStepper("AP", Ranking.parse("NRRNNR", relevant=3))
+    FadedStepper('AP', 'NRRNNR', relevant=3)
+    """
+
+    VIEW: ClassVar[type] = FadedStepperView
+    ACTIONS = FadedStepperAction
+
+    round = traitlets.Int(read_only=True)
+    done = traitlets.Bool(read_only=True)
+    _session: FilledBlanks
+    _FIRST = FilledBlanks()
+
+    @cached_property
+    def _blanks(self) -> Blanks:
+        return Blanks(self._asked, self._given)
+
+    def _working(self) -> Derivation:
+        return self._blanks.derivation
+
+    # what is written, and what it is
+
+    def _written(self) -> dict[Place, str]:
+        return {place: text for (k, place), text in self._session.entries.items() if k == self._session.round}
+
+    def _states(self) -> dict[Place, str]:
+        """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
+        written, judge = self._written(), self._blanks.judge
+        states = {place: "right" if judge(place, text).right else "wrong" for place, text in written.items()}
+        return {place: states.get(place, "") for place in self._blanks.round(self._session.round)}
+
+    def _facts(self) -> dict[str, Any]:
+        return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
+
+    def _setters(self) -> dict[str, Handler]:
+        return {"round": self._set_round}
+
+    def _set_round(self, k: Any) -> None:
+        if type(k) is not int or not 1 <= k <= ROUNDS:
+            raise refused("round must be a whole number from 1 to {most}; got {given!r}", most=ROUNDS, given=k)
+        self._now(round=k, last=None)
+
+    def _do_round(self, message: dict[str, Any]) -> None:
+        self._set_round(message.get("round"))
+
+    def _do_fill(self, message: dict[str, Any]) -> None:
+        k, at, text, states = self._session.round, message.get("at"), message.get("text"), self._states()
+        left = {number: place for number, place in enumerate(states) if states[place] != "right"}
+        if type(at) is not int or at not in left or not isinstance(text, str):
+            return
+        others = {key: entry for key, entry in self._session.entries.items() if key != (k, left[at])}
+        text = one_line(text)[:MAX_LETTERS]
+        self._now(entries=others | ({(k, left[at]): text} if text else {}), last=left[at])
+
+    def _do_choose(self, message: dict[str, Any]) -> None:
+        why, choice = self._why(), message.get("choice")
+        if why is not None and type(choice) is int and 0 <= choice < len(why.choices):
+            self._now(chosen={**self._session.chosen, self._session.round: choice})
+
+    def _why(self) -> Why | None:
+        if not self._facts()["done"]:
+            return None
+        return ask_why(self._asked, self._given, self._blanks.derivation, self._session.round - 1)
+
+    # what is shown
+
+    def _view(self) -> dict[str, Any]:
+        states, last = self._states(), self._session.last
+        place = self._next(states)
+        return (
+            self._heading()
+            | self._numbers_view(states)
+            | {
+                "part": "faded",
+                "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
+                "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
+                "next": [*states].index(place) if place else -1,
+                "say": self._say(states, place),
+                "state": states[last] if last else "",
+                "why": self._why_view(),
+            }
+        )
+
+    def _round_view(self, k: int) -> dict[str, Any]:
+        said = ngettext("{count} blank", "{count} blanks", len(self._blanks.round(k)))
+        return {"title": _("Round {k}", k=k), "about": said, "chosen": k == self._session.round}
+
+    def _next(self, states: Mapping[Place, str]) -> Place | None:
+        """Return the blank to fill in: the last one until it is right, then the first one after it that is open."""
+        places, last = [*states], self._session.last
+        begin = places.index(last) if last else 0
+        return next((place for place in places[begin:] + places[:begin] if states[place] != "right"), None)
+
+    def _say(self, states: Mapping[Place, str], place: Place | None) -> str:
+        last = self._session.last
+        if last and states[last] == "wrong":
+            return self._blanks.judge(last, self._written()[last], _solved(states)).text
+        if place is None:
+            more = len(states) < max(len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1))
+            return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
+        return (_("Right.") + " " if last and states[last] else "") + _(
+            "Next: {place}", place=self._blanks.meaning(place)
+        )
+
+    def _why_view(self) -> dict[str, Any] | None:
+        why, chosen = self._why(), self._session.chosen.get(self._session.round, -1)
+        if why is None:
+            return None
+        told = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
+        return told | ({"said": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
+
+    def _numbers_view(self, states: Mapping[Place, str]) -> dict[str, Any]:
+        open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps
+
+        def cell(step: Step, k: int) -> dict[str, Any]:
+            place, known = (step.symbol, k), step.short(max(k - 1, 0))
+            if place not in states:
+                return {"text": "??" if self._blanks.is_hidden(place, open_) else known}
+            about = {"at": [*states].index(place), "label": self._blanks.name(place), "state": states[place]}
+            return about | {"text": known if states[place] == "right" else self._written().get(place, "")}
+
+        def columns(index: str) -> list[dict[str, Any]]:
+            of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
+            return [
+                {"head": in_line(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
+                for step in steps
+                if step.index == index and not (of_list and self._blanks.is_stated(step))
+            ]
+
+        single = [step for step in steps if not step.index]
+        more = [(heading, columns(index)) for index, heading in TABLES.items()]
+        return {
+            "list": self._list | {"rows": [self._row(row, open_) for row in self._list["rows"]]},
+            "columns": columns("u" if self._list["kind"] == "users" else "i"),
+            "more": [{"heading": _(heading), "columns": table} for heading, table in more if table],
+            "lines": [{"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in single],
+        }
+
+    def _row(self, row: dict[str, Any], open_: Collection[Place]) -> dict[str, Any]:
+        graded = row["badge"] not in ("R", "N")  # which say themselves what is relevant
+        asked = graded and any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
+        return row | {"relevant": False, "state_word": row["badge"]} if asked else row
+
+
+def _solved(states: Mapping[Place, str]) -> list[Place]:
+    return [place for place, state in states.items() if state == "right"]

@@ -1,0 +1,93 @@
+"""Stepper: the derivation of one value, one step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, ClassVar
+
+import traitlets
+
+from metrics_edu.exercises import STAGE_HTML, Frames, Teller
+from metrics_edu.metrics import working_of
+from metrics_edu.widgets.contract.steps import StepperView
+from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
+from metrics_edu.working import TEXT, Derivation, Step, equal, escape, in_line
+
+
+class Stepper(DerivationWidget):
+    """The working of one value, step by step: the row and its term light up together, and a sentence says why.
+
+    The arrow keys, Space, Home and End go through the steps, as the buttons do.
+
+    Parameters
+    ----------
+    asked : str
+        The measure, such as ``"AP"``, ``"nDCG@10"``, ``"MAP@10"``, ``"RMSE"``.
+    given : Ranking or Ratings
+        One list, or a batch: then the mean over its users. Ratings for RMSE, MAE and MSE.
+    convention : str
+        Whose definition, one of ``CONVENTIONS``.
+    labels : list of str, optional
+        The names of the shown items and, after them, of the missed ones; without them those of the Ranking, if it has any.
+
+    Attributes
+    ----------
+    at : int
+        The step that is shown, from 0.
+
+    Raises
+    ------
+    ValueError
+        If the measure or the convention is not known, the measure is not computed from what is given, or there are too few
+        or too many labels.
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking
+    >>> Stepper("AP", Ranking.parse("NRRNNR", relevant=3))
+    Stepper('AP', 'NRRNNR', relevant=3)
+    """
+
+    VIEW: ClassVar[type] = StepperView
+
+    at = traitlets.Int(0).tag(sync=True)
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """The whole working."""
+        return working_of(self._asked, self._given)
+
+    def _working(self) -> Derivation:
+        return self.derivation
+
+    @traitlets.validate("at")
+    def _within(self, proposal: Any) -> int:
+        return max(0, min(int(proposal["value"]), len(self.view.get("frames", [0])) - 1))
+
+    def _view(self) -> dict[str, Any]:
+        derivation = self.derivation
+        columns, shown, rows = derivation.columns(), self._list, self._list["rows"]
+        teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - shown["read"])
+        frames = self._frames = Frames(derivation, teller)
+        formula = derivation.result.write_formula(STAGE_HTML)
+        return self._heading() | {
+            "part": "stepper",
+            "stage": self._caption(),
+            "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
+            "list": shown | {"named": any(row["label"] for row in rows)},
+            "columns": [{"head": in_line(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
+            "lines": frames.lines,
+            "frames": frames.frames,
+        }
+
+    def _still_values(self) -> Iterable[str]:
+        return [f"<pre>{escape(self.derivation.text())}</pre>"]
+
+
+def _cells(step: Step, length: int) -> list[list[str]]:
+    texts = []
+    for k in range(min(length, len(step.expressions))):
+        (numbers, sign, _value), short = in_line(step.cell(k, TEXT)).rpartition(" = "), step.short(k)
+        texts.append([f"{numbers}{sign}{short}", short])
+    return texts + [["", ""]] * (length - len(texts))

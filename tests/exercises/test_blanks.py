@@ -1,0 +1,535 @@
+"""Blanks: what is asked in which round, what is known meanwhile, what an entry is; students who make each known mistake."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from metrics_edu import Ranking, Ratings, set_language
+from metrics_edu.exercises import ROUNDS, Blanks, Place
+from metrics_edu.exercises.blanks import MOST_ROWS, wrong_working
+from metrics_edu.exercises.why import ask_why
+from metrics_edu.metrics import Measure, asked_of, value_of
+from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.widgets import FadedStepper
+from metrics_edu.working import Step, Term
+from tests.widgets.test_stepper import ASKED, LISTS
+
+LIST = Ranking.parse("NRRNR", relevant=4)
+ERRORS = Ratings([4, 3, 5, 2], [5, 3, 4, 2], users=[1, 1, 2, 2])
+SHORT = {kind: given for kind, given in LISTS.items() if kind != "long"}
+
+
+def made(asked: str, given: Any, convention: str = "parra") -> Blanks | None:
+    """The blanks, None where there is no value."""
+    value = value_of(asked_of(asked, convention), given)
+    return None if math.isnan(value) else Blanks(asked_of(asked, convention), given)
+
+
+def made_of_all() -> Iterator[Blanks]:
+    for given, (asked, convention) in itertools.product(SHORT.values(), ASKED):
+        if blanks := made(asked, given, convention):
+            yield blanks
+    for asked in ("RMSE", "MSE", "MAE"):
+        yield Blanks(asked_of(asked), ERRORS)
+
+
+@cache
+def every_kind() -> list[Blanks]:
+    return [*made_of_all()]
+
+
+def written(value: float) -> str:
+    return repr(value) if math.isfinite(value) else "–"
+
+
+def fill(part: FadedStepper, at: int, text: str) -> None:
+    part.act({"do": "fill", "at": at, "text": text})
+
+
+# --- the rounds ----------------------------------------------------------------------------------------------
+
+
+def test_each_round_asks_for_more_and_the_last_for_all() -> None:
+    for blanks in every_kind():
+        few, some, every = (blanks.round(k) for k in range(1, ROUNDS + 1))
+        assert every == [*blanks.values]
+        assert {*few} <= {*some} <= {*every}
+        assert blanks.result in few
+        assert len(few) == min(2, len(every))
+        assert [place for place in every if place in some] == some, "in the order of the working"
+
+
+def test_the_first_blank_is_a_term_and_what_stands_in_the_list_is_none() -> None:
+    assert made("AP@5", LIST).round(1) == [("P@i", 3), ("AP@5", 0)]
+    symbols = [symbol for symbol, _k in made("AP@5", LIST).round(2)]
+    assert symbols == ["hits_i", "P@i", "P@i", "P@i", "P@i·rel_i", "Σ_i P@i·rel_i", "D", "AP@5"]
+    assert not {"rel_i", "g_i"} & {symbol for symbol, _k in made("AP@5", LIST).values}
+    graded = made("AP@5", Ranking([3, 1, 2], threshold=2))
+    assert graded.values["rel_i", 2] == 0, "which grades are relevant is asked"
+    assert made("HR@3", LIST).round(1) == [("rel_i", 2), ("HR@3", 0)], "where all else stands in the list"
+
+
+# --- what is known while some are open ----------------------------------------------------------------------
+
+
+def worked_again(term: Term, changed: dict[int, Any], kept: dict[int, Any]) -> Any:
+    """The value of a term, computed again from its operands, with other values of some terms."""
+    if id(term) in changed:
+        return changed[id(term)]
+    if id(term) not in kept:
+        kept[id(term)] = term.value
+        if term.function is not None:
+            with np.errstate(all="ignore"):
+                kept[id(term)] = term.function(*(again(part, changed, kept) for part in term.operands), **term.options)
+    return kept[id(term)]
+
+
+def again(part: Any, changed: dict[int, Any], kept: dict[int, Any]) -> Any:
+    if isinstance(part, list | tuple):
+        return type(part)(again(one, changed, kept) for one in part)
+    return worked_again(part, changed, kept) if isinstance(part, Term) else part
+
+
+def moved_by(blanks: Blanks, place: Place, by: float) -> set[Place]:
+    """The numbers that are others when one of them is."""
+    step = blanks.derivation.step(place[0])
+    value = np.array(step.value, dtype=float)
+    value[(place[1] - 1,) if value.ndim else ()] += by
+    new: set[Place] = set()
+    kept: dict[int, Any] = {}
+    for other in blanks.derivation.steps:
+        now = np.atleast_1d(worked_again(other.term, {id(step.term): value}, kept))
+        same = np.isclose(now.astype(float), np.atleast_1d(other.value).astype(float), rtol=1e-12, equal_nan=True)
+        new |= {(other.symbol, k) for k, equal in enumerate(same.tolist(), start=other.term.ndim) if not equal}
+    return new
+
+
+@pytest.mark.parametrize(("by", "every"), [(0.37, 4), pytest.param(-0.21, 1, marks=pytest.mark.slow)])
+def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float, every: int) -> None:
+    checked = 0
+    for blanks in every_kind()[::every]:
+        for k in (1, 2):
+            open_ = blanks.open(k, ())
+            shown = {place for place in blanks.values if not blanks.is_hidden(place, open_)}
+            for place in blanks.round(k):
+                assert not moved_by(blanks, place, by) & shown, (blanks.asked, place)
+                checked += 1
+    assert checked > 2000 / every
+
+
+def test_the_same_number_of_the_ideal_list_is_hidden_too() -> None:
+    """The weight of rank 3 is the same in both lists."""
+    blanks = made("Rankscore", LIST)
+    assert blanks.is_hidden(("weight*_i", 3), blanks.open(1, ()))
+    assert not blanks.is_hidden(("weight*_i", 2), blanks.open(1, ()))
+    assert not blanks.is_hidden(("weight*_i", 3), blanks.open(1, [("weight_i", 3)]))
+
+
+def sent(part: FadedStepper) -> str:
+    return json.dumps(part.view, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(("asked", "given"), [("AP@5", LIST), ("nDCG@4", LISTS["graded"]), ("Rankscore", LIST)])
+def test_what_an_open_blank_holds_is_not_on_the_page(asked: str, given: Ranking) -> None:
+    for k in range(1, ROUNDS + 1):
+        part = FadedStepper(asked, given)
+        part.round = k
+        blanks = part._blanks
+        telling = [place for place in blanks.round(k) if blanks.values[place] % 0.25]
+        assert telling
+        for place in telling:
+            assert f"{blanks.values[place]:.4f}"[:6] not in sent(part), place
+    assert '<span class=\\"me-ask\\">??</span>' in sent(part)
+
+
+def test_a_term_that_is_open_is_unknown_in_the_sum_and_so_is_one_that_is_0() -> None:
+    blanks = made("AP@5", LIST)
+    (total,) = [step for step in blanks.derivation.steps if step.symbol == "Σ_i P@i·rel_i"]
+    assert plain(blanks, total, blanks.open(1, ())) == "1/2+??+3/5"
+    assert plain(blanks, total, {("P@i·rel_i", 4)}) == "1/2+2/3+??+3/5"
+    assert plain(blanks, total, set()) == "1/2+2/3+3/5"
+
+
+def plain(blanks: Blanks, step: Step, open_: set[Place]) -> str:
+    from tests.widgets.test_stepper import plain as text
+
+    return text(blanks.written(step, open_)).rpartition(" = ")[2]
+
+
+# --- what an entry is ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["2/3", "0.6667", "0,667", "0.67", "66.67 %"])
+def test_a_number_is_right_in_any_form(text: str) -> None:
+    assert made("AP@5", LIST).judge(("P@i", 3), text).right
+
+
+@pytest.mark.parametrize("text", ["", "two thirds", "1/0", "0.6", "0.7", "0.66", "2"])
+def test_what_is_not_the_number_is_not_right(text: str) -> None:
+    assert not made("AP@5", LIST).judge(("P@i", 3), text).right
+
+
+def test_a_wrong_entry_is_told_at_its_step() -> None:
+    blanks = made("AP@5", LIST)
+    entry = blanks.judge(("P@i", 3), "1/3")
+    assert (entry.right, entry.codes) == (False, ("AP_IS_RR",))
+    assert entry.text == (
+        "P@3 is not 1/3. Only 1/i was taken, as for the reciprocal rank; AP@5 adds P@i at the rank of "
+        "each relevant item."
+    )
+    assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."
+    assert blanks.judge(("P@i", 3), "x").text == "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."
+
+
+def test_one_cell_further_on_it_is_another_mistake() -> None:
+    blanks = made("AP@5", LIST)
+    assert blanks.judge(("P@i·rel_i", 4), "0.5").codes == ("AP_NO_REL",)
+    assert blanks.judge(("D", 0), "3").codes == ("AP_DIV_HITS",)
+    assert blanks.judge(("D", 0), "5").codes == ("AP_DIV_N",)
+    assert blanks.judge(("P@i·rel_i", 5), "0.5").codes == ("AP_RANK0",)  # 3/6
+    assert blanks.judge(blanks.result, "0.5889").codes == ("AP_DIV_HITS",)
+    assert blanks.judge(blanks.result, "0.5889", [("D", 0)]).codes == (), "it was divided by the right one"
+
+
+def test_what_a_mistake_gives_is_that_mistake_even_if_the_right_number_rounds_to_it() -> None:
+    close = Ratings([1.5, 4, 1], [4, 2, 4])  # RMSE 2.5331, MAE 2.5
+    assert made("RMSE", close).judge(("RMSE", 0), "2.5").codes == ("RMSE_IS_MAE",)
+    assert made("RMSE", close).judge(("RMSE", 0), "2.53").right
+
+
+def test_what_is_said_of_a_wrong_entry_never_holds_the_number() -> None:
+    for blanks in every_kind():
+        for place, value in blanks.values.items():
+            text = blanks.meaning(place) + blanks.name(place)
+            assert value % 1 == 0 or f"{value:.4f}"[:5] not in text, text
+
+
+# --- students who make a mistake ------------------------------------------------------------------------------
+
+AT_VALUE = "the value"
+MADE_AT: dict[str, set[str]] = {
+    "AP_NO_REL": {"P@i·rel_i", "D"},  # where all that is read is relevant, only its divisor is another
+    "AP_DIV_HITS": {"D"}, "AP_DIV_R": {"D"}, "AP_DIV_MIN": {AT_VALUE}, "AP_DIV_N": {"D"},
+    "AP_IS_PREC": {"P@i", "D"}, "AP_IS_RECALL": {"P@i", "D"}, "AP_IS_RR": {"P@i", AT_VALUE},
+    "AP_NO_DIV": {AT_VALUE}, "AP_RANK0": {"P@i"}, "AP_START0": {"P@i"},
+    "MAP_POOLED": {AT_VALUE}, "MAP_POOLED_R": {AT_VALUE}, "MAP_ZERO_EMPTY": {AT_VALUE},
+    "MAP_SKIP_EMPTY": {"of a user"}, "MAP_SKIP_MISSED": {"of a user"}, "MAP_SKIP_UNLISTED": {"of a user"},
+    "IDCG_RETRIEVED": {"g*_i", "IDCG"}, "IDCG_UNCUT": {"IDCG"},
+    "GAIN_LINEAR": {"gain_i", "gain*_i"}, "GAIN_EXP": {"gain_i", "gain*_i"}, "GAIN_BINARY": {"gain_i", "gain*_i"},
+    "GAIN_BELOW": {"gain_i", "gain*_i"},
+    "IDCG_FIRST_N": {"g*_i", "IDCG"}, "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
+    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DISC_RANK": {"dg_i"}, "DISC_LOG_AND_1": {"dg_i"},
+    "LOG_NATURAL": {AT_VALUE}, "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
+    "DISC_PLUS2": {"dg_i"}, "DISC_NONE": {"dg_i", "dg*_i"}, "DISC_JARVELIN": {"dg_i", "dg*_i"},
+    "NO_NORM": {AT_VALUE}, "NDCG_IS_HIT": {"gain_i", "dg_i"},
+    "RR_LAST": {AT_VALUE}, "RR_RANK0": {"rel_i/i"}, "RR_START0": {"rel_i/i"}, "RR_SUM": {AT_VALUE},
+    "RR_DIV_HITS": {AT_VALUE}, "RR_IS_RANK": {AT_VALUE}, "RR_OF_MEAN_RANK": {AT_VALUE},
+    "P_IS_COUNT": {AT_VALUE}, "P_DIV_REACHABLE": {"n", AT_VALUE}, "P_POOLED": {AT_VALUE}, "P_POOLED_REACHABLE": {AT_VALUE},
+    "RECALL_IS_HIT": {AT_VALUE}, "RECALL_POOLED": {AT_VALUE},
+    "F_MEAN": {AT_VALUE}, "F_PRODUCT": {AT_VALUE}, "F_NO_2": {AT_VALUE}, "F_MIN": {AT_VALUE},
+    "P_DIV_LEN": {"n", "P"}, "P_IS_RECALL": {"n"}, "RECALL_DIV_N": {"|R|"},
+    "RMSE_NO_ROOT": {AT_VALUE}, "RMSE_IS_MAE": {AT_VALUE}, "MAE_IS_RMSE": {AT_VALUE}, "MAE_SIGNED": {AT_VALUE},
+    "RMSE_PER_USER": {AT_VALUE}, "RMSE_NO_MEAN": {AT_VALUE}, "RMSE_ROOT_FIRST": {AT_VALUE}, "MAE_IS_MSE": {AT_VALUE},
+    "HL_RANK0": {AT_VALUE}, "HL_NOT_SCALED": {AT_VALUE},
+    "HL_DIV_R": {"rankscore_max", AT_VALUE}, "HL_DIV_HITS": {"rankscore_max", AT_VALUE},
+    "HL_BEST_OF_HITS": {"rankscore_max", "weight*_i"}, "HL_BREESE": {"weight_i"},
+    "RPREC_N": {"rel_i", "hits", "D", AT_VALUE},
+    "THRESH_GT": {"rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"},
+    "THRESH_NONE": {"rel_i", "gain_i", "tie line", "|R|", "rankscore_max"},
+    **{f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE}
+       for read in (5, 10, 20, 30, 50, 100, "IGNORED", "PLUS_1", "MINUS_1")},
+}  # fmt: skip
+"""In which step each mistake is made, without its cut-off."""
+OF_ITEMS = {
+    "SCORES_REVERSED",
+    "SCORES_BY_ID",
+    "SCORES_BEST_FIRST",
+    "VEC_SWAPPED",
+    "VEC_SWAPPED_UNCUT",
+    "COV_TEST_ONLY",
+    "TIES_IGNORED",
+    "UNJUDGED_REMOVED",
+    "SEEN_KEPT",
+    "ID_TYPE",
+}
+"""In the ids, the order or the train data, which no list of a Stepper holds."""
+SPELLED = {
+    "precision": "P@5", "recall": "Recall@5", "f_measure": "F1@5", "hit_ratio": "HR@5", "reciprocal_rank": "RR",
+    "average_rank": "Rank", "average_precision": "AP@5", "rankscore": "Rankscore", "dcg": "DCG@5", "ndcg": "nDCG@5",
+    "r_precision": "Rp@5", "average_r_precision": "AvgRp@2+5", "mae": "MAE", "rmse": "RMSE",
+}  # fmt: skip
+OTHERWISE = {
+    "AP_DIV_MIN": (("AP", "parra"),), "GAIN_EXP": (("nDCG@5", "trec_eval"),),
+    "MAP_ZERO_EMPTY": (("AP@5", "rectools"), ("nDCG@5", "rectools")), "CUT_5": (("AP@10", "parra"), ("nDCG@10", "parra")),
+}  # fmt: skip
+"""Of what is not made in the usual measure."""
+
+
+def asked_for(code: str) -> list[Measure]:
+    usual = [(SPELLED[name], "parra") for name in MISCONCEPTIONS[code].measures if name in SPELLED]
+    with_cut_off = [(asked, name) for asked, name in usual if "@" in asked or not code.startswith("CUT_")]
+    return [asked_of(*one) for one in OTHERWISE.get(code, with_cut_off) if "Avg" not in one[0] or "CUT" not in code]
+
+
+def draw_list(rng: np.random.Generator, shortest: int) -> Ranking:
+    length = shortest + int(rng.integers(0, 9))
+    pool = rng.integers(0, 5, length + int(rng.integers(0, 5)))
+    return Ranking(pool[:length], np.sort(pool[pool > 0])[::-1], threshold=int(rng.integers(1, 4)))
+
+
+def draw_batch(rng: np.random.Generator) -> Ranking:
+    lists = []
+    for _user in "abcd":
+        shown = rng.integers(0, 2, int(rng.integers(0, 6))) * int(rng.integers(0, 2))
+        lists.append(Ranking(shown, relevant=int(shown.sum()) + int(rng.integers(0, 2))))
+    return Ranking.batch(lists, users=list("abcd"))
+
+
+def draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
+    if asked.metric.kind == "rating":
+        k = int(rng.integers(3, 9))
+        return Ratings(rng.integers(2, 11, k) / 2, rng.integers(1, 6, k), users=rng.integers(0, 3, k).tolist())
+    if MISCONCEPTIONS[code].takes == "batch":
+        return draw_batch(rng)
+    read = int(code[4:]) if code.startswith("CUT_") and code[4:].isdigit() else 0
+    return draw_list(rng, read + 1 if read > 10 else 3)
+
+
+def given_to(code: str, count: int) -> Iterator[Blanks]:
+    """Lists on which a mistake gives another value, its measures by turns."""
+    rng, measures, found = np.random.default_rng(17), asked_for(code), 0
+    for turn in range(3000):
+        if found == count:
+            return
+        asked = measures[turn % len(measures)]
+        given = draw(rng, code, asked)
+        wrong = MISCONCEPTIONS[code].value(given, asked)
+        if not math.isnan(wrong) and abs(wrong - value_of(asked, given)) > 0.001 and may_be_asked(asked, given):
+            found += 1
+            yield Blanks(asked, given)
+    raise AssertionError(f"{code}: only {found} lists")
+
+
+def may_be_asked(asked: Measure, given: Any) -> bool:
+    if not isinstance(given, Ranking) or given.is_batch:
+        return not math.isnan(value_of(asked, given))
+    whole = asked.metric.name in ("r_precision", "average_r_precision")
+    return not math.isnan(asked(given)) and (not whole or given.shown.size <= MOST_ROWS)
+
+
+def step_of(blanks: Blanks, place: Place) -> str:
+    symbol = place[0]
+    if place == blanks.result:
+        return AT_VALUE
+    if symbol.endswith("_u"):
+        return "of a user"
+    head, at, tail = symbol.partition("@")
+    return symbol if "P@i" in symbol else head + (tail.lstrip("0123456789") if at else "")
+
+
+def stopped(blanks: Blanks, code: str) -> Place:
+    """Where a student who makes a mistake is stopped, who fills in its numbers one after the other."""
+    numbers = blanks.values | blanks.wrong_numbers[code]
+    solved: list[Place] = []
+    for place in blanks.round(ROUNDS):
+        entry = blanks.judge(place, written(numbers[place]), solved)
+        if not entry.right:
+            assert code in entry.codes, (code, place, blanks.given)
+            assert MISCONCEPTIONS[code].sentence(blanks.asked, mean=bool(blanks.derivation.users)) in entry.text
+            return place
+        assert place not in blanks.wrong_numbers[code], (code, place, "was passed over")
+        solved.append(place)
+    raise AssertionError(f"{code} was not stopped on {blanks.given}")
+
+
+def test_each_code_is_of_a_list_or_it_is_said_why_not() -> None:
+    assert {*MADE_AT} | OF_ITEMS == {*MISCONCEPTIONS}
+    assert {code for code, mistake in MISCONCEPTIONS.items() if mistake.takes == "run"} == OF_ITEMS
+
+
+@pytest.mark.parametrize("count", [5, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("code", MADE_AT)
+def test_who_makes_a_mistake_is_stopped_at_its_step(code: str, count: int) -> None:
+    made_at = set()
+    for blanks in given_to(code, count):
+        theirs = blanks.wrong_numbers[code]
+        assert theirs[blanks.result] == MISCONCEPTIONS[code].value(blanks.given, blanks.asked)
+        made_at.add(step_of(blanks, stopped(blanks, code)))
+        wrong = wrong_working(code, blanks.given, blanks.asked)
+        for step in wrong.steps[:-1] if wrong else ():  # what its own working says
+            for k, value in enumerate(np.atleast_1d(step.value).tolist(), start=step.term.ndim):
+                if (step.symbol, k) in theirs.keys() - {blanks.result} and not math.isnan(value):
+                    assert theirs[step.symbol, k] == value
+    assert made_at <= MADE_AT[code]
+
+
+def test_a_student_is_stopped_in_the_widget() -> None:
+    part = FadedStepper("AP@5", LIST)
+    part.round = ROUNDS
+    blanks = part._blanks
+    numbers = blanks.values | blanks.wrong_numbers["AP_DIV_HITS"]
+    for at, place in enumerate(blanks.round(ROUNDS)):
+        fill(part, at, written(numbers[place]))
+        if place == ("D", 0):
+            break
+        assert part.view["state"] == "right"
+    assert (part.view["state"], part.view["next"]) == ("wrong", at)
+    assert part.view["say"] == "D is not 3.0. The sum of P@i was divided by the hits; AP@5 divides it by min(|R|, 5)."
+
+
+# --- the widget ----------------------------------------------------------------------------------------------
+
+
+def test_every_round_of_every_measure_can_be_filled_in() -> None:
+    kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
+    for blanks in every_kind()[:: 1 + len(every_kind()) // 25]:
+        part = FadedStepper(blanks.asked.name, kinds[id(blanks.given)], convention=blanks.asked.convention)
+        for k in range(1, ROUNDS + 1):
+            part.round = k
+            for at, place in enumerate(part._blanks.round(k)):
+                assert not part.done
+                fill(part, at, written(part._blanks.values[place]))
+            assert part.done, (blanks.asked, k, part.view["say"])
+            assert "??" not in sent(part)
+            assert part.view["next"] == -1
+            assert (part.view["why"] is not None) == is_asked_why(blanks)
+
+
+def is_asked_why(blanks: Blanks) -> bool:
+    return ask_why(blanks.asked, blanks.given, blanks.derivation) is not None
+
+
+def test_most_workings_are_followed_by_a_question() -> None:
+    whys = Counter(map(is_asked_why, every_kind()))
+    assert whys[True] > whys[False]
+
+
+def test_what_is_filled_in_stays_with_its_round() -> None:
+    part = FadedStepper("AP@5", LIST)
+    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
+    assert part.view["say"] == "Next: P@3 = hits₃/3."
+    fill(part, 0, "2/3")
+    assert part.view["say"] == "Right. Next: AP@5 = Σᵢ P@i·relᵢ/D."
+    part.round = 2
+    assert part.view["filled"] == "Filled in: 0 of 8"
+    part.act({"do": "round", "round": 1})
+    assert (part.round, part.view["filled"]) == (1, "Filled in: 1 of 2")
+    fill(part, 0, "5")  # it is right already
+    assert part.view["filled"] == "Filled in: 1 of 2"
+    fill(part, 1, "0,6")
+    assert part.view["state"] == "wrong"
+    fill(part, 1, "")
+    assert (part.view["state"], part.view["next"]) == ("", 1)
+    fill(part, 1, "0,4417")
+    assert (part.done, part.view["say"]) == (True, "All of it, by you. The next round gives you less.")
+    alike = FadedStepper(
+        "P@5", Ranking.parse("NRRNR", relevant=4)
+    )  # of which the second round asks as much as the third
+    alike.round = 2
+    for at, answer in enumerate(("3", "5", "3/5")):
+        fill(alike, at, answer)
+    assert (alike.done, alike.view["say"]) == (True, "All of it, by you.")
+
+
+@pytest.mark.parametrize("message", [
+    {"at": 9, "text": "1"}, {"at": "0", "text": "1"}, {"at": 0, "text": 1}, {"at": True, "text": "1"}, {},
+])  # fmt: skip
+def test_what_no_page_sends_changes_nothing(message: dict[str, Any]) -> None:
+    part = FadedStepper("AP@5", LIST)
+    before = sent(part)
+    part.act({"do": "fill", **message})
+    part.act({"do": "choose", "choice": 1})
+    assert sent(part) == before
+
+
+def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
+    part = FadedStepper("AP@5", LIST)
+    assert part.view["why"] is None
+    fill(part, 0, "2/3")
+    fill(part, 1, "0.4417")
+    why = part.view["why"]
+    assert (why["question"], len(why["choices"]), why["chosen"], "said" in why) == (
+        "Why is it divided by 4?",
+        3,
+        -1,
+        False,
+    )
+    answers = {}
+    for choice, text in enumerate(why["choices"]):
+        part.act({"do": "choose", "choice": choice})
+        answers[text] = (part.view["why"]["said"], part.view["why"]["right"])
+    assert answers == {
+        "It is the most hits that can be shown: min(|R|, n).": (
+            "Right. D = min(4, 5) = 4: there are no more relevant items to find.",
+            True,
+        ),
+        "It counts the hits, and only them.": ("That would give 0.5889.", False),
+        "It counts the ranks that are read.": ("That would give 0.3533.", False),
+    }
+
+
+@pytest.mark.parametrize(("asked", "given", "says"), [
+    ("Rank", Ranking.parse("NN", relevant=1), "Rank has no value here, so there is nothing to fill in"),
+    ("AP", Ranking.parse("RN" * 8),
+     "a FadedStepper takes lists of at most 14; got 16: give a shorter one, or a cut-off such as AP@10"),
+    ("AP@0", LIST, "n must be at least 1; got 0"),
+])  # fmt: skip
+def test_what_cannot_be_filled_in_is_refused(asked: str, given: Ranking, says: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
+        FadedStepper(asked, given)
+
+
+@pytest.mark.parametrize("k", [0, 4, "1", 1.0, True, None])
+def test_a_round_is_one_of_three(k: Any) -> None:
+    part = FadedStepper("AP@5", LIST)
+    with pytest.raises(ValueError, match=r"^round must be a whole number from 1 to 3; got "):
+        part.round = k
+    assert part.round == 1
+
+
+def test_labels_name_the_items_and_are_never_html() -> None:
+    bad = "<img src=x onerror=alert(1)>"
+    part = FadedStepper("AP@5", LIST, labels=[bad, "b", "c", "d", "e", "missed one"])
+    assert [row["label"] for row in part.view["list"]["rows"]] == [bad, "b", "c", "d", "e"]
+    assert part.view["list"]["missed"] == "Missed: missed one"
+    assert "img" not in json.dumps([part.view["lines"], part.view["columns"]])
+    with pytest.raises(ValueError, match="labels must name the 5 shown items"):
+        FadedStepper("AP@5", LIST, labels=["a"])
+    with pytest.raises(ValueError, match="labels name the items of one list"):
+        FadedStepper("RMSE", ERRORS, labels=["a"])
+
+
+def test_a_grade_that_is_asked_about_is_not_marked_as_relevant() -> None:
+    part = FadedStepper("AP@3", Ranking([3, 1, 2], threshold=2))
+    assert [row["relevant"] for row in part.view["list"]["rows"]] == [True, False, True]
+    part.round = 3
+    assert [row["relevant"] for row in part.view["list"]["rows"]] == [False] * 3
+    assert part.view["list"]["missed"] == "Relevant: from grade 2 on."
+    letters = FadedStepper("RR", Ranking.parse("NNRNR"))  # rel_i/i is asked about, not R and N
+    letters.round = 3
+    assert [row["relevant"] for row in letters.view["list"]["rows"]] == [False, False, True, False, True]
+
+
+def test_in_spanish_no_number_has_a_point() -> None:
+    set_language("es")
+    try:
+        part = FadedStepper("nDCG@4", LISTS["graded"])
+        assert "0.6" not in sent(part)
+        fill(part, 1, "0,637")
+        assert part.view["say"].startswith("Correcto.")
+    finally:
+        set_language("en")
+
+
+def test_it_prints_as_it_is_made() -> None:
+    assert repr(FadedStepper("AP", LIST)) == "FadedStepper('AP', 'NRRNR', relevant=4)"

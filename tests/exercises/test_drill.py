@@ -1,0 +1,361 @@
+"""The drill: what is drawn at which level, what comes next and comes back when, and progress in words."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from metrics_edu import MISCONCEPTIONS, Ranking, separates
+from metrics_edu.cli import app
+from metrics_edu.exercises import LESSON_TASKS, Exercise, drill, learner_record, lesson_progress
+from metrics_edu.exercises.drill import DRILLED, next_exercise
+from metrics_edu.exercises.learner_record import events, note
+from metrics_edu.exercises.record_lines import Event, What
+from metrics_edu.language import set_language
+from metrics_edu.metrics import asked_of, value_of
+from metrics_edu.widgets import Drill
+
+TODAY = date(2026, 3, 2)
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    yield
+    set_language("en")
+
+
+class Learner:
+    """Answers what comes next, day after day."""
+
+    def __init__(self, *metrics: str) -> None:
+        self.metrics, self.events, self.day = metrics or DRILLED, list[Event](), TODAY
+
+    @property
+    def next(self) -> Exercise:
+        return next_exercise(self.answered(), self.day, self.metrics)
+
+    def answer(self, what: What = "right", *codes: str, hints: int = 0) -> Exercise:
+        asked = self.next
+        metric = asked.measure.metric.label()
+        self.events.append(Event(asked.name, what, ("0.5",), 0, hints, metric, codes, f"{self.day}T10:00:00+00:00"))
+        return asked
+
+    def answered(self) -> list[Event]:
+        return drill.first_answers(self.events)
+
+
+# --- what is drawn ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", DRILLED)
+def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric: str) -> None:
+    ratings = asked_of(metric).metric.kind == "rating"
+    for seed in range(1, 7):
+        first, second, third = (drill.drawn(metric, level, seed) for level in drill.LEVELS)
+        assert {one.measure.metric.label() for one in (first, second, third)} == {metric}
+        assert repr(drill.drawn(metric, 3, seed).given) == repr(third.given)
+        assert first.check([repr(own.value) for own in first.solution()])[0].kind == "right"
+        if ratings:
+            assert [len(one.given[0].actual) for one in (first, second, third)] == [3, 5, 8]  # type: ignore[union-attr]
+            assert all(separates(one.given, metric) for one in (first, second, third))
+            continue
+        (short,) = first.given
+        assert isinstance(short, Ranking)
+        assert first.measure.depth() in (None, 10)  # AvgRp@5+10 always reads ten
+        assert short.is_binary
+        assert len(second.given) == 2
+        assert all(separates(one.given[:2], one.measure) for one in (second, third))
+        harder = third.given[0].threshold > 1, third.mean, third.convention != "parra"  # type: ignore[union-attr]
+        assert sum(harder) == 1
+
+
+def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
+    beyond = {*(f"CUT_{n}" for n in (10, 20, 30, 50, 100)), "CUT_IGNORED", "CUT_PLUS_1", "IDCG_FIRST_N"}
+    never = {"MAP_ZERO_EMPTY", "MAP_SKIP_UNLISTED", "THRESH_NONE"} | beyond  # no list goes on after the cut-off
+    for metric in DRILLED:
+        name = asked_of(metric).metric.name
+        codes = {code for code, one in MISCONCEPTIONS.items() if name in one.measures and one.takes != "run"} - never
+        if name in ("hit_ratio", "reciprocal_rank"):
+            codes -= {"CUT_MINUS_1"}  # two hits are drawn: the first is not at the last rank
+        for seed in range(1, drill.TRIES + 1):
+            for exercise in [drill.drawn(metric, level, seed) for level in drill.LEVELS] if codes else ():
+                codes = {code for code in codes if not drill.changes(exercise, code)}
+        assert codes == set(), metric
+
+
+# --- what comes next ----------------------------------------------------------------------------------------
+
+
+def test_metrics_are_mixed_and_each_has_its_turn() -> None:
+    learner = Learner()
+    asked = [learner.answer().measure.metric.label() for _k in range(2 * len(DRILLED))]
+    assert sorted(asked) == sorted(DRILLED * 2)
+    assert all(one != other for one, other in itertools.pairwise(asked))
+
+
+def test_what_is_not_answered_is_asked_again_and_what_is_answered_is_not() -> None:
+    learner = Learner("AP")
+    assert repr(learner.next) == repr(learner.next)
+    seen = [repr(learner.answer("tried").given) for _k in range(6)]
+    assert len(set(seen)) == 6
+
+
+def test_two_right_without_a_hint_raise_the_level_and_a_hint_does_not() -> None:
+    learner = Learner("AP")
+    learner.answer(hints=1)
+    names = [learner.answer().name for _k in range(5)]
+    assert names == ["drill AP 1 2", "drill AP 1 3", "drill AP 2 1", "drill AP 2 2", "drill AP 3 1"]
+
+
+def test_a_metric_is_mastered_with_five_of_the_last_six_right_without_a_hint() -> None:
+    learner = Learner("AP")
+    for what in ("tried", "right", "right", "right", "right"):
+        learner.answer(what)  # type: ignore[arg-type]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 5 right without a hint"
+    learner.answer()
+    assert drill.mastery(learner.answered(), "AP") == "AP: 5 of the last 6 right without a hint, mastered"
+    learner.answer(hints=2)
+    learner.answer("shown")
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 6 right without a hint"
+
+
+def test_mastered_metrics_give_way_to_others() -> None:
+    learner = Learner("AP", "RR", "P")
+    while len(learner.events) < 18:
+        learner.answer("right" if learner.next.measure.metric.label() == "AP" else "tried")
+    late = [learner.answer("tried" if learner.next.measure.metric.label() != "AP" else "right") for _k in range(12)]
+    assert {one.measure.metric.label() for one in late} == {"RR", "P"}
+
+
+def test_what_counts_is_the_first_full_answer_to_each_lists() -> None:
+    named = {"name": "drill AP 2", "metric": "AP"}
+    happened = [
+        Event(what="tried", answers=("0.5", ""), seed=1, **named),  # type: ignore[arg-type]
+        Event(what="tried", answers=("0.5", "0.1"), seed=1, **named),  # type: ignore[arg-type]
+        Event(what="right", answers=("0.5", "0.2"), seed=1, **named),  # type: ignore[arg-type]
+        Event(what="begun", seed=2, **named),  # type: ignore[arg-type]
+        Event(what="shown", answers=("", ""), seed=2, **named),  # type: ignore[arg-type]
+        Event(what="right", answers=("1", "1"), seed=2, **named),  # type: ignore[arg-type]
+        Event("predict AP 1234abcd", "tried", ("0.5",), metric="AP"),
+        Event("of an older version", "right", ("0.5",)),
+    ]
+    assert [(one.what, one.answers) for one in drill.first_answers(happened)] == [
+        ("tried", ("0.5", "0.1")),
+        ("shown", ("", "")),
+    ]
+
+
+# --- what comes back ----------------------------------------------------------------------------------------
+
+
+def test_a_mistake_comes_back_after_1_3_7_16_and_35_days_and_then_no_more() -> None:
+    learner = Learner("AP", "RR", "P", "Recall")
+    while learner.next.measure.metric.label() != "AP":
+        learner.answer()
+    learner.answer("tried", "AP_DIV_HITS")
+    learner.answer()
+    key, made = ("AP", "AP_DIV_HITS"), TODAY
+    for days in drill.DAYS:
+        assert drill.coming_back(learner.answered())[key] == made + timedelta(days)
+        learner.day = made + timedelta(days - 1)
+        learner.answer()
+        assert drill.coming_back(learner.answered())[key] == made + timedelta(days), "too early to count"
+        made = learner.day = made + timedelta(days)
+        if learner.answered()[-1].metric == "AP":
+            learner.answer()
+        exercise = learner.answer()
+        assert drill.changes(exercise, "AP_DIV_HITS")
+        assert exercise.measure.metric.label() == "AP"
+    assert key not in drill.coming_back(learner.answered())
+
+
+def test_a_mistake_that_is_made_again_begins_again() -> None:
+    learner = Learner("AP")
+    learner.answer("tried", "AP_DIV_R")
+    learner.day += timedelta(1)
+    learner.answer()
+    assert drill.coming_back(learner.answered()) == {("AP", "AP_DIV_R"): learner.day + timedelta(3)}
+    learner.day += timedelta(3)
+    learner.answer("tried", "AP_DIV_R")
+    assert drill.coming_back(learner.answered()) == {("AP", "AP_DIV_R"): learner.day + timedelta(1)}
+
+
+def test_a_right_answer_counts_only_where_the_mistake_would_have_shown() -> None:
+    threshold = Event("drill P 3 1", "tried", ("0.5", "0.5"), 0, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
+    later = f"{TODAY + timedelta(1)}T09:00:00"
+    without = Event("drill P 2 1", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
+    with_ = Event("drill P 3 4", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
+    key = ("P", "THRESH_GT")
+    assert drill.coming_back([threshold, without])[key] == TODAY + timedelta(1)
+    assert drill.coming_back([threshold, with_])[key] == TODAY + timedelta(1 + 3)
+
+
+def test_mistakes_made_in_a_lesson_come_back_in_the_drill() -> None:
+    made = Event("04-parra", "tried", ("0.5", "0.589", "0.545"), 0, 0, "AP", ("AP_DIV_HITS",), f"{TODAY}T09:00:00")
+    assert next_exercise([made], TODAY, ["P", "AP"]).measure.metric.label() == "P"
+    back = next_exercise([made, made], TODAY + timedelta(1), ["AP"])
+    assert drill.changes(back, "AP_DIV_HITS")
+
+
+# --- the part -----------------------------------------------------------------------------------------------
+
+
+def send(part: Drill, do: str, *answers: str) -> None:
+    part.act({"do": do, "answers": {str(k): text for k, text in enumerate(answers)}})
+    assert not part.view["notice"]
+
+
+def solve(part: Drill) -> None:
+    send(part, "check", *(repr(working.value) for working in part.exercise.solution()))
+
+
+def is_next_open(part: Drill) -> bool:
+    return part.view["buttons"][-1]["do"] == "next"
+
+
+def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
+    part = Drill("AP", "nDCG@5")
+    assert (repr(part), part.view["title"], part.view["word"]) == (
+        "Drill('AP', 'nDCG@5')",
+        "Compute AP, the average precision.",
+        "Level 1 of 3",
+    )
+    assert part.view["mastery"] == {"dots": [""] * 6, "said": "AP: not answered yet"}
+    assert not is_next_open(part)
+    send(part, "next")
+    assert part.view["title"] == "Compute AP, the average precision."
+    solve(part)
+    assert part.view["mastery"] == {"dots": ["solved"] + [""] * 5, "said": "AP: 1 of 1 right without a hint"}
+    assert is_next_open(part)
+    send(part, "next")
+    asked = part.view["title"], [field["value"] for field in part.view["fields"]]
+    assert asked == ("Compute nDCG, the normalized discounted cumulative gain.", [""])
+    send(part, "check", "0.123")
+    again = Drill("AP", "nDCG@5")
+    assert again.view["title"] == "Compute AP, the average precision."
+    assert repr(again.exercise.given) != repr(part.exercise.given)
+    assert [answer.what for answer in drill.first_answers(events())] == ["right", "tried"]
+
+
+def test_a_list_of_a_pair_that_is_not_answered_yet_leaves_the_exercise_open() -> None:
+    part = Drill("AP")
+    for _k in range(2):
+        solve(part)
+        send(part, "next")
+    first, _second = part.exercise.solution()
+    send(part, "check", repr(first.value))
+    assert not is_next_open(part)
+    assert repr(Drill("AP").exercise.given) == repr(part.exercise.given)
+    assert [field["value"] for field in Drill("AP").view["fields"]] == [repr(first.value), ""]
+    solve(part)
+    assert part.view["mastery"]["dots"][:3] == ["solved"] * 3
+
+
+def test_a_hint_is_told_of_every_metric_and_does_not_count_as_solved() -> None:
+    for metric in DRILLED:
+        part = Drill(metric)
+        if part._hints:  # the rank of the first relevant item has no formula
+            send(part, "hint")
+        solve(part)
+        dot = "hint" if part._hints else "solved"
+        assert part.view["mastery"]["dots"][0] == dot
+    assert [name for name in DRILLED if not Drill(name)._hints] == ["Rank"]
+
+
+def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
+    part = Drill("AP")
+    for _k in range(2):
+        solve(part)
+        send(part, "next")
+    wrong = [MISCONCEPTIONS["AP_DIV_R"].value(one, part.exercise.measure) for one in part.exercise.given]
+    send(part, "check", *(f"{value:.3f}" for value in wrong))
+    last = events()[-1]
+    assert (last.metric, last.codes, last.day) == ("AP", ("AP_DIV_R",), date.today())
+
+
+def test_a_drill_says_that_a_mistake_has_come_back() -> None:
+    assert not Drill("AP").view["about"].startswith("A mistake")
+    lesson = {"name": "04-parra", "what": "tried", "answers": ["0.5"], "seed": 0, "metric": "AP"}
+    file = learner_record.progress_file()
+    note("another", "tried")
+    long_ago = lesson | {"codes": ["AP_DIV_HITS"], "at": "2026-01-01T09:00:00"}
+    file.write_text(file.read_text() + "\n" + json.dumps(long_ago))
+    part = Drill("AP")
+    assert drill.changes(part.exercise, "AP_DIV_HITS")
+    assert part.view["about"].startswith("A mistake that you made before would show here. To\xa03\xa0decimals.")
+
+
+def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a metric of a drill must be one of P, Recall, .*; got 'Novelty'"):
+        Drill("AP", "Novelty")
+    with pytest.raises(ValueError, match="unknown measure"):
+        Drill("APP")
+
+
+# --- progress in words --------------------------------------------------------------------------------------
+
+
+def test_progress_is_told_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
+    names = LESSON_TASKS["04"]
+    lesson_progress("04")
+    guess = next(name for name in names if name.startswith("predict "))
+    for name in (guess, "04-pair", "04-few"):
+        note(name, "tried", answers=("0.1",), metric="AP")
+    note("04-few", "right", answers=("0.2",), metric="AP")
+    lesson_progress("04")
+    assert capsys.readouterr().out.splitlines() == [
+        f"Lesson 04: 0 of {len(names)} exercises",
+        f"Lesson 04: 2 of {len(names)} exercises",
+    ]
+    printed = CliRunner().invoke(app, ["progress"]).stdout.splitlines()
+    assert printed[:2] == [f"Lesson 04: 2 of {len(names)} exercises", "AP: 0 of the last 2 right without a hint"]
+    assert "04-pair: not right yet (tried: 1)" in printed
+    spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
+    assert f"Lección 04: 2 de {len(names)} ejercicios" in spoken
+
+
+def test_exercises_without_end_are_told_by_metric_only() -> None:
+    note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
+    assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
+
+
+def test_a_lesson_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a lesson must be one of 00, 01, .*; got '4'"):
+        lesson_progress("4")
+
+
+# --- the record ---------------------------------------------------------------------------------------------
+
+
+def test_an_event_keeps_its_time_metric_hints_and_mistakes_and_unknown_fields_are_let_go() -> None:
+    note("one", "tried", answers=("0.5",), seed=3, hints=1, metric="AP", codes=("AP_DIV_N",))
+    file = learner_record.progress_file()
+    line = '\n{"name": "two", "what": "right", "answers": [], "seed": 0, "colour": "blue", "at": "yesterday"}'
+    file.write_text(
+        file.read_text() + line + '\n{"name": "three", "what": "right", "answers": [], "seed": 0, "hints": "x"}'
+    )
+    with pytest.warns(UserWarning, match="has 1 damaged line, line 4"):
+        first, second = events()
+    assert (first.seed, first.hints, first.metric, first.codes) == (3, 1, "AP", ("AP_DIV_N",))
+    assert first.day == date.today()
+    assert (second.name, second.day) == ("two", None)
+
+
+def test_a_right_number_with_too_few_decimals_is_almost_right_and_asked_again() -> None:
+    card = Drill("AP")
+    exact = [value_of(card.exercise.measure, part) for part in card.exercise.parts]
+    card._do_check({"answers": {str(k): f"{value:.2f}" for k, value in enumerate(exact)}})
+    view = card._view()
+    assert (view["said"], view["fields"][0]["word"]) == ("Almost: only the decimals are not right.", "almost")
+    assert not card.is_right
+    assert [event.what for event in events()] == [], "it is no attempt"
+    card._do_check({"answers": {str(k): f"{value:.3f}" for k, value in enumerate(exact)}})
+    assert card.is_right
+    assert [event.what for event in events()] == ["right"]

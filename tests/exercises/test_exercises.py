@@ -1,0 +1,420 @@
+"""Exercises: the answers, the mistakes, the lists that are drawn, and what is kept of a learner."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, average_precision, separates
+from metrics_edu.cli import app
+from metrics_edu.exercises import Exercise, exercise, report
+from metrics_edu.exercises.learner_record import (
+    delete_progress,
+    name_of,
+    note,
+    progress,
+    progress_file,
+    recorded,
+)
+from metrics_edu.exercises.lesson_exercises import EXERCISES
+from metrics_edu.exercises.record_lines import Record
+from metrics_edu.language import set_language
+from metrics_edu.metrics.values import value_of
+from metrics_edu.tables.safe_files import write_file
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "deep" / "progress.json"))
+    return progress_file()
+
+
+# --- exercises ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_the_exact_values_of_every_exercise_are_right(name: str) -> None:
+    own = exercise(name)
+    exact = [derivation.value for derivation in own.solution()]
+    assert exact == [value_of(own.measure, part) for part in own.parts]
+    assert {verdict.kind for verdict in own.check([repr(value) for value in exact])} == {"right"}
+    written = [f"{value:.{own.decimals}f}".replace(".", ",") for value in exact]
+    assert {verdict.kind for verdict in own.check(written)} == {"right"}
+    assert own.ask()
+    assert len(own.labels) == len(own.parts)
+
+
+DRAWN = [name for name, own in EXERCISES.items() if own.can_draw]
+
+
+def test_every_exercise_has_other_lists() -> None:
+    assert [*EXERCISES] == DRAWN
+    few, many = Exercise("own", "AP@3", given=(Ranking.parse("NRR"),)).draw(1).given
+    assert [len(few.shown), len(many.shown)] == [4, 4]  # longer than what is read
+    assert few.relevant < 3 < many.relevant
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("seed", [101, 102, 103])
+def test_new_lists_of_every_exercise_tell_its_mistakes_apart(name: str, seed: int) -> None:
+    drawn = exercise(name).draw(seed)
+    assert repr(drawn.given) != repr(exercise(name).given)
+    assert separates(drawn.given, drawn.measure, decimals=drawn.decimals)
+    again = exercise(name).draw(seed)
+    assert repr(again.given) == repr(drawn.given)
+
+
+def test_a_pair_names_only_the_mistake_that_both_answers_share() -> None:
+    pair = Exercise("own", "AP@5")
+    for code in ("AP_DIV_HITS", "AP_NO_REL", "AP_DIV_R", "AP_RANK0"):
+        wrong = [MISCONCEPTIONS[code].value(one, pair.measure) for one in pair.given]
+        verdicts = pair.check([f"{value:.3f}" for value in wrong])
+        assert all(code in verdict.codes or verdict.kind == "right" for verdict in verdicts)
+        named = {verdict.codes for verdict in verdicts if verdict.codes}
+        assert named == {(code,)}
+
+
+def test_a_convention_that_gives_the_value_of_a_mistake_by_chance_is_not_named() -> None:
+    lists = (
+        Ranking.parse("NNRR", relevant=4),
+        Ranking.parse("RNRRR", relevant=7),
+    )  # LensKit divides by the length, once 4
+    alone = Exercise("own", "P@5", given=lists[:1]).check(["0.5"])[0]
+    assert (alone.kind, "lenskit" in alone.conventions) == ("convention", True)
+    verdicts = Exercise("own", "P@5", given=lists).check(["0.5", "0.571"])
+    assert [(verdict.kind, verdict.codes) for verdict in verdicts] == [("misconception", ("P_IS_RECALL",))] * 2
+    divided = Exercise("own", "P@5", given=lists).check(["0.5", "0.8"])
+    by_4 = ("P_DIV_LEN", "P_DIV_REACHABLE")  # the list has 4 ranks, and 4 items are relevant
+    assert (divided[0].kind, divided[0].codes) == ("convention", by_4)
+
+
+def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> None:
+    lists = Ranking.parse("RNRNN", relevant=3), Ranking.parse("NRRNN", relevant=8)
+    right, by_r = lists[0], lists[1]
+    pair = Exercise("own", "AP@5", given=lists)
+    hits = f"{MISCONCEPTIONS['AP_DIV_HITS'].value(by_r, pair.measure):.3f}"
+    alone = Exercise("own", "AP@5", given=(by_r,)).check([hits])[0]
+    assert (alone.kind, alone.codes) == ("convention", ("AP_DIV_HITS",))
+    first, second = pair.check([repr(value_of("AP@5", right)), hits])
+    assert (first.kind, second.kind, second.codes, second.conventions) == ("right", "wrong", (), ())
+    assert second.text == "Not right, and no known mistake explains it."
+    divided = f"{MISCONCEPTIONS['AP_DIV_R'].value(by_r, pair.measure):.3f}"  # which changes nothing on the first list
+    first, second = pair.check([repr(value_of("AP@5", right)), divided])
+    assert (first.kind, second.kind, second.codes) == ("right", "convention", ("AP_DIV_R",))
+    assert pair.check(["", hits])[1].codes == ("AP_DIV_HITS",)
+
+
+def test_what_is_not_attempted_is_not_wrong() -> None:
+    kinds = [verdict.kind for verdict in exercise("04-parra").check(["1/4", "", "what?"])]
+    assert kinds == ["right", "not_attempted", "unreadable"]
+
+
+@pytest.mark.parametrize("answer", ["0,5", "0.5", "1/2", "50 %", " .5 "])
+def test_numbers_are_read_as_people_write_them(answer: str) -> None:
+    [verdict] = Exercise("own", "RR", given=(Ranking.parse("NR"),)).check([answer])
+    assert verdict.kind == "right"
+
+
+def test_ratings_are_asked_and_drawn() -> None:
+    own = Exercise("own", "RMSE")
+    [ratings] = own.given
+    assert isinstance(ratings, Ratings)
+    [derivation] = own.solution()
+    [verdict] = own.check([f"{derivation.value**2:.3f}"])
+    assert verdict.codes == ("RMSE_NO_ROOT",)
+
+
+def test_the_wrong_number_of_answers_and_unknown_names_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"04-parra takes 3 answers; got 1"):
+        exercise("04-parra").check(["1"])
+    with pytest.raises(ValueError, match=r"an exercise must be one of .*04-parra.*; got '99'"):
+        exercise("99")
+    with pytest.raises(ValueError, match="AP is not computed from Ratings"):
+        Exercise("own", "AP", given=(Ratings([1], [2]),))
+
+
+# --- progress -----------------------------------------------------------------------------------------------
+
+
+def test_progress_survives_a_restart_of_python(own_file: Path) -> None:
+    note("one", "tried", answers=("0.3",))
+    note("one", "right", answers=("0.5",), seed=7)
+    code = "from metrics_edu.exercises.learner_record import recorded; print(recorded('one'))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == repr(Record(tried=2, right=True, answers=("0.5",), seed=7))
+
+
+def test_a_solution_counts_as_shown_only_before_it_was_right() -> None:
+    note("one", "shown")
+    note("two", "right", answers=("1",))
+    note("two", "shown")
+    assert (recorded("one").shown, recorded("two").shown) == (True, False)
+
+
+def test_one_call_deletes_everything(own_file: Path) -> None:
+    note("one", "tried")
+    own_file.with_name("progress.unreadable-3.json").write_text("of an older version")
+    delete_progress()
+    assert list(own_file.parent.iterdir()) == []
+    assert progress() == {}
+    delete_progress()
+
+
+OLD = {
+    "kind": "metrics_edu progress",
+    "records": {"one": {"tried": 2, "right": True, "shown": False, "answers": ["0.3"], "seed": 0}},
+}
+OURS = "metrics_edu progress"
+
+
+def test_what_an_older_version_wrote_is_read_and_stays(own_file: Path) -> None:
+    newer = {"name": "two", "what": "skipped", "answers": [], "seed": 0}
+    records = OLD["records"] | {"four": {"tried": 1}, "five": OLD["records"]["one"] | {"tried": 1e999}, "six": 6}
+    text = json.dumps(OLD | {"records": records, "colour": "blue"}, indent=1) + f"\n{json.dumps(newer)}\n{{torn \n[7]"
+    own_file.parent.mkdir()
+    own_file.write_text(text)
+    note("one", "tried", answers=("0.4",))
+    note("three", "right")
+    with pytest.warns(UserWarning, match="has 3 damaged lines, the first is line 1"):
+        assert progress() == {
+            "one": Record(tried=3, right=True, answers=("0.4",)),
+            "three": Record(tried=1, right=True),
+        }
+    assert own_file.read_text().startswith(text)
+    assert [path.name for path in own_file.parent.iterdir()] == ["progress.json"]
+
+
+@pytest.mark.parametrize("text", ["", OURS, f'{{"kind": "{OURS}"', f"{OURS}\n" + "[" * 100_000, f"{OURS}\n\0\udcff"])
+def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text: str) -> None:
+    own_file.parent.mkdir()
+    own_file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    note("one", "tried")
+    with pytest.warns(UserWarning, match="damaged line") if text else nullcontext():
+        assert progress() == {"one": Record(tried=1)}
+    assert own_file.read_bytes().startswith(text.encode("utf-8", "surrogateescape"))
+
+
+@pytest.mark.parametrize("depth", [90, 490, 930, 960, 980, 990, 3000, 100_000])
+def test_a_line_that_is_too_deep_costs_only_itself(own_file: Path, depth: int) -> None:
+    note("one", "right")
+    deep = "[" * depth + "]" * depth
+    with own_file.open("a") as file:
+        file.write(f'\n{{"name": "two", "what": "tried", "answers": [{deep}], "seed": 0}}')
+        file.write(f'\n{{"name": "two", "what": "tried", "answers": [], "seed": {deep}}}')
+        file.write(
+            f'\n{{"records": {{"two": {{"tried": 1, "right": 0, "shown": 0, "seed": 0, "answers": [{deep}]}}}}}}'
+        )
+    note("three", "right")
+    with pytest.warns(UserWarning, match="has 3 damaged lines"):
+        known = progress()
+    assert known["one"].right
+    assert known["three"].right
+
+
+@pytest.mark.parametrize("text", ["{", '{"kin', '{"kind": "metrics_edu progre', '{\n "ki'])
+def test_a_file_that_was_cut_in_its_first_bytes_is_said_to_be_cut_and_goes_on(own_file: Path, text: str) -> None:
+    own_file.parent.mkdir()
+    own_file.write_text(text)
+    note("one", "tried")
+    note("one", "right")
+    with pytest.warns(UserWarning, match="was cut: earlier answers are lost"):
+        assert progress() == {"one": Record(tried=2, right=True)}
+    assert own_file.read_text().startswith(text)
+    assert report().splitlines() == [
+        f"'{own_file}' was cut: earlier answers are lost, and new ones are kept in it.",
+        "one: right (tried: 2)",
+    ]
+    delete_progress()
+    assert not own_file.exists()
+
+
+def other_file(kind: str, path: Path) -> None:
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "text":
+        path.write_text("A thesis")
+    elif kind == "JSON":
+        path.write_text('{"kind": "thesis"}')
+    elif kind == "JSON in lines":
+        path.write_text('{\n "name": "thesis"\n}')
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to(os.devnull)
+
+
+def looked_at(path: Path) -> tuple[int, int, bool, str]:
+    there = path.stat()
+    return there.st_mode, there.st_rdev, path.is_symlink(), path.read_text() if path.is_file() else ""
+
+
+@pytest.mark.parametrize("kind", ["folder", "text", "JSON", "JSON in lines", "pipe", "device"])
+def test_what_is_no_file_of_ours_is_left_alone_with_a_word(own_file: Path, kind: str) -> None:
+    own_file.parent.mkdir()
+    other_file(kind, own_file)
+    before = looked_at(own_file)
+    with pytest.warns(UserWarning, match="is no file of metrics_edu's: move it away, or name another"):
+        note("one", "tried")
+    with pytest.warns(UserWarning, match="Your answer is not kept"):
+        assert progress() == {}
+    with pytest.raises(OSError, match="is no file of metrics_edu's"):
+        delete_progress()
+    assert CliRunner().invoke(app, ["progress"]).exit_code == 2
+    assert looked_at(own_file) == before
+
+
+@pytest.mark.parametrize("place", ["~nobody-of-this-name/progress.json", "{}/file/progress.json", "/dev/full"])
+def test_a_place_that_cannot_be_written_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", place.format(tmp_path))
+    with pytest.warns(UserWarning, match="Your answer is not kept"):
+        note("one", "tried")
+
+
+def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note("one", "tried")
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda number, text: write(number, text[:20]))
+    with pytest.warns(UserWarning, match="is not kept: .*progress.json: the disk is full"):
+        note("two", "tried")
+    monkeypatch.setattr(os, "write", write)
+    note("three", "tried")
+    with pytest.warns(UserWarning, match="has 1 damaged line, line 3"):  # the one that was cut
+        assert set(progress()) == {"one", "three"}
+
+
+def test_a_link_stays_one(own_file: Path, tmp_path: Path) -> None:
+    own_file.parent.mkdir()
+    own_file.symlink_to(tmp_path / "elsewhere.json")
+    note("one", "tried")
+    assert own_file.is_symlink()
+    assert recorded("one").tried == 1
+    delete_progress()
+    assert not (tmp_path / "elsewhere.json").exists()
+
+
+def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: Path, tmp_path: Path) -> None:
+    code = "from metrics_edu.exercises.learner_record import note\n"
+    code += "for k in range(250): note(str(k), 'tried', answers=('0.25',) * 20)"
+    environment = os.environ | {"TMPDIR": str(tmp_path / "deep")}
+    own_file.parent.mkdir()
+    four = [subprocess.Popen([sys.executable, "-c", code], env=environment) for _ in range(4)]
+    assert [process.wait() for process in four] == [0] * 4
+    assert {one.tried for one in progress().values()} == {4}
+    assert len(progress()) == 250
+    assert list(own_file.parent.iterdir()) == [own_file]
+
+
+@pytest.mark.parametrize("told", [0o777, 0o022])
+def test_a_file_that_is_written_whole_can_be_read_whatever_the_mask_is_said_to_be(tmp_path: Path, told: int) -> None:
+    """In a browser, `os.umask` says 0o777."""
+    code = "import os, sys, pathlib; os.umask = lambda _mask: int(sys.argv[1])\n"
+    code += "from metrics_edu.tables.safe_files import write_file; write_file(pathlib.Path('one'), 'text')"
+    subprocess.run(
+        [sys.executable, "-c", code, str(told)], check=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    (tmp_path / "two").write_text("text")
+    assert (tmp_path / "one").stat().st_mode == (tmp_path / "two").stat().st_mode
+
+
+def test_a_file_that_is_written_whole_leaves_a_link_and_a_device_what_they_are(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    (tmp_path / "device").symlink_to(os.devnull)
+    for name in ("link", "device"):
+        write_file(tmp_path / name, "text")
+        assert (tmp_path / name).is_symlink()
+    assert (tmp_path / "file").read_text() == "text"
+    assert Path(os.devnull).is_char_device()
+
+
+def test_the_report_is_in_the_reader_s_language() -> None:
+    note("04-parra", "tried", answers=("1",))
+    assert report().splitlines()[1:] == ["04-parra: not right yet (tried: 1)"]
+    set_language("es")
+    try:
+        assert "not right" not in report()
+    finally:
+        set_language("en")
+
+
+def test_nothing_is_asked_of_a_list_that_cannot_be_computed() -> None:
+    assert average_precision(Ranking.parse("")) == 0
+    [verdict] = Exercise("own", "AP", given=(Ranking.parse("NN"),)).check(["0"])
+    assert verdict.kind == "right"
+
+
+def test_the_command_line_prints_and_deletes_the_progress(own_file: Path) -> None:
+    runner = CliRunner()
+    note("04-parra", "right", answers=("1",))
+    lesson, kept = runner.invoke(app, ["progress"]).output.strip().splitlines()
+    assert (lesson[:15], kept) == ("Lesson 04: 1 of", "04-parra: right (tried: 1)")
+    assert runner.invoke(app, ["progress", "--delete"]).exit_code == 0
+    assert not own_file.exists()
+    assert runner.invoke(app, ["progress"]).output.strip() == "Nothing has been tried yet."
+
+
+def test_hints_and_the_question_of_given_lists_do_not_go_with_new_ones() -> None:
+    fixed, drawn = exercise("04-parra"), exercise("04-pair")
+    assert (fixed.draw(7).hints, fixed.draw(7).question) == ((), "")
+    assert drawn.draw(7).hints == drawn.hints
+    assert fixed.draw(7).ask() == "Compute AP@10 of each list, and then MAP@10, their mean."
+
+
+def test_where_the_mistakes_cannot_be_told_apart_there_are_no_new_lists() -> None:
+    assert not Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot").can_draw
+    assert Exercise("own", "nDCG@5").can_draw
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"decimals": -1}, "decimals must be"),
+        ({"decimals": "3"}, "decimals must be"),
+        ({"asked": "RMSE", "given": (Ratings([1], [2]),), "mean": True}, "the mean is taken over lists"),
+        ({"asked": "nope"}, "unknown measure"),
+    ],
+)
+def test_what_is_no_exercise_is_refused_at_once(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Exercise(**{"name": "own", "asked": "AP@5", **wrong})  # type: ignore[arg-type]
+
+
+def test_one_list_needs_no_tuple() -> None:
+    assert len(Exercise("own", "AP@5", given=Ranking.parse("NR")).given) == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Ranking([3, 0], [3, 3]), Ranking([3, 0], [3, 1])),
+        (Ranking([[1, 0], [0, 1]]), Ranking([[1, 0], [1, 1]])),
+        (Ranking([0] * 200 + [1]), Ranking([0] * 199 + [1, 0])),
+        (Ratings([1.0] * 2000, [2.0] * 2000), Ratings([1.0] * 2000, [2.0] * 1999 + [3.0])),
+        (Ranking([3, 0]), Ranking([3, 0], threshold=2)),
+    ],
+)
+def test_other_things_have_other_names(one: object, other: object) -> None:
+    assert name_of("predict", "AP", one) != name_of("predict", "AP", other)
+    assert name_of("predict", "AP", one) == name_of("predict", "AP", one)
+
+
+def test_a_mean_may_be_that_of_rounded_answers() -> None:
+    own = exercise("04-parra")
+    assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.214"])] == ["right", "right", "right"]
+    assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.215"])][-1] == "wrong"
+    follows = own.check(["0.5", "0.589", "0.545"])[-1]
+    assert (follows.kind, follows.text) == (
+        "follows", "This is the mean of your other answers, but not all of them are right.",
+    )  # fmt: skip
+    assert own.check(["", "", "0.213"])[-1].kind == "right"

@@ -1,0 +1,113 @@
+"""The learner's record, of which nothing is trusted: damaged lines stay in the file, are reported, and stop nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from metrics_edu.cli import app
+from metrics_edu.exercises import drill, report
+from metrics_edu.exercises.learner_record import events, note, progress, progress_file
+from metrics_edu.exercises.record_lines import Event, read_lines
+from metrics_edu.language import set_language
+from metrics_edu.widgets import Drill, Practice
+from tests.record_lines import DAMAGED, HEAD, READABLE, RIGHT
+
+TWO_ON_A_LINE = next(line for line in DAMAGED if line.count('"name"') == 2)
+"""Damaged for the page, which reads line by line; an older version of it wrote such lines, and Python reads both entries."""
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    return progress_file()
+
+
+def write(file: Path, *lines: str) -> None:
+    file.write_bytes("\n".join([HEAD, *lines]).encode("utf-8", "surrogatepass"))
+
+
+@pytest.mark.parametrize("line", [line for line in DAMAGED if line != TWO_ON_A_LINE], ids=range(len(DAMAGED) - 1))
+def test_a_damaged_line_stops_nothing_and_stays(own_file: Path, line: str) -> None:
+    write(own_file, RIGHT, line, RIGHT)
+    before = own_file.read_bytes()
+    with pytest.warns(
+        UserWarning,
+        match=r"progress.json' has 1 damaged line, line 3: it stays but does not count; correct or delete it in a text editor",
+    ):
+        assert [event.name for event in events()] == ["04-pair", "04-pair"]
+    note("04-few", "tried")
+    assert own_file.read_bytes().startswith(before)
+    with pytest.warns(UserWarning, match="damaged line"):
+        assert set(progress()) == {"04-pair", "04-few"}
+
+
+@pytest.mark.parametrize("line", [*READABLE, TWO_ON_A_LINE])
+def test_what_can_be_read_is_not_reported(line: str) -> None:
+    assert read_lines(f"{HEAD}\n{line}").damaged == []
+
+
+NO_RECORDS = [
+    *(6, None, []),
+    *({"tried": -1}, {"tried": 1e999}, {"right": "yes"}, {"answers": "0.5"}, {"answers": [5]}),
+    *({"seed": 10**400}, {"seed": True}),
+]
+
+
+@pytest.mark.parametrize("kept", NO_RECORDS)
+def test_a_damaged_record_of_an_older_version_is_reported(own_file: Path, kept: object) -> None:
+    whole = {"tried": 2, "right": True, "shown": False, "answers": ["0.3"], "seed": 0}
+    damaged = {**whole, **kept} if isinstance(kept, dict) else kept
+    records = {"kind": "metrics_edu progress", "records": {"one": damaged, "two": whole}}
+    own_file.write_text(json.dumps(records) + f"\n{RIGHT}")
+    with pytest.warns(UserWarning, match="has 1 damaged line, line 1"):
+        assert set(progress()) == {"two", "04-pair"}
+
+
+def test_damaged_lines_are_reported_in_one_sentence_in_the_reader_s_language(own_file: Path) -> None:
+    write(own_file, "null", RIGHT, "torn")
+    assert f"'{own_file}' has 2 damaged lines, the first is line 2: they stay" in report()
+    set_language("es")
+    try:
+        assert f"'{own_file}' tiene 2 líneas dañadas; la primera es la línea 2" in report()
+    finally:
+        set_language("en")
+    assert "2 damaged lines" in CliRunner().invoke(app, ["progress"]).stdout
+
+
+def test_a_name_cannot_command_the_terminal(own_file: Path) -> None:
+    write(own_file, json.dumps({"name": "\x1b[2J\u202ename", "what": "tried"}))
+    assert report().splitlines() == ["[2J⟨U+202E⟩name: not right yet (tried: 1)"]
+
+
+@pytest.mark.parametrize("metric", ["AP", "X", "RMSE", ""])
+@pytest.mark.parametrize("code", ["NO_SUCH", "AP_DIV_R", ""])
+@pytest.mark.parametrize("days", [("2026-01-01", "2026-06-01"), ("9999-12-30", "9999-12-31")])
+def test_no_event_stops_a_drill(own_file: Path, metric: str, code: str, days: tuple[str, str]) -> None:
+    mistake = {
+        "name": "one",
+        "what": "tried",
+        "answers": ["0.5"],
+        "seed": 0,
+        "metric": metric,
+        "codes": [code],
+        "at": days[0],
+    }
+    right = {"what": "right", "answers": ["0.5"], "metric": metric, "at": days[1], "hints": 10**300, "seed": 10**300}
+    ends = ("1 1", "99 1", "\u00b2 1", "1 \u00b2", "1 " + "9" * 5000, f"1 {2**70}", "0 0", "", "x y z")
+    for end in ends:
+        write(
+            own_file, json.dumps(mistake), json.dumps(right | {"hints": 0, "seed": 0, "name": f"drill {metric} {end}"})
+        )
+        assert Drill("AP").exercise.name.startswith("drill AP")
+        assert report()
+    write(own_file, *(json.dumps(right | {"name": name}) for name in ("04-pair", "04-parra")))
+    assert [Practice("04-pair").exercise.name, Practice("04-parra").exercise.name] == ["04-pair", "04-parra"]
+
+
+def test_a_mistake_of_the_last_year_there_is_does_not_come_back() -> None:
+    event = Event("one", "tried", ("0.5",), metric="AP", codes=("AP_DIV_R",), at="9999-12-31")
+    assert (event.day, drill.coming_back([event])) == (None, {})

@@ -1,0 +1,370 @@
+"""Diagnosis: how numbers are read, the order of the verdict, and that it never takes a right answer for a mistake."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from hypothesis import event, example, given, settings
+from hypothesis import strategies as st
+
+from metrics_edu import Ranking, measure, set_language
+from metrics_edu.exercises import judge
+from metrics_edu.language import number
+from metrics_edu.metrics.ratings import Ratings
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.values import WHOLE, Given, asked_of, value_of
+from metrics_edu.mistakes.diagnosis import Kind, diagnose
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.telling_apart import draw_pair
+from metrics_edu.mistakes.written_numbers import near, read_claim
+from tests.givens import GIVENS, KINDS, measures_of
+from tests.mistakes.test_misconceptions import VALUES
+from tests.strategies import examples
+
+TEN = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)  # AP@10 is 13/30, 0.4333...
+APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)  # AP is 997/1980, 0.503535...
+GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
+BATCH = Ranking([[1, 0], [0, 1], [0, 0]])
+FAR = Ranking.parse("N" * 17 + "R")  # RR is 1/18, 0.0555...
+STRICT = Ranking([4, 3, 5, 0], pool=[5, 4, 4, 3], threshold=3)  # with >: hits at ranks 1 and 3, |R| = 3
+METRICS_OF = {name: KINDS[found.kind] for name, found in REGISTRY.items() if found.kind != "coverage" or name in WHOLE}
+
+# Reading numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "decimals", "digits"),
+    [
+        ("0.5", 0.5, 1, 1),
+        ("0,5", 0.5, 1, 1),
+        (" 0.50 ", 0.5, 2, 2),
+        (",5", 0.5, 1, 1),
+        ("5.", 5, 0, 1),
+        ("1/2", 0.5, None, 0),
+        ("997 / 1980", 997 / 1980, None, 0),
+        ("0,5/2", 0.25, None, 0),
+        ("50 %", 0.5, 2, 2),
+        ("50,35%", 0.5035, 4, 4),
+        ("−0,25", -0.25, 2, 2),
+        ("+110", 110, 0, 3),
+        ("0.0047", 0.0047, 4, 2),
+        ("0.00", 0, 2, 0),
+        ("1e-3", 0.001, 3, 1),
+        ("1e3", 1000, 0, 1),
+        (0.25, 0.25, 2, 2),
+        (1, 1, 0, 1),
+        (np.float64(0.125), 0.125, 3, 3),
+        (Decimal("0.50"), 0.5, 2, 2),
+        (Fraction(1, 3), 1 / 3, None, 0),
+    ],
+)
+def test_a_number_is_read(text: Any, value: float, decimals: int | None, digits: int) -> None:
+    claim = read_claim(text)
+    assert claim is not None
+    assert (claim.value, claim.decimals, claim.digits) == (pytest.approx(value), decimals, digits)
+
+
+@pytest.mark.parametrize("text", ["half", "1/0", "1/2/3", "1,234.5", "0.5 0.6", "AP=0.5", "--1", "%", "inf", True, [0.5],
+                                  "9" * 61, "0x1", "1e9999", "."])  # fmt: skip
+def test_what_is_no_number_is_unreadable(text: Any) -> None:
+    assert diagnose(text, TEN, "AP@10").kind == "unreadable"
+
+
+@pytest.mark.parametrize("text", [None, "", "  ", "?", " ?? ", "\xa0"])
+def test_nothing_is_not_attempted(text: Any) -> None:
+    verdict = diagnose(text, TEN, "AP@10")
+    assert (verdict.kind, verdict.text, verdict.claim) == ("not_attempted", "No answer was given.", None)
+
+
+@given(st.text(max_size=70) | st.floats() | st.integers() | st.none())
+@example(2.225073858507e-311)
+@example("1e-320")
+@example("0." + "0" * 57 + "1")
+def test_anything_has_a_verdict(value: Any) -> None:
+    verdict = diagnose(value, TEN, "AP@10")
+    assert verdict.kind in get_args(Kind)
+    assert verdict.text
+
+
+# The order of the verdict
+
+SKIP, NAN = {"empty": "skip"}, float("nan")
+VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
+    ("0,4333", TEN, "AP@10", "right", "", ""),
+    ("13/30", TEN, "AP@10", "right", "", ""),
+    ("43.33 %", TEN, "AP@10", "right", "", ""),
+    ("0.43", TEN, "AP@10", "rounded", "", ""),
+    ("0.433", TEN, "AP@10", "rounded", "", ""),
+    ("43 %", TEN, "AP@10", "rounded", "", ""),
+    ("0.4", TEN, "AP@10", "wrong", "", ""),  # one digit says too little
+    ("0.06", FAR, "RR", "rounded", "", ""),
+    ("0.05", FAR, "RR", "wrong", "", ""),  # cut off, and one digit says too little
+    ("0.056", FAR, "RR", "rounded", "", ""),
+    ("3/7", TEN, "AP@10", "wrong", "", ""),  # a fraction is exact
+    ("0.4334", TEN, "AP@10", "wrong", "", ""),
+    ("0.7222", TEN, "AP@10", "convention", "AP_DIV_HITS", "sklearn pyreclab torchmetrics daisyrec"),
+    ("0.7222", TEN, measure("AP@10", convention="ranx"), "convention", "AP_DIV_HITS",
+     "sklearn pyreclab torchmetrics daisyrec"),
+    ("0.7222", TEN, measure("AP@10", convention="torchmetrics"), "right", "", ""),
+    ("0.5004", TEN, "AP@10", "misconception", "AP_NO_REL", ""),
+    ("1", TEN, "AP@10", "misconception", "AP_IS_RR", ""),
+    ("0.6", TEN, "AP@10", "misconception", "AP_IS_RECALL", ""),
+    ("1/3", Ranking.parse("NRR"), "RR", "misconception", "RR_LAST RR_RANK0", ""),
+    ("1.5", TEN, "RR", "misconception", "RR_SUM", ""),  # named before it is out of range
+    ("1.2", TEN, "AP@10", "out_of_range", "", ""),
+    ("-0.1", TEN, "AP@10", "out_of_range", "", ""),
+    ("1.00006", TEN, "AP@10", "out_of_range", "", ""),
+    ("1.00004", TEN, "AP@10", "wrong", "", ""),  # with four decimals it is 1
+    ("0.9", TEN, "AP@10", "wrong", "", ""),
+    ("1.7", TEN, measure("nDCG@10", ideal="listed"), "wrong", "", ""),  # which can exceed 1
+    ("9", GRADED, "DCG@10", "wrong", "", ""),
+    ("0.9", Ranking([3, 0], pool=[3, 2], relevant=5), measure("nDCG@10", ideal="retrieved"), "wrong", "", ""),  # cut
+    ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ir_measures ranx torchmetrics"),
+    ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
+    ("0.5", BATCH, "MAP@2", "right", "", ""),
+    ("0.5", BATCH, measure("MAP@2", **SKIP), "convention", "AP_NO_REL AP_IS_PREC AP_START0 MAP_ZERO_EMPTY CUT_MINUS_1",
+     "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark spark_python kaggle"),
+    ("1.25", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "RMSE", "misconception", "RMSE_NO_ROOT", ""),
+    ("-1", Ratings([4], [5]), "MAE", "misconception", "MAE_SIGNED", ""),
+    ("1.118", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "MAE", "misconception", "MAE_IS_RMSE", ""),
+    ("0.3333", TEN, "AP@10", "misconception", "CUT_5", ""),
+    ("1/2", Ranking.parse("NNRNR"), "RR", "misconception", "RR_START0", ""),
+    ("0.8333", STRICT, "AP", "misconception", "THRESH_GT+AP_DIV_HITS", ""),
+    ("0.8333", Run({1: list("abcd")}, {1: dict(zip("abcdz", (4, 3, 5, 0, 4), strict=True))}, 3), "AP", "misconception",
+     "THRESH_GT+AP_DIV_HITS", ""),
+    ("-2", Ratings([4], [5]), "MAE", "out_of_range", "", ""),
+    ("0", Run({1: [8, 7]}, {1: ["7"]}), "AP@10", "misconception", "ID_TYPE", ""),
+    ("nan", Ranking.parse("NN"), measure("AP", **SKIP), "right", "", ""),
+    (NAN, Ranking.parse("NN"), measure("AP", **SKIP), "right", "", ""),
+    (number(NAN), Ranking.parse("NN"), "Rank", "right", "", ""),
+    ("0", Ranking.parse("NN"), "Rank", "out_of_range", "", ""),
+    ("nan", TEN, "AP@10", "unreadable", "", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "of", "asked", "kind", "codes", "conventions"), VERDICTS, ids=lambda x: str(x)[:20])
+def test_the_verdict(value: Any, of: Given, asked: Any, kind: str, codes: str, conventions: str) -> None:
+    verdict = diagnose(value, of, asked)
+    assert (verdict.kind, " ".join(verdict.codes), set(verdict.conventions)) == (kind, codes, {*conventions.split()})
+    assert near(verdict.exact, value_of(asked, of), 12)
+
+
+def test_a_tolerance_takes_the_place_of_the_decimals() -> None:
+    kinds = {by: diagnose("0.44", TEN, "AP@10", tolerance=by).kind for by in (0.0001, 0.01)}
+    assert kinds == {0.0001: "wrong", 0.01: "right"}
+    assert diagnose("0.7232", TEN, "AP@10", tolerance=0.0011).codes == ("AP_DIV_HITS",)
+    with pytest.raises(ValueError, match=r"^tolerance must be from 1e-12 to 0.5; got 0$"):
+        diagnose(0.5, TEN, "AP", tolerance=0)
+
+
+def test_the_decimals_asked_for_are_the_tolerance() -> None:
+    kinds = {decimals: diagnose("0.43", TEN, "AP@10", decimals=decimals).kind for decimals in (1, 2, 3)}
+    assert kinds == {1: "right", 2: "right", 3: "rounded"}
+    assert diagnose("0.722", TEN, "AP@10", decimals=3).codes == ("AP_DIV_HITS",)
+    assert diagnose("0.72", TEN, "AP@10", decimals=2).codes == ()  # two decimals fit many mistakes
+    rounded = diagnose("0.722", TEN, "AP@10")
+    assert (rounded.kind, rounded.codes, rounded.fewer) == ("convention", ("AP_DIV_HITS",), True)
+    assert rounded.text.startswith(
+        "If this is rounded (decimals asked for: 4): The sum of P@i was divided by the hits;"
+    )
+
+
+def test_who_computes_it_so_is_said_of_the_mistake_that_they_make() -> None:
+    value = MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("NR", relevant=2), measure("AP@3"))
+    verdict = diagnose(value, Ranking.parse("NR", relevant=2), "AP@3")
+    so = {
+        code: "Some compute it so: scikit-learn" in way for code, way in zip(verdict.codes, verdict.ways, strict=True)
+    }
+    assert so == {code: code == "AP_DIV_HITS" for code in verdict.codes}
+    assert len(so) > 2
+
+
+TEXT_OF = {
+    "0.43": "Right, but rounded or cut off (decimals asked for: 4; written: 2).",
+    "1.2": (
+        "AP@10 lies between 0 and 1, so this cannot be its value. "
+        "An item was probably counted twice; it counts at its first rank only."
+    ),
+    "-0.2": "AP@10 lies between 0 and 1, so this cannot be its value.",
+    "0.7222": (
+        "The sum of P@i was divided by the hits; AP@10 divides it by min(|R|, 10). "
+        "Some compute it so: scikit-learn, pyRecLab, TorchMetrics and others."
+    ),
+    "0.5004": "P@i was averaged over all ranks; AP@10 adds P@i only where the item is relevant.",
+}
+
+
+@pytest.mark.parametrize("value", TEXT_OF)
+def test_the_text(value: str) -> None:
+    assert diagnose(value, TEN, "AP@10").text == TEXT_OF[value]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_two_mistakes_at_once_are_both_said(language: str) -> None:
+    set_language(language)
+    try:
+        verdict = diagnose("0.8333", STRICT, "AP")
+        each = [MISCONCEPTIONS[code].sentence(measure("AP")) for code in ("THRESH_GT", "AP_DIV_HITS")]
+        start = {"en": "Two mistakes at once:", "es": "Dos errores a la vez:"}[language]
+        assert verdict.text == " ".join([start, *each])
+    finally:
+        set_language("en")
+
+
+def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
+    verdict = diagnose("0.06", FAR, "RR", decimals=3)
+    assert (verdict.kind, verdict.text) == (
+        "rounded", "Right, but rounded or cut off (decimals asked for: 3; written: 2).",
+    )  # fmt: skip
+    assert diagnose("0.05", FAR, "RR", decimals=3).kind == "wrong"
+    assert diagnose("0.00", FAR, "RR", decimals=3).kind == "wrong"
+    assert diagnose("0.00", Ranking.parse("N" * 249 + "R"), "RR", decimals=3).kind == "wrong"  # 0.004: no digit is left
+    assert diagnose("0.1", FAR, "RR", decimals=2).kind == "wrong"
+
+
+def test_a_rounded_answer_fits_whatever_rounds_to_it() -> None:
+    verdict = diagnose("0.43", TEN, "AP@10")
+    assert [verdict.fits(value) for value in (13 / 30, 0.434, 0.436)] == [True, True, False]
+
+
+def test_a_value_cut_off_is_no_mistake_that_gives_the_same_number() -> None:
+    given = Ranking.parse("NNNRN", relevant=8)  # nDCG@10 is 0.10894, and 0.10781 with the other discount
+    verdict = diagnose("0.108", given, "nDCG@10", decimals=3)
+    assert (verdict.kind, verdict.codes) == ("rounded", ())
+    assert verdict.text == "Right, but cut off instead of rounded (decimals asked for: 3)."
+    assert diagnose("0.1078", given, "nDCG@10").codes == ("DISC_JARVELIN",)
+    assert diagnose("0.1089", given, "nDCG@10").kind == "right"
+
+
+PERCENT = "Is this a percentage? Then write it with the sign %."
+QUESTIONS: list[tuple[Any, Given, Any, str, str]] = [
+    ("43.33", TEN, "AP@10", "out_of_range", PERCENT),
+    ("43", TEN, "AP@10", "out_of_range", PERCENT),
+    ("72,22", TEN, "AP@10", "out_of_range", PERCENT),  # of AP_DIV_HITS
+    ("0.5", Ranking.parse("N" * 199 + "R"), "RR", "wrong", PERCENT),
+    ("4333%", TEN, "AP@10", "out_of_range", ""),  # it has the sign
+    ("43.9", TEN, "AP@10", "out_of_range", ""),
+    ("4", TEN, "AP@10", "out_of_range", ""),
+    ("888.69", GRADED, "DCG@10", "wrong", ""),  # which is no share
+    ("1.9444", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range", ""),
+    ("1.25", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range",
+     "Is this a sum? MAP@2 is a mean: divide it by how many there are."),
+    ("2.33", Ratings([4, 3, 5], [3, 3, 6.33]), "MAE", "wrong",
+     "Is this a sum? MAE is a mean: divide it by how many there are."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "of", "asked", "kind", "question"), QUESTIONS, ids=lambda x: str(x)[:12])
+def test_a_percentage_and_a_sum_are_asked_about(value: str, of: Given, asked: Any, kind: str, question: str) -> None:
+    verdict = diagnose(value, of, asked)
+    assert (verdict.kind, verdict.codes) == (kind, ())
+    assert question in verdict.text
+    assert ("?" in verdict.text) == bool(question)
+
+
+def test_a_convention_without_a_code_is_said_in_words() -> None:
+    shown = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
+    verdict = diagnose("0.6173", shown, "nDCG")
+    assert verdict.kind == "convention"
+    assert verdict.text == (
+        "Not what is asked for here, but what another convention computes: trec_eval, ir_measures, TorchMetrics "
+        "(gain g, below the threshold worth their gain)."
+    )
+
+
+def test_it_speaks_the_reader_s_language() -> None:
+    verdict = diagnose("0,5004", TEN, "AP@10")
+    set_language("es")
+    try:
+        assert verdict.text.startswith("Se promedió P@i sobre todas las posiciones; AP@10 suma")
+        assert diagnose("-1,2", TEN, "AP@10").text == "AP@10 está entre 0 y 1, así que este no puede ser su valor."
+    finally:
+        set_language("en")
+
+
+def test_what_cannot_be_judged_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^decimals must be a whole number from 0 to 12; got 13$"):
+        diagnose(0.5, TEN, "AP", decimals=13)
+    with pytest.raises(ValueError, match=r"^RMSE is not computed from Ranking$"):
+        diagnose(0.5, TEN, "RMSE")
+    with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
+        diagnose(0.5, TEN, "APP")
+    with pytest.raises(ValueError, match=r"^id '7' is given twice, as a number and as text$"):
+        diagnose(0.5, Run({1: [7]}, {1: [7, "7"]}), "AP")
+
+
+# The two laws
+
+
+def _asked(data: st.DataObject, name: str, kinds: tuple[str, ...]) -> tuple[Given, Any, float]:
+    of, asked = data.draw(GIVENS[data.draw(st.sampled_from(kinds))]), data.draw(measures_of(name))
+    try:
+        return of, asked, value_of(asked, of)
+    except ValueError:  # a half-life that Breese's exponent refuses, a run without users
+        return of, asked, math.inf
+
+
+@pytest.mark.parametrize("name", METRICS_OF)
+@settings(max_examples=examples(40))
+@given(data=st.data(), decimals=st.integers(2, 6))
+def test_a_right_answer_is_never_a_mistake(name: str, data: st.DataObject, decimals: int) -> None:
+    of, asked, exact = _asked(data, name, METRICS_OF[name])
+    if math.isinf(exact):
+        return
+    for written in (exact, f"{exact:.{decimals}f}", f"{exact:.9f}", number(exact, fixed=decimals), np.float64(exact)):
+        verdict = diagnose(written, of, asked, decimals=decimals)
+        assert (verdict.kind, verdict.codes, verdict.conventions) == ("right", (), ())
+    rounded = f"{exact:.2f}"
+    if exact >= 0.005:
+        assert diagnose(rounded, of, asked, decimals=decimals).kind in ("right", "rounded")
+
+
+def _yields(code: str, value: float, of: Given, asked: Any) -> None:
+    verdict = diagnose(f"{value:.12f}", of, asked)
+    assert verdict.kind in ("misconception", "convention")
+    assert code in verdict.codes
+    assert MISCONCEPTIONS[code].sentence(asked_of(asked), mean=verdict.mean) in verdict.text
+    assert code not in verdict.text
+    assert len(verdict.codes) == 1 or ("Either: " in verdict.text and "Or: " in verdict.text)
+
+
+@pytest.mark.parametrize("code", MISCONCEPTIONS)
+@settings(max_examples=examples(60))
+@given(data=st.data())
+def test_its_own_value_yields_the_code(code: str, data: st.DataObject) -> None:
+    mistake = MISCONCEPTIONS[code]
+    of, asked, exact = _asked(data, data.draw(st.sampled_from(mistake.measures)), (mistake.takes,))
+    value = math.nan if math.isinf(exact) else mistake.value(of, asked)
+    if math.isnan(value) or near(value, exact, 4):
+        event("it does not change the value")
+    else:
+        _yields(code, value, of, asked)
+
+
+@pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
+def test_the_value_worked_by_hand_yields_the_code(code: str, of: Any, asked: Any, value: float) -> None:
+    if not near(value, value_of(asked, of), 3):  # AP_DIV_N at |R| = n
+        _yields(code, MISCONCEPTIONS[code].value(of, asked_of(asked)), of, asked)
+
+
+def test_every_code_has_an_input_where_it_changes_the_value() -> None:
+    changed = {code for code, of, asked, value in VALUES if not near(value, value_of(asked, of), 3)}
+    assert changed == set(MISCONCEPTIONS)
+
+
+@pytest.mark.parametrize("asked", ["AP@10", "nDCG@10", "RR", "Recall@10", "Rankscore", "Rp@10"])
+def test_on_a_pair_every_code_is_told_from_every_other(asked: str) -> None:
+    pair = draw_pair(asked, seed=7)
+    for code, mistake in MISCONCEPTIONS.items():
+        values = [mistake.value(ranking, asked_of(asked)) for ranking in pair]
+        if np.isnan(values).all():
+            continue
+        verdicts = judge([f"{value:.3f}" for value in values], pair, asked_of(asked), 3)
+        assert {verdict.codes for verdict in verdicts if verdict.codes} == {(code,)}
+        assert any(verdict.kind not in ("right", "rounded") for verdict in verdicts)

@@ -1,0 +1,397 @@
+"""The misconceptions: their values on lists worked by hand, whom they are about, and which lists tell them apart."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
+from metrics_edu.examples import VIDEOLECTURES
+from metrics_edu.metrics.ratings import Ratings
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.values import asked_of, value_of
+from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
+from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates
+from metrics_edu.working import spoken
+from tests.givens import GIVENS, SPELLED, measures_of
+from tests.metrics.test_law import holds
+from tests.strategies import batches, examples
+
+APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
+EIGHT = Ranking([1, 0, 0, 0, 1, 0, 0, 0], relevant=8)
+TEN = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
+GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
+TOY = Ranking.parse("RNRNNN", relevant=4)
+TOY_2 = Ranking.parse("NRNRNN", relevant=2)
+PAIR = Ranking([[1, 0], [0, 1], [0, 0]])
+ERRORS = Ratings([4, 3, 5, 1], [5, 3, 3, 1], ["u", "u", "v", "v"])
+_BEST, _SCORES, _SHOWN = VIDEOLECTURES[2]["r₁"]
+LECTURES = Run({"r_1": list(_SHOWN)}, {"r_1": dict(zip(_BEST, _SCORES, strict=True))})
+LECTURES_AND_NOTHING = Run({**LECTURES.lists, "nobody": ["a"]}, {**LECTURES.grades, "nobody": {"a": 0}})
+SHOP = Run(
+    {1: ["a", "b", "c"], 2: ["d", "x", "e"]},
+    judged={1: {"c": 5, "b": 5, "y": 4}, 2: {"e": 5, "d": 2}},
+    threshold=4,
+    seen={1: ["a"], 3: ["a", "z"]},
+)
+FEW_OF_MANY = Ranking([[1, 0], [0, 1]], relevant=[3, 3])
+MISSED = Ranking([[1, 0], [0, 1], [0, 0]], relevant=[1, 1, 1])
+BELOW = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
+NONE_ABOVE = Ranking.batch([BELOW, Ranking([2, 0], pool=[2, 1], threshold=3)])  # the second user has no relevant item
+LONG = Ranking([int(rank in (1, 7, 15, 25, 40, 80)) for rank in range(1, 121)])
+SECOND = Ranking([0, 1], pool=[1])
+HALF = Ranking([[1, 0], [0, 0]], relevant=[1, 3])
+TIED = Run({1: ["a", "b", "c"]}, {1: {"b": 1}}, scores={1: {"a": 2, "b": 2, "c": 1}})
+UNJUDGED = Run({1: ["x", "b"]}, {1: {"b": 1, "z": 1}})
+MIXED = Run({1: [7, 8, 9]}, judged={1: ["7", 9]})
+
+VALUES: list[tuple[str, Any, Any, float]] = [
+    ("AP_DIV_HITS", EIGHT, "AP@8", 0.7),
+    ("AP_NO_REL", EIGHT, "AP@8", 0.419048),
+    ("AP_DIV_HITS", TEN, "AP@10", 0.7222),
+    ("AP_DIV_N", TEN, "AP@10", 0.2167),
+    ("AP_NO_REL", TEN, "AP@10", 0.5004),
+    ("AP_RANK0", TEN, "AP@10", 0.2857),
+    ("AP_NO_DIV", TEN, "AP@10", 1 + 2 / 3 + 3 / 6),
+    ("AP_START0", APPLES, "AP", (1 / 1 + 2 / 2 + 3 / 5 + 4 / 9 + 5 / 10 + 6 / 11) / 6),
+    ("AP_START0", MISSED, "MAP", (0 + 1 / 1 + 0) / 3),
+    ("AP_IS_PREC", TEN, "AP@10", 0.3),
+    ("AP_IS_RECALL", TEN, "AP@10", 0.6),
+    ("AP_IS_RR", APPLES, "AP@10", 0.5),
+    ("AP_DIV_R", APPLES, "AP@3", 0.1944),
+    ("AP_DIV_R", APPLES, "AP@5", 0.1944),
+    ("AP_DIV_MIN", Ranking.parse("RNR", relevant=8), "AP", 5 / 9),
+    ("AP_NO_REL", TOY, "AP@3", 0.7222),  # what Elliot computes
+    ("AP_NO_REL", TOY, "AP@5", 0.6133),
+    ("AP_NO_REL", TOY_2, "AP@5", 0.3467),
+    ("VEC_SWAPPED", SHOP, "MAP", (2 / 3 + 1) / 2),  # c and b found, y not: (1/1 + 2/2)/3; e found: 1
+    ("MAP_POOLED", PAIR, "MAP", (1 + 2 / 4) / 2),
+    ("MAP_POOLED", PAIR, "MAP@1", 1 / 2),
+    (
+        "VEC_SWAPPED_UNCUT",
+        SHOP,
+        "MAP@1",
+        1,
+    ),  # c and e, each first in the test file, and second and third in their lists
+    ("MAP_POOLED_R", FEW_OF_MANY, "MAP@1", 1 / 6),
+    ("MAP_SKIP_MISSED", MISSED, "MAP", (1 + 1 / 2) / 2),
+    ("MAP_SKIP_MISSED", MISSED, "MRR@1", 1),
+    ("MAP_SKIP_UNLISTED", Run({1: [7, 8]}, {1: [8], 2: [7]}), "MAP", 1 / 2),
+    ("MAP_SKIP_EMPTY", PAIR, "MAP", 0.75),
+    ("MAP_ZERO_EMPTY", PAIR, measure("MAP", empty="skip"), 0.5),
+    ("IDCG_RETRIEVED", GRADED, "nDCG@10", 0.9461),
+    ("IDCG_FIRST_N", Ranking([0, 1, 3], pool=[3, 3, 1]), "nDCG@2", 1 / math.log2(3)),
+    ("IDCG_UNCUT", GRADED, "nDCG@3", 0.5685),
+    ("GAIN_NO_MINUS_1", Ranking([3, 0]), "DCG", 8 + 1 / math.log2(3)),
+    ("GAIN_NO_MINUS_1", SECOND, "nDCG", (1 + 2 / math.log2(3)) / 2),
+    ("IDCG_LOG_NATURAL", SECOND, "nDCG", math.log(2) / math.log2(3)),
+    ("IDCG_LOG_TEN", SECOND, "nDCG", math.log10(2) / math.log2(3)),
+    ("DISC_RANK", GRADED, "DCG@10", 7 / 1 + 3 / 3 + 1 / 5),
+    ("DISC_RANK", SECOND, "nDCG", 1 / 2),
+    ("DISC_LOG_AND_1", GRADED, "DCG@10", 7 + 3 / (1 + math.log2(3)) + 1 / (1 + math.log2(5))),
+    ("DISC_LOG_AND_1", SECOND, "nDCG", 1 / 2),
+    ("GAIN_LINEAR", GRADED, "nDCG@10", 0.585132),
+    ("GAIN_BINARY", GRADED, "nDCG@10", 0.5710),
+    ("DISC_JARVELIN", GRADED, "nDCG@10", 0.5120),
+    ("NO_NORM", GRADED, "nDCG@10", 8.886853),
+    ("NDCG_IS_HIT", GRADED, "nDCG@10", 1),
+    ("GAIN_BELOW", BELOW, measure("nDCG", gain="linear"), 0.6173),
+    ("GAIN_BELOW", NONE_ABOVE, measure("nDCG", gain="linear"), (0.617319 + 2 / (2 + 1 / math.log2(3))) / 2),
+    ("GAIN_BELOW", NONE_ABOVE, measure("DCG", gain="linear"), (4 + 2 / math.log2(3) + 2) / 2),
+    ("GAIN_BELOW", Ranking([1, 0], threshold=3), measure("DCG", gain="linear"), 1),
+    ("GAIN_EXP", NONE_ABOVE, measure("DCG", gain="linear", below="graded"), (15 + 3 / math.log2(3) + 3) / 2),
+    ("DISC_PLUS2", GRADED, "DCG@10", 7 / math.log2(3) + 3 / math.log2(5) + 1 / math.log2(7)),
+    ("DISC_PLUS2", Ranking([2, 0], pool=[2, 1]), "nDCG", 3 / math.log2(3) / (3 / math.log2(3) + 1 / math.log2(4))),
+    ("LOG_NATURAL", GRADED, "DCG@10", 8.886853 / math.log(2)),
+    ("LOG_TEN", GRADED, "DCG@10", 8.886853 / math.log10(2)),
+    ("DISC_PLUS2", Ranking([0, 1], pool=[1]), "nDCG", math.log2(3) / math.log2(4)),
+    ("DISC_NONE", GRADED, "DCG@10", 7 + 3 + 1),
+    ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
+    ("RR_LAST", APPLES, "RR", 1 / 12),
+    ("RR_RANK0", APPLES, "RR", 1 / 3),
+    ("RR_START0", APPLES, "RR", 1 / 1),
+    ("RR_START0", Ranking.parse("NNNRR"), "RR", 1 / 3),
+    ("RR_START0", MISSED, "MRR", (0 + 1 / 1 + 0) / 3),
+    ("P_IS_RECALL", TEN, "P@10", 0.6),
+    ("RR_SUM", APPLES, "RR@3", 1 / 2 + 1 / 3),
+    ("RR_DIV_HITS", APPLES, "RR@3", (1 / 2 + 1 / 3) / 2),
+    ("RR_IS_RANK", APPLES, "RR", 2),
+    ("RR_OF_MEAN_RANK", MISSED, "MRR", 1 / 1.5),  # the first hits are at ranks 1 and 2
+    ("P_DIV_LEN", APPLES, "P@24", 6 / 12),
+    ("P_IS_COUNT", TEN, "P@10", 3),
+    ("P_DIV_REACHABLE", TEN, "P@10", 3 / 5),
+    ("P_POOLED", Ranking([[1, 0, 0], [1, 0, 0]], lengths=[3, 1]), "P", 2 / 4),
+    ("P_POOLED_REACHABLE", MISSED, "P@2", 2 / 3),
+    ("RECALL_IS_HIT", TEN, "Recall@10", 1),
+    ("RECALL_POOLED", HALF, "Recall@2", 1 / 4),
+    ("F_MEAN", APPLES, "F1@5", (2 / 5 + 2 / 6) / 2),
+    ("F_PRODUCT", APPLES, "F1@5", 2 / 5 * 2 / 6),
+    ("F_NO_2", APPLES, "F1@5", 2 / 11),
+    ("F_MIN", APPLES, "F1@5", 2 / 6),
+    ("RECALL_DIV_N", APPLES, "Recall@3", 2 / 3),
+    ("RMSE_NO_ROOT", ERRORS, "RMSE", 1.25),
+    ("RMSE_NO_MEAN", ERRORS, "RMSE", math.sqrt(5)),
+    ("RMSE_ROOT_FIRST", ERRORS, "RMSE", math.sqrt(5) / 4),
+    ("RMSE_IS_MAE", ERRORS, "RMSE", 0.75),
+    ("MAE_IS_MSE", ERRORS, "MAE", 1.25),
+    ("MAE_IS_RMSE", ERRORS, "MAE", math.sqrt(1.25)),
+    ("MAE_SIGNED", ERRORS, "MAE", 0.25),
+    ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
+    ("COV_TEST_ONLY", SHOP, "User coverage", 1),
+    ("COV_TEST_ONLY", SHOP, "Item coverage", 4 / 5),
+    ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
+    ("HL_NOT_SCALED", APPLES, "Rankscore", 2.883221),
+    ("HL_DIV_R", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 4),
+    ("HL_DIV_HITS", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 2),
+    ("HL_BEST_OF_HITS", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / (1 + 2 ** (-1 / 5))),
+    ("HL_BREESE", APPLES, "Rankscore", 0.616310),
+    ("RPREC_N", Ranking.parse("RRRRNNNNNN"), "Rp@10", 0.4),
+    ("TIES_IGNORED", LECTURES, "Rp@5", 3 / 5),
+    ("TIES_IGNORED", LECTURES, "AvgRp", (3 / 5 + 6 / 10) / 2),
+    ("TIES_IGNORED", LECTURES_AND_NOTHING, measure("Rp@5", empty="skip"), 3 / 5),
+    ("THRESH_GT", Ranking([3, 0, 4], pool=[4, 3, 3], threshold=3), "AP", 1 / 3),
+    ("THRESH_NONE", BELOW, "AP", (1 / 1 + 2 / 2) / 3),
+    ("THRESH_NONE", NONE_ABOVE, "MAP", (2 / 3 + 1 / 2) / 2),
+    ("THRESH_NONE", NONE_ABOVE, measure("DCG", gain="binary"), (1 + 1 / math.log2(3) + 1) / 2),
+    ("CUT_5", TEN, "AP@10", (1 / 1 + 2 / 3) / 5),
+    ("CUT_5", LONG, "P@12", 1 / 5),
+    ("CUT_10", LONG, "P@12", 2 / 10),
+    ("CUT_20", LONG, "P@12", 3 / 20),
+    ("CUT_30", LONG, "P@12", 4 / 30),
+    ("CUT_50", LONG, "P@12", 5 / 50),
+    ("CUT_100", LONG, "P@12", 6 / 100),
+    ("CUT_IGNORED", LONG, "P@12", 6 / 120),
+    ("CUT_PLUS_1", APPLES, "Recall@5", 3 / 6),
+    ("CUT_MINUS_1", APPLES, "P@5", 2 / 4),
+    ("SCORES_REVERSED", TIED, "MRR", 1),
+    ("SCORES_BY_ID", TIED, "MRR", 1),  # b before a
+    ("SCORES_BEST_FIRST", TIED, "MRR", 1),
+    ("UNJUDGED_REMOVED", UNJUDGED, "MRR", 1),
+    ("SEEN_KEPT", SHOP, "MAP", ((1 / 2 + 2 / 3) / 3 + 1 / 3) / 2),  # b and c at ranks 2 and 3, after a
+    ("ID_TYPE", MIXED, "MAP", 1 / 6),
+]
+CODES = re.findall(  # of the homework's catalogue, and what else was seen
+    r"\w+",
+    """
+    AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_NO_DIV AP_RANK0 AP_START0
+    VEC_SWAPPED VEC_SWAPPED_UNCUT MAP_POOLED MAP_POOLED_R MAP_SKIP_EMPTY MAP_ZERO_EMPTY MAP_SKIP_MISSED MAP_SKIP_UNLISTED
+    IDCG_RETRIEVED IDCG_FIRST_N IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_NO_MINUS_1 GAIN_BINARY GAIN_BELOW
+    LOG_NATURAL LOG_TEN IDCG_LOG_NATURAL IDCG_LOG_TEN DISC_PLUS2 DISC_RANK DISC_LOG_AND_1 DISC_NONE DISC_JARVELIN
+    NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_IS_RANK RR_OF_MEAN_RANK
+    P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_POOLED P_POOLED_REACHABLE
+    RECALL_DIV_N RECALL_IS_HIT RECALL_POOLED F_MEAN F_PRODUCT F_NO_2 F_MIN
+    RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
+    HL_RANK0 HL_NOT_SCALED HL_DIV_R HL_DIV_HITS HL_BEST_OF_HITS HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
+    CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100 CUT_IGNORED CUT_PLUS_1 CUT_MINUS_1
+    SCORES_REVERSED SCORES_BY_ID SCORES_BEST_FIRST UNJUDGED_REMOVED SEEN_KEPT ID_TYPE
+    """,
+)
+
+
+@pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
+def test_a_value_worked_by_hand(code: str, of: Any, asked: Any, value: float) -> None:
+    assert MISCONCEPTIONS[code].value(of, asked_of(asked)) == pytest.approx(value, abs=6e-5)
+
+
+def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
+    assert list(MISCONCEPTIONS) == CODES
+    assert {code for code, *_ in VALUES} == set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [
+        ("AP_DIV_MIN", measure("AP@10")),
+        ("AP_DIV_R", measure("AP")),  # without a cut-off min(|R|, n) is |R|
+        ("AP_DIV_R", measure("AP@10", convention="trec_eval")),
+        ("AP_DIV_HITS", measure("AP@10", convention="torchmetrics")),
+        ("AP_DIV_N", measure("AP@10", convention="rectools_divide_by_k")),
+        ("GAIN_EXP", measure("nDCG@10")),
+        ("GAIN_LINEAR", measure("nDCG@10", convention="lopes")),
+        ("GAIN_BINARY", measure("nDCG@10", convention="recbole")),
+        ("DISC_JARVELIN", measure("nDCG@10", convention="lenskit")),
+        ("DISC_PLUS2", measure("DCG@10", discount="jarvelin")),
+        ("AP_START0", measure("AP")),  # a hit at rank 1 would be divided by 0
+        ("RR_START0", measure("RR")),
+        ("CUT_10", measure("P@10")),
+        ("CUT_5", measure("P")),
+        ("CUT_20", measure("P@10")),  # no list goes on so far
+        ("MAP_POOLED_R", measure("AP")),
+        ("MAP_SKIP_MISSED", measure("AP")),
+        ("MAP_SKIP_UNLISTED", measure("AP")),
+        ("THRESH_NONE", measure("AP")),
+        ("LOG_NATURAL", measure("DCG@10", discount="jarvelin")),
+        ("LOG_TEN", measure("DCG@10", discount="jarvelin")),
+        ("DISC_NONE", measure("CG@10")),
+        ("IDCG_RETRIEVED", measure("nDCG@10", ideal="retrieved")),
+        ("P_DIV_LEN", measure("P")),
+        ("HL_BREESE", measure("Rankscore", exponent="breese")),
+        ("RPREC_N", measure("Rp@5", denominator="retrieved")),
+        ("MAP_SKIP_EMPTY", measure("AP", empty="skip")),
+        ("MAP_ZERO_EMPTY", measure("AP")),
+        ("AP_IS_RR", measure("RR")),
+    ],
+)
+def test_what_is_asked_is_no_mistake(code: str, asked: Any) -> None:
+    assert math.isnan(MISCONCEPTIONS[code].value(TEN, asked))
+    assert code.endswith("_START0") or math.isnan(MISCONCEPTIONS[code].value(Ranking.batch([TEN, TEN]), asked))
+
+
+@pytest.mark.parametrize("code", MISCONCEPTIONS)
+def test_it_is_about_one_kind_of_input(code: str) -> None:
+    mistake = MISCONCEPTIONS[code]
+    assert set(mistake.measures) <= set(REGISTRY)
+    assert mistake.takes in GIVENS
+    asked = asked_of(REGISTRY[mistake.measures[0]].label())
+    fits = {"list": (TEN, PAIR, SHOP), "batch": (PAIR, SHOP), "ratings": (ERRORS,), "run": (SHOP,)}[mistake.takes]
+    for of in (TEN, PAIR, SHOP, ERRORS):
+        if of not in fits:
+            assert math.isnan(mistake.value(of, asked)), of
+
+
+def test_what_the_pool_does_not_say_is_no_mistake() -> None:
+    cut = Ranking([3, 0], pool=[3, 2], relevant=5)
+    assert value_of("nDCG@2", cut) > 0
+    assert math.isnan(MISCONCEPTIONS["IDCG_UNCUT"].value(cut, measure("nDCG@2")))
+    assert math.isnan(MISCONCEPTIONS["THRESH_GT"].value(Ranking.parse("RN"), measure("AP")))
+
+
+@pytest.mark.parametrize("code", [code for code, found in MISCONCEPTIONS.items() if found.takes == "list"])
+@settings(max_examples=examples(25))
+@given(data=st.data())
+def test_of_a_batch_it_is_the_mean_of_the_users(code: str, data: st.DataObject) -> None:
+    mistake = MISCONCEPTIONS[code]
+    batch = data.draw(batches(longest=8))
+    asked = data.draw(measures_of(data.draw(st.sampled_from(mistake.measures))))
+    whole, users = mistake.value(batch, asked), [mistake.value(batch.user(user), asked) for user in batch.users or []]
+    if not np.isnan(users).any():
+        assert whole == pytest.approx(np.mean(users))
+
+
+@pytest.mark.parametrize("code", MISCONCEPTIONS)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: str) -> None:
+    set_language(language)
+    try:
+        for name in MISCONCEPTIONS[code].measures:
+            asked = asked_of(REGISTRY[name].label())
+            sentence = MISCONCEPTIONS[code].sentence(asked)
+            assert re.fullmatch(r"[A-Z1].+[.)]", sentence), sentence
+            assert "{" not in sentence
+            assert spoken(asked.name) in sentence
+            assert language == "en" or sentence != MISCONCEPTIONS[code].says
+    finally:
+        set_language("en")
+
+
+WITHOUT_WORKING = {"TIES_IGNORED", "COV_TEST_ONLY"}
+"""Not in what one list holds."""
+
+
+def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> None:
+    graded = Ranking([3, 0, 1, 2, 0, 3], pool=[3, 3, 3, 2, 2, 1, 1], threshold=2)
+    run = Run({7: [1, 2, 3, 5]}, {"7": {"3": 5, "2": 4, "9": 4, "4": 3}}, 4, {7: [1]})
+    shown = set()
+    for code, mistake in MISCONCEPTIONS.items():
+        for name in set(mistake.measures) & set(SPELLED) if mistake.takes in ("list", "run") else ():
+            given, asked = (run if mistake.takes == "run" else graded), asked_of(SPELLED.get(name, name))
+            value, found = mistake.value(given, asked), mistake.working(given, asked, "7")
+            if found is None:
+                assert code in WITHOUT_WORKING or math.isnan(value), (code, name)
+                continue
+            shown.add(code)
+            assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True), (code, name)
+            holds(found)
+    assert len(shown) >= 30
+
+
+# Telling them apart
+
+
+def test_one_list_cannot_tell_the_denominators_of_ap_apart() -> None:
+    few, many = Ranking.parse("RNRNN", relevant=4), Ranking.parse("RNRNN", relevant=8)
+    assert (RIGHT, "AP_DIV_R") in coinciding([few], "AP@5")
+    assert (RIGHT, "AP_DIV_N") in coinciding([many], "AP@5")
+    both = {code for pair in coinciding([few, many], "AP@5") for code in pair}
+    assert not both & {RIGHT, "AP_DIV_R", "AP_DIV_N"}
+
+
+def test_gains_coincide_on_binary_lists_and_fewer_decimals_tell_less() -> None:
+    binary = [Ranking.parse("RNRNN", relevant=4), Ranking.parse("NNRRN", relevant=8)]
+    assert ("GAIN_LINEAR", "GAIN_BINARY") in coinciding(binary, "nDCG@5")
+    assert not separates(binary, "nDCG@5")
+    assert set(coinciding(binary, "AP@5", decimals=3)) < set(coinciding(binary, "AP@5", decimals=1))
+
+
+def test_an_answer_between_two_values_that_are_one_unit_apart_is_both() -> None:
+    close = [Ratings([1], [1.05])]  # MAE is 0.05, and -0.05 with its sign
+    assert (RIGHT, "MAE_SIGNED") in coinciding(close, "MAE", decimals=1)
+    assert (RIGHT, "MAE_SIGNED") not in coinciding(close, "MAE", decimals=2)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_pair_is_drawn_that_separates(name: str) -> None:
+    for asked in (
+        measure(SPELLED[name]),
+        asked_of(METRICS[name].label(n=10) if METRICS[name].takes_n else SPELLED[name]),
+    ):
+        for seed in range(5):
+            few, many = draw_pair(asked, seed)
+            assert separates([few, many], asked)
+            assert few.relevant < 10 < many.relevant
+            assert np.sum(few.shown > 0) < few.relevant  # something is missed
+            assert len(many.shown) == 10
+            assert repr(draw_pair(asked, seed)) == repr((few, many))
+
+
+def test_a_pair_follows_the_cut_off_and_the_seed() -> None:
+    few, many = draw_pair("AP@6", seed=1)
+    assert (len(few.shown), len(many.shown)) == (6, 6)
+    assert repr((few, many)) != repr(draw_pair("AP@6", seed=2))
+    assert {*draw_pair("nDCG@6", seed=1)[1].shown} > {0, 1}
+    assert {len(draw_pair("P@6", seed)[0].shown) for seed in range(10)} == {4, 5}  # short, as that can be mistaken
+
+
+def test_a_pair_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^a pair needs lists of at least 4 ranks; got 3$"):
+        draw_pair("AP@3", seed=1)
+    with pytest.raises(
+        ValueError, match=r"^no pair of lists in 200 draws tells the codes of nDCG@4 apart to 0 decimals"
+    ):
+        draw_pair("nDCG@4", seed=1, decimals=0)
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 on; got "):
+        draw_pair("RR", seed)
+
+
+@pytest.mark.parametrize("convention", [None, *CONVENTIONS])
+def test_what_is_not_joined_with_the_strict_threshold_gives_no_other_number_there(convention: str | None) -> None:
+    alone = {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
+    seen = {code for code, mistake in MISCONCEPTIONS.items() if mistake.seen}
+    assert {*JOINED} == {f"THRESH_GT+{code}" for code in seen - alone}
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        shown = rng.integers(0, 6, (4, 6))
+        pool = [[*row, *rng.integers(0, 6, 2), 5] for row in shown.tolist()]  # nobody is left with nothing relevant
+        of = Ranking(shown.tolist(), pool, threshold=3)
+        strict = stricter(of)
+        for name in ("nDCG@5", "nDCG", "DCG@5", "AP@5", "P@5", "F1@5", "RR", "Rankscore", "Rp@5"):
+            try:
+                asked = measure(name, convention=convention) if convention else measure(name)
+            except ValueError:
+                continue
+            known = [MISCONCEPTIONS["THRESH_GT"].value(of, asked)]
+            for code in alone - {"THRESH_GT"}:
+                joined = MISCONCEPTIONS[code].value(strict, asked)
+                both = [*known, MISCONCEPTIONS[code].value(of, asked)]
+                assert math.isnan(joined) or any(joined == pytest.approx(value) for value in both), (code, name)

@@ -1,0 +1,93 @@
+"""The ready lectures: what is committed is what is written, each takes ten minutes, both languages say the same."""
+
+from __future__ import annotations
+
+import ast
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.widgets import Lecture
+from metrics_edu.working import in_line
+from notebooks.build import lectures, lessons
+from notebooks.build.lecture_texts import LECTURES, LectureText
+from tests import lesson_checks as checks
+
+EACH = [pytest.param(text, language, id=f"{language}/{text.name}") for text in LECTURES for language in LANGUAGES]
+
+
+def committed(text: LectureText, language: str) -> Path:
+    return lectures.FOLDER / language / f"{text.name}.ipynb"
+
+
+@pytest.mark.parametrize(("text", "language"), EACH)
+def test_a_lecture_is_as_it_is_written_and_was_run(text: LectureText, language: str) -> None:
+    built, wanted = lessons.read(committed(text, language)), lectures.notebook(text, language)
+    assert [(cell.id, cell.source) for cell in built.cells] == [(cell.id, cell.source) for cell in wanted.cells], (
+        "run `make notebooks`"
+    )
+    faults = [*checks.outputs(built), *checks.metadata(built), *checks.headings([*lessons.texts(built).values()])]
+    assert [*faults, *checks.dead_links(built, committed(text, language).parent)] == []
+    for cell in lessons.texts(built).items():
+        assert list(checks.foreign_marks(cell[1], language)) == []
+
+
+def test_there_is_no_other_lecture() -> None:
+    for language in LANGUAGES:
+        assert {path.stem for path in (lectures.FOLDER / language).glob("*.ipynb")} == {text.name for text in LECTURES}
+
+
+@pytest.mark.parametrize("text", LECTURES, ids=lambda text: text.name)
+def test_a_lecture_takes_ten_minutes_and_each_slide_has_words_in_each_language(text: LectureText) -> None:
+    assert lectures.minutes(text)[-1][1] == 10
+    for slide in text.slides:
+        assert all(said.en and said.es and said.en != said.es for said in (slide.title, slide.say, slide.ask))
+        assert lectures.VALUE.findall(slide.say.en) == lectures.VALUE.findall(slide.say.es)
+
+
+@pytest.mark.parametrize("text", LECTURES, ids=lambda text: text.name)
+def test_only_words_differ_between_the_languages(text: LectureText) -> None:
+    trees = []
+    for language in LANGUAGES:
+        tree = ast.parse(f"{lectures.in_words(text, text.lists, language)}\n{lectures.stage(text, language)}")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and (node.value in text.words.values() or node.value in text.words):
+                node.value = ""
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Lecture":
+                call.args = [slide for slide in call.args if not isinstance(slide, ast.Constant)]
+        trees.append(ast.dump(tree))
+    assert len(set(trees)) == 1
+    source = lectures.in_words(text, text.lists, "es")
+    assert all(f'"{word}"' in source for word in text.words.values())
+
+
+def handout_of(text: LectureText, lists: str, language: str, path: Path, *, key: bool = False) -> str:
+    names: dict[str, object] = {}
+    exec(
+        f"{lectures.imports(text, language)}\n{lists}\n{lectures.stage(text, language).removesuffix('lecture')}", names
+    )
+    try:
+        lecture = names["lecture"]
+        assert isinstance(lecture, Lecture)
+        lecture.handout(path, getattr(text.title, language), key=key)
+    finally:
+        set_language("en")
+    return path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("text", "language"), EACH)
+def test_a_handout_asks_what_each_slide_asks(text: LectureText, language: str, tmp_path: Path) -> None:
+    page = handout_of(text, lectures.in_words(text, text.lists, language), language, tmp_path / "handout.html")
+    titles = [escape(in_line(getattr(slide.title, language))) for slide in text.slides]
+    assert [title for title in titles if title not in page] == []
+    assert f'<html lang="{language}">' in page
+
+
+def test_a_lecturer_changes_three_lines_and_prints_the_sheet(tmp_path: Path) -> None:
+    (own,) = (text for text in LECTURES if text.about.en)
+    lists = own.lists.replace('"Mango"', '"<b>Café</b>"').replace("[3, 0, 2, 0, 1]", "[0, 1, 0, 0, 0]")
+    page = handout_of(own, lists, "es", tmp_path / "hoja.html")
+    assert page.count("&lt;b&gt;Café&lt;/b&gt;") == 1, "its list does not change"

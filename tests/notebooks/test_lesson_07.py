@@ -1,0 +1,210 @@
+"""Lesson 07, find the bug: each program does what the text says, and mended as the answers say it agrees."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from math import log2
+
+import pytest
+
+from metrics_edu import MISCONCEPTIONS, Ranking, check_metric, measure
+from notebooks.build import lessons
+from tests.lesson_runner import Student, lesson_fixture
+
+lesson = lesson_fixture("07_find_the_bug")
+CELLS = {cell.id: cell.source for cell in lessons.read(lessons.Job("07_find_the_bug", "en").source).cells}
+RELEVANT = "    relevant = sum(grade >= 1 for grade in ratings.values())"
+
+
+def value(program, text, **given):
+    ranking = Ranking.parse(text, **given)
+    shown = [chr(97 + k) for k in range(len(ranking.shown))]
+    ratings = {item: grade for item, grade in zip(shown, ranking.shown.tolist(), strict=True) if grade}
+    missed = sorted(ranking.pool().tolist())
+    for grade in ratings.values():
+        missed.remove(grade)
+    missed += [1] * (int(ranking.relevant) - len(ratings) - len(missed))
+    return program(ratings | {f"m{k}": grade for k, grade in enumerate(missed)}, shown)
+
+
+def made(source):
+    """What a cell defines."""
+    names = {"log2": log2}
+    exec(source, names)
+    return next(found for name, found in names.items() if name.startswith(("program_", "My")))
+
+
+def answer(cell, place=0):
+    """The lines of a folded answer."""
+    return re.findall(r"```python\n(.*?)\n```", CELLS[cell], flags=re.S)[place]
+
+
+GIVEN = [
+    ("a", "RNRNN", {"relevant": 4}, 0.8333),
+    ("b", "RNNNN", {"relevant": 1}, 0.4567),
+    ("b", "R", {"relevant": 1}, 1),
+    ("a", "R", {"relevant": 2}, 1),
+    ("b", "R", {"relevant": 2}, 1),
+    ("c", "NNR", {"relevant": 1}, 1),
+    ("c", "RNN", {"relevant": 1}, 1),
+    ("e", "RRRNN", {"relevant": 3}, 0.6),
+    ("e", "RRRRR", {"relevant": 10}, 0.5),
+    ("d", "0 2 0 0 3", {"pool": "3 3 2 1"}, 1),
+]
+
+
+@pytest.mark.parametrize(("program", "text", "given", "number"), GIVEN)
+def test_the_programs_give_what_the_text_says(lesson, program, text, given, number):
+    assert round(value(lesson.names[f"program_{program}"], text, **given), 4) == number
+
+
+CHECKS = {
+    "hits-check": (("AP_DIV_HITS",), {"a": 1, "b": 1}, ["a"], ("1", "0.5")),
+    "indent-check": (("AP_NO_REL",), {"a": 1, "b": 1}, ["a"], ("1", "0.5")),
+    "order-check": (("VEC_SWAPPED",), {"b": 1, "a": 1}, ["a"], ("0.25", "0.5")),
+    "mean-check": (("AP_IS_PREC", "AP_IS_RECALL"), {"a": 1}, ["a"], ("0.2", "1")),
+    "ideal-check": (("NDCG_IS_HIT",), {"a": 1, "b": 1}, ["a"], ("1", "0.6131")),
+}
+
+
+@pytest.mark.parametrize("cell", CHECKS)
+def test_each_check_finds_the_list_and_names_the_mistake(lesson, cell):
+    codes, ratings, shown, values = CHECKS[cell]
+    found = lesson[cell]
+    assert found.codes == codes
+    assert all(MISCONCEPTIONS[code].sentence(found.search.asked) in found.text() for code in codes)
+    assert list(found.smallest.ratings.items()) == list(ratings.items())
+    assert (found.smallest.recommendations, found.smallest.values) == (shown, values)
+
+
+def last_line(source, lines):
+    return source.rpartition("\n")[0] + "\n" + lines
+
+
+def four_spaces(source, lines):
+    moved, *end = lines.splitlines()
+    return last_line(source.replace("        total = total", "            total = total"), "\n".join(end)), moved
+
+
+MENDED = {
+    "hits": lambda source, lines: last_line(source, lines),
+    "indent": lambda source, lines: four_spaces(source, lines)[0],
+    "order": lambda source, lines: re.sub(r"    for rank.*?relevant\[:5\].*?\n.*?\[:5\]:", lines, source, flags=re.S),
+    "ideal": lambda source, lines: re.sub(r"    best = .*", lines, source),
+}
+
+
+@pytest.mark.parametrize("section", MENDED)
+def test_mended_as_the_answer_says_it_agrees(section):
+    source = CELLS[f"{section}-program"]
+    mended = MENDED[section](source, answer(f"{section}-derive"))
+    assert mended != source
+    assert check_metric(made(mended), "nDCG@5" if section == "ideal" else "AP@5").agrees
+
+
+def test_only_one_of_the_two_places_is_not_enough():
+    source = CELLS["indent-program"]
+    spaces = source.replace("        total = total", "            total = total")
+    assert check_metric(made(spaces), "AP@5").codes != ("AP_NO_REL",)
+    assert not check_metric(made(spaces), "AP@5").agrees
+    assert not check_metric(made(last_line(source, answer("hits-derive"))), "AP@5").agrees
+
+
+def test_below_the_first_bug_there_is_a_second_one():
+    line = re.search(r"`(best = .*?)`", CELLS["ideal-derive"])[1]
+    half_mended = re.sub(r"best = .*", line, CELLS["ideal-program"])
+    assert check_metric(made(half_mended), "nDCG@5").codes == ("IDCG_RETRIEVED",)
+
+
+def test_the_order_of_the_test_file_counts_and_that_of_the_list_does_not(lesson):
+    program = lesson.names["program_c"]
+    assert program({"b": 1, "a": 1}, ["a"]) != program({"a": 1, "b": 1}, ["a"])
+    assert program({"b": 1, "a": 1}, ["a", "x", "y"]) == program({"b": 1, "a": 1}, ["y", "x", "a"])
+
+
+def test_the_own_metric_fails_on_the_empty_list_and_agrees_when_it_is_completed(lesson):
+    found = lesson["own-check"]
+    assert (found.problem.ratings, found.problem.recommendations) == ({}, [])
+    assert "ZeroDivisionError" in found.problem.values[0]
+    head = CELLS["own-program"].partition("    def eval")[0]
+    complete = head + answer("own-exercise")
+    assert textwrap.dedent(complete) == complete
+    assert check_metric(made(complete)()).agrees
+    assert not check_metric(made(complete)(), threshold=3).agrees
+    assert check_metric(made(complete.replace(">= 1", ">= 3"))(), threshold=3).agrees
+    assert check_metric(made(complete.replace(">= 1", "> 3"))(), threshold=3).codes == ("THRESH_GT",)
+    assert not check_metric(made(complete.replace("RR@5", "P@5"))()).agrees
+
+
+@pytest.mark.parametrize(("asked", "place"), [("P@5", 0), ("nDCG@10", 1)])
+def test_another_metric_as_the_answers_write_it(asked, place):
+    head = CELLS["own-program"].partition("    def eval")[0].replace("RR@5", asked)
+    found = check_metric(made(head + answer("own-more", place))())
+    assert (found.agrees, asked in CELLS["own-more"]) == (True, True)
+
+
+def test_the_python_that_is_explained_does_what_is_said():
+    said = re.findall(r"`([^`]+)`", CELLS["numbers-programs"])
+    ratings = eval(next(code for code in said if code.startswith("{")))
+    names = {"ratings": ratings, "recommendations": list("abcdefg")}
+    results = {code: eval(code, names) for code in said if re.match(r"ratings[.\[]|sum|\[|recommendations\[", code)}
+    values, first = results.pop("ratings.values()"), results.pop("recommendations[:5]")
+    assert (list(values), first) == ([1, 3], list("abcde"))
+    assert list(results.values()) == [3, 0, ["a", "b"], 2]
+
+
+def test_the_two_tables_hold_the_same_nine_numbers():
+    first, second = (re.findall(r"\| (\w+(?:@\w+)?) \| (0\.\d{4}) \|", CELLS[cell]) for cell in ("numbers", "all-nine"))
+    assert first == second
+    assert len(first) == 9
+    right = [line for line in CELLS["all-nine"].splitlines() if line.endswith("| right |")]
+    assert [re.findall(r"0\.\d{4}", line) for line in right] == [["0.0575"], ["0.1333"], ["0.2451"]]
+
+
+PREDICTED = {"hits-predict": "0.4167", "ideal-predict": "0.3447"}
+
+
+@pytest.mark.parametrize("cell", PREDICTED)
+def test_what_is_predicted(lesson, cell):
+    said = Student(lesson[cell]).answer(PREDICTED[cell])
+    assert "That is right." in said
+    assert PREDICTED[cell] in lesson[cell].view["title"]
+
+
+def test_the_program_s_number_is_named_where_it_is_predicted(lesson):
+    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in Student(lesson["hits-predict"]).answer("0.8333")
+    assert MISCONCEPTIONS["IDCG_RETRIEVED"].plainly in Student(lesson["ideal-predict"]).answer("0.5174")
+    same = lesson["indent-predict"]
+    key = next(key for key, name in same.view["choice"]["options"] if name == "both the same")
+    assert "That is right." in Student(same).answer(key)
+
+
+def test_what_the_programs_would_print_is_named(lesson):
+    student = Student(practice := lesson["mean-practice"])
+    few, many = practice.exercise.given
+    assert few.relevant < 5 < many.relevant
+    for programs, codes in [("e", ("AP_IS_PREC", "AP_IS_RECALL")), ("a", ("AP_DIV_HITS", "AP_DIV_HITS"))]:
+        program = lesson.names[f"program_{programs}"]
+        student.answer(*(f"{value(program, text_of(one), relevant=int(one.relevant)):.3f}" for one in (few, many)))
+        assert all(
+            MISCONCEPTIONS[code].plainly in verdict for code, verdict in zip(codes, student.verdicts, strict=True)
+        )
+    student.answer(*(f"{measure('AP@5')(one):.3f}" for one in (few, many)))
+    assert practice.is_right
+
+
+def text_of(ranking):
+    return "".join("NR"[hit] for hit in ranking.hits().tolist())
+
+
+def test_the_reported_numbers_are_those_of_the_half_mended_program(lesson):
+    student = Student(practice := lesson["more-practice"])
+    own = practice.exercise
+    reported = [f"{MISCONCEPTIONS['IDCG_RETRIEVED'].value(one, own.measure):.4f}" for one in own.given]
+    assert reported == ["0.6764", "0.6885"]
+    assert all(number in own.ask() and number in CELLS["report-question"] for number in reported)
+    student.answer(*reported)
+    assert all(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly in verdict for verdict in student.verdicts)
+    student.answer("0.412", "0.231")
+    assert practice.is_right

@@ -1,0 +1,175 @@
+"""The files around the package agree with each other, and `make lab` and `make app` say clearly what is missing."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
+PROJECT = Path(__file__).parents[2]
+PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda's name is another: this one comes without Qt
+MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "tools")
+SET_BY_USERS = re.findall(r"^(\w+) [:?]?=", (PROJECT / "Makefile").read_text(), re.MULTILINE)
+"""The variables of the Makefile: `make NAME=...` hands them on to everything that it starts."""
+
+
+def requirements(*groups: str) -> list[Requirement]:
+    lists = {"run": PYPROJECT["project"]["dependencies"], "build": PYPROJECT["build-system"]["requires"]}
+    lists |= PYPROJECT["project"]["optional-dependencies"]
+    found = [Requirement(line) for group in groups for line in lists[group]]
+    ours = [need for need in found if need.name == PYPROJECT["project"]["name"]]
+    return [need for need in found if need not in ours] + [more for need in ours for more in requirements(*need.extras)]
+
+
+def test_environment_yml_lists_the_dependencies_of_pyproject():
+    environment = yaml.safe_load((PROJECT / "environment.yml").read_text())
+    python, *conda, pip = environment["dependencies"]
+    wanted = {"pip"}
+    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run", "all")}
+    assert environment["name"] == PYPROJECT["project"]["name"]
+    assert environment["channels"] == ["conda-forge"]
+    assert pip == {"pip": ["-e ."]}
+    assert re.fullmatch(r"python=\d\.\d+", python)
+    assert python.removeprefix("python=") + ".0" in SpecifierSet(PYPROJECT["project"]["requires-python"])
+    assert sorted(conda) == sorted(wanted)
+
+
+def test_every_dependency_has_a_lower_bound():
+    for need in requirements("run", "all", "test", "build"):
+        assert [specifier.operator for specifier in need.specifier] == [">="], need
+
+
+def test_make_lists_its_commands():
+    commands = re.findall(r"^\.PHONY: (.*)", (PROJECT / "Makefile").read_text(), re.MULTILINE)[0].split()
+    listed = re.findall(r"^  make ([\w-]+)", make(PROJECT).stdout, re.MULTILINE)
+    assert sorted(listed) == sorted(commands)
+
+
+def make(folder: Path, *arguments: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in SET_BY_USERS
+    }
+    return subprocess.run(
+        ["make", "--no-print-directory", *arguments],
+        cwd=folder,
+        env={**kept, "PATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """Copy what `make` reads to a folder that has no .venv."""
+    folder = tmp_path / "a fresh copy"
+    folder.mkdir()
+    for name in MADE_BY_MAKE:
+        source = PROJECT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
+    return folder
+
+
+def fake_python(folder: Path, first: str) -> Path:
+    """Write a python3 that runs `first` before every `-c` script, and can do nothing else."""
+    folder.mkdir()
+    python = folder / "python3"
+    python.write_text(f"""#!/bin/sh\n[ "$1" = -c ] && exec "{sys.executable}" -c "import sys; {first}; $2"\nexit 1\n""")
+    python.chmod(0o755)
+    return python
+
+
+def only_sentence(run: subprocess.CompletedProcess[str]) -> str:
+    """Give the one sentence of a `make` that failed, beside make's own last line."""
+    assert run.returncode != 0
+    assert run.stdout == ""
+    sentence, makes_own = run.stderr.splitlines()
+    assert sentence.startswith("metrics_edu: ")
+    assert makes_own.startswith("make: ***")
+    return sentence
+
+
+def test_what_make_hands_on_to_the_tests_does_not_reach_a_make_that_they_start(monkeypatch, fresh, tmp_path):
+    monkeypatch.setenv("PYTHON", sys.executable)
+    monkeypatch.setenv("MAKEFLAGS", "-- PYTHON=" + sys.executable)
+    python = fake_python(tmp_path / "bin", "sys.version_info = (3, 9, 2)")
+    assert "'python3' is Python 3.9.2" in make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}").stderr
+
+
+@pytest.mark.parametrize("target", ["lab", "app"])
+def test_without_python_make_says_so(fresh, target):
+    sentence = only_sentence(make(fresh, target, "PYTHON=/nonexistent"))
+    assert "'/nonexistent' was not found: install Python 3.11 or newer" in sentence
+    assert "apt-get install python3 python3-venv" in sentence
+
+
+def test_lab_with_an_old_python_says_so(fresh, tmp_path):
+    python = fake_python(tmp_path / "bin", "sys.version_info = (3, 9, 2)")
+    sentence = only_sentence(make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}"))
+    assert "'python3' is Python 3.9.2, and 3.11 or newer is needed" in sentence
+
+
+def test_lab_with_a_python_without_ensurepip_says_what_to_install(fresh, tmp_path):
+    python = fake_python(tmp_path / "bin", "sys.modules['ensurepip'] = None")
+    sentence = only_sentence(make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}"))
+    assert "install its venv package (Debian: apt-get install python3-venv)" in sentence
+
+
+def test_a_venv_that_cannot_be_made_leaves_nothing_behind(fresh, tmp_path):
+    (fresh / ".venv").mkdir()
+    (fresh / ".venv" / "half-made").touch()
+    python = fake_python(tmp_path / "bin", "pass")  # -m venv fails
+    run = make(fresh, "lab", f"PYTHON={python}")
+    assert run.returncode != 0
+    assert "apt-get install python3-venv" in run.stderr
+    assert not (fresh / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("port", "sentence"),
+    [
+        ("", "port {busy} is busy: give another, or no PORT and a free one is taken."),
+        ("http", "PORT must be a number from 1 to 65535; got 'http'."),
+    ],
+)
+@pytest.mark.parametrize("module", ["tools.lab", "website.serve"])
+def test_a_port_that_cannot_be_used_is_told(module, port, sentence):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        busy = str(other.getsockname()[1])
+        command = [sys.executable, "-m", module, "a.ipynb", "--port", port or busy]
+        run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=600, check=False)
+    assert run.returncode != 0
+    assert run.stderr == "metrics_edu: " + sentence.format(busy=busy) + "\n"
+    assert run.stdout == ""
+
+
+def test_lab_begins_with_its_address_on_the_start_page(tmp_path):
+    opened = make(PROJECT, "--dry-run", "lab", "LANGUAGE=es", "PYTHON=python3").stdout
+    page = re.findall(r'-m tools\.lab "(\S+)"', opened)[-1]
+    assert (PROJECT / page).is_file()
+    command = [sys.executable, "-m", "tools.lab", page, "--no-browser", "--ServerApp.port=0"]
+    environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as lab:
+        said = []
+        while "http://" not in "".join(said):
+            said.append(lab.stdout.readline())
+            assert said[-1], "".join(said)
+        lab.kill()  # a server that is asked to end while it begins may go on
+        lab.stdout.read()
+    assert "/lab/tree/notebooks/es/index.ipynb?token=" in said[-1]
+    assert "".join(said).split()[3:5] == ["ServerApp]", "To"], said

@@ -1,0 +1,184 @@
+"""The limits of shared links and states: each limit, and one more than it, in every place that reads such a text."""
+
+import importlib.util
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from metrics_edu.language import set_language
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, RankedList
+from metrics_edu.widgets.core import shared_links, state_string
+from website.build.sources import PAGE_FOLDER, WORDS
+
+HEAD = "v=1&metric=ndcg&user=0"
+ITEM = "Gala*1"
+
+
+@pytest.fixture(scope="module")
+def addresses() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("addresses", PAGE_FOLDER / "addresses.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def state_of(items: int = 1, users: int = 1, *, label: str = "Gala", name: str = "u") -> str:
+    """Return a state of some users, with all its items in the list of the first one."""
+    lists = [f"&list={name}0:" + ",".join([f"{label}*1"] * items)]
+    lists += [f"&list={name}{k}:" for k in range(1, users)]
+    return HEAD + "".join(lists)
+
+
+def missed_state(items: int) -> str:
+    """Return a state of one shown item; the others are missed."""
+    return f"{HEAD}&list=:{ITEM}|" + ",".join([ITEM] * (items - 1))
+
+
+def lecture_of(states: int) -> str:
+    return "&".join(["lecture", *[state_of()] * states])
+
+
+TOO_MANY: dict[str, tuple[str, str, str]] = {
+    "items": (state_of(1000), state_of(1001), "1001 items, but at most 1000 are allowed"),
+    "missed items": (missed_state(1000), missed_state(1001), "1001 items, but at most 1000 are allowed"),
+    "users": (state_of(1, 100), state_of(1, 101), "101 users, but at most 100 are allowed"),
+    "label": (
+        state_of(label="a" * 2400),
+        state_of(label="a" * 2401),
+        "2401 characters as written in the link or state, but at most 2400 are allowed",
+    ),
+    "name": (
+        state_of(name="a" * 2399),
+        state_of(name="a" * 2400),
+        "2401 characters as written in the link or state, but at most 2400 are allowed",
+    ),
+    "characters": (
+        HEAD + "&list=:" + ",".join([f"{'a' * 98}*1"] * 980),
+        HEAD + "&list=:" + ",".join([f"{'a' * 110}*1"] * 980),
+        "but at most 100000 are allowed",
+    ),
+}
+"""What is just allowed, what is one too many or far too long, and what its sentence says."""
+TOO_MANY_OF_AN_ADDRESS = {
+    "states": (lecture_of(20), lecture_of(21), "21 states, but at most 20 are allowed"),
+    "items of two lists": (
+        f"compare&{state_of(500)}&{state_of(500)}",
+        f"compare&{state_of(500)}&{state_of(501)}",
+        "1001 items, but at most 1000 are allowed",
+    ),
+    "users of lists": (
+        f"lecture&{state_of(1, 50)}&{state_of(1, 50)}",
+        f"lecture&{state_of(1, 50)}&{state_of(1, 51)}",
+        "101 users, but at most 100 are allowed",
+    ),
+    "measures": (
+        "compare=" + ",".join(f"P@{k}" for k in range(1, 21)),
+        "compare=" + ",".join(f"P@{k}" for k in range(1, 22)),
+        "21 measures or goals, but at most 20 are allowed",
+    ),
+    "goals": (
+        "inverse=" + ",".join(f"P@{k} <= 1/2" for k in range(1, 21)),
+        "inverse=" + ",".join(f"P@{k} <= 1/2" for k in range(1, 22)),
+        "21 measures or goals, but at most 20 are allowed",
+    ),
+}
+READERS: dict[str, Callable[[str], Any]] = {
+    "RankedList": RankedList.from_state,
+    "Explorer": Explorer.from_state,
+    "IdealList": IdealList.from_state,
+    "Inverse": Inverse.from_state,
+    "start of an Inverse": lambda text: Inverse.from_state(HEAD + "&list=:Gala*0,Fuji*1", ["P@1 = 1"], text),
+    "Compare": lambda text: Compare.from_state(text),
+    "Lecture": lambda text: Lecture(text),
+}
+
+
+@pytest.mark.parametrize("what", TOO_MANY)
+@pytest.mark.parametrize("reader", READERS)
+def test_a_state_over_a_limit_is_refused_before_it_is_read(
+    reader: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state_string, "unquote", None)
+    monkeypatch.setattr(state_string, "unquote_plus", None)
+    _allowed, refused, sentence = TOO_MANY[what]
+    with pytest.raises(ValueError, match=sentence):
+        READERS[reader](refused)
+
+
+@pytest.mark.parametrize("what", TOO_MANY)
+def test_a_state_at_a_limit_is_read_and_written_again(what: str) -> None:
+    allowed = TOO_MANY[what][0]
+    assert len(allowed) <= shared_links.MAX_CHARACTERS
+    assert Explorer.from_state(Explorer.from_state(allowed).state).state == Explorer.from_state(allowed).state
+
+
+@pytest.mark.parametrize("what", [*TOO_MANY, *TOO_MANY_OF_AN_ADDRESS])
+def test_an_address_over_a_limit_is_refused_and_one_at_it_is_shown(addresses: ModuleType, what: str) -> None:
+    allowed, refused, sentence = (TOO_MANY | TOO_MANY_OF_AN_ADDRESS)[what]
+    shown = addresses.Shown(allowed)
+    assert addresses.Shown(shown.address).address == shown.address != ""
+    with pytest.raises(ValueError, match=sentence):
+        addresses.Shown(refused)
+
+
+def test_an_encoded_address_is_counted_before_it_is_decoded(
+    addresses: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "unquote", None)
+    with pytest.raises(ValueError, match="100002 characters, but at most 100000 are allowed"):
+        addresses.Shown("%3D" * 33_334)
+
+
+def test_a_label_of_200_characters_of_any_script_fits(addresses: ModuleType) -> None:
+    explorer = Explorer(Ranking.parse("RN"), labels=["\N{PEOPLE HUGGING}" * 200, "ñ" * 200])
+    assert Explorer.from_state(explorer.state).state == explorer.state
+    assert addresses.Shown(explorer.state).address == explorer.state
+
+
+GROW = {"do": "set_relevant", "by": 1}
+
+
+def test_a_list_that_outgrows_a_link_has_no_address_and_its_state_field_says_why(addresses: ModuleType) -> None:
+    shown = addresses.Shown(f"{HEAD}&list=:" + ",".join(["Gala*1", *["Plum*0"] * 999]))
+    assert shown.address
+    assert shown.part.state_line == shown.part.state
+    shown.part.act(GROW)
+    assert len(shown.part.ranking.missed_items) == 1
+    assert shown.address == ""
+    assert shown.part.state_line.startswith("the link or state holds 1001 items")
+
+
+WRONG_ADDRESSES = (
+    "nowhere", "x=1", "v=1", "v=2&list=:", f"{HEAD}&n=x&list=:{ITEM}", f"{HEAD}&n={'9' * 5000}&list=:{ITEM}",
+    f"{HEAD}&foo=1&list=:{ITEM}", f"{HEAD}&list=:Gala*x", "%E0%A4%A", "predict=zz", "predict=AP@0", "ideal=RR", "practice=zz",
+    "inverse=zz", "inverse=RR = 7", "exercise=zz", "stepper=AP&at=x", "stepper=AP&at=-1", "stepper=AP&at=1.5",
+    "stepper=AP&at=\N{SUPERSCRIPT TWO}", f"stepper=AP&at={'9' * 5000}", "faded=zz", f"compare&{HEAD}&list=a:{ITEM}&list=:x",
+    *(refused for _allowed, refused, _sentence in (TOO_MANY | TOO_MANY_OF_AN_ADDRESS).values()),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", WRONG_ADDRESSES, ids=lambda address: address[:30])
+def test_what_is_wrong_with_an_address_is_a_sentence_in_the_readers_language(
+    addresses: ModuleType, address: str
+) -> None:
+    sentences = []
+    for language in ("es", "en"):
+        set_language(language)
+        with pytest.raises(ValueError, match=r"\w{3}") as caught:
+            addresses.Shown(address)
+        sentences.append(str(caught.value))
+    assert sentences[0] != sentences[1]
+    assert "\n" not in "".join(sentences)
+    assert max(map(len, sentences)) < 500
+
+
+def test_the_page_names_the_limits_in_its_words() -> None:
+    limits = [shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES]
+    for language, comma in (("en", ","), ("es", ".")):
+        for limit in (*limits, shared_links.MAX_CHARACTERS):
+            assert f"{limit:,}".replace(",", comma) in WORDS["outgrown"][language]

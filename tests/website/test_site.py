@@ -1,0 +1,359 @@
+"""The site that computes in the browser: what it is built from, and its stand-in for anywidget; tests/browser has the rest."""
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from metrics_edu.exercises.learner_record import progress
+from metrics_edu.homework.classroom.reveal import hash_of_word
+from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.widgets import Compare
+from metrics_edu.widgets.core import shared_links
+from notebooks.build.lecture_texts import AVERAGE_PRECISION
+from website.build import __main__ as website_build
+from website.build import documents, front_page, links, pyodide
+from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+
+MESSAGES = Path(__file__).parents[1] / "site_messages.py"
+
+
+def sent_by_parts(way, folder):
+    environment = {**os.environ, "METRICS_EDU_PROGRESS": str(folder / f"{way}.json"), "JUPYTER_WIDGETS_ECHO": "0"}
+    run = subprocess.run(
+        [sys.executable, str(MESSAGES), way], env=environment, cwd=folder, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.splitlines()
+
+
+def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
+    expected, sent = (sent_by_parts(way, tmp_path) for way in ("ipywidgets", "site"))
+    assert len(expected) > 50
+    assert sent == expected
+
+
+def test_every_word_of_the_page_is_said_in_both_languages():
+    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
+    sources = [
+        PAGE_FOLDER / "page.js",
+        PAGE_FOLDER / "record_view.js",
+        Path(front_page.__file__),
+        Path(documents.__file__),
+    ]
+    script = "".join(path.read_text("utf-8") for path in sources)
+    for key, texts in WORDS.items():
+        assert set(texts) == {"en", "es"}, key
+        assert f"${key}" in template or f"words.{key}" in script or f'"{key}"' in script, f"{key} is said nowhere"
+
+
+def sentences_on_the_record():
+    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
+    keys = ["kept_here", "replace", "record_damaged", *re.findall(r'<span data-record="\w+">\$(\w+)</span>', template)]
+    return [(key, text) for key in keys for text in WORDS[key].values()]
+
+
+def test_what_is_said_of_the_record_is_short_and_begins_with_its_subject():
+    found = sentences_on_the_record()
+    assert len(found) > 20
+    for key, text in found:
+        for sentence in re.split(r"(?<=[.?]) ", text):
+            assert len(sentence.split()) <= 25, (key, sentence)
+            assert not sentence.startswith(("What ", "Lo que ")), (key, sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_names_every_limit_that_a_link_can_outgrow(language):
+    numbers = re.findall(r"\d[\d.,]*\d", WORDS["outgrown"][language])
+    limits = shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES
+    limits += shared_links.MAX_LABEL_CHARACTERS, shared_links.MAX_CHARACTERS
+    assert [int(re.sub("[.,]", "", number)) for number in numbers] == [*limits]
+    states = {"en": "20 states", "es": "20 estados"}[language]
+    assert states in WORDS["outgrown"][language]
+
+
+@pytest.fixture(scope="module")
+def addresses():
+    spec = importlib.util.spec_from_file_location("addresses", PAGE_FOLDER / "addresses.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+DOWN = {"do": "move", "id": "i1", "by": 1}
+EDITS = {
+    "": [DOWN, {"do": "set", "key": "n", "value": 5}, {"do": "metric", "key": "ndcg"}],
+    "front&v=1&metric=recall&user=0&n=3&list=:A*0,B*1,C*0": [DOWN],
+    "compare=RR,AP": [DOWN | {"list": 1}, {"do": "toggle", "list": 0, "id": "i2"}],
+    "compare&v=1&metric=recall&user=0&list=:A*0,B*1,C*0&v=1&metric=recall&user=0&list=:A*1,B*0": [DOWN | {"list": 0}],
+    "ideal=nDCG@3": [DOWN, {"do": "set", "key": "gain", "value": "linear"}],
+    "inverse=RR = 1/3": [DOWN, {"do": "set", "key": "n", "value": 3}],
+    "inverse=RR same,AP other&v=1&metric=recall&user=0&list=:A*0,B*1,C*1": [DOWN | {"by": -1}],
+    "lecture&v=1&metric=recall&user=0&list=:A*0,B*1,C*0&v=1&metric=recall&user=0&list=:D*1": [DOWN],
+}
+
+
+@pytest.mark.parametrize("address", EDITS)
+def test_the_address_of_a_part_gives_it_as_it_stands(addresses, address):
+    shown = addresses.Shown(address)
+    before, part = shown.address, shown.part.slides[0] if "lecture" in address else shown.part
+    for action in EDITS[address]:
+        part.act(action)
+    assert shown.address != before
+    again = addresses.Shown(shown.address)
+    assert again.address == shown.address
+    twin = again.part.slides[0] if "lecture" in address else again.part
+    assert (repr(twin), twin.state) == (repr(part), part.state)
+    assert [twin._session.differs, part._session.differs] == [address.startswith("inverse"), True]
+
+
+def test_the_address_of_a_stepper_has_its_step(addresses):
+    shown = addresses.Shown("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
+    shown.part.at = 2
+    assert shown.address == "stepper=RR&at=2&v=1&metric=precision&user=0&list=:A*0,B*1"
+    assert addresses.Shown(shown.address).part.at == 2
+    with pytest.raises(ValueError, match="the step after at= in the link must be a whole number"):
+        addresses.Shown("stepper=RR&at=x")
+
+
+def test_the_address_of_an_exercise_has_minutes_and_the_class_code(addresses):
+    address = "exercise=P@5,RR&minutes=20&class=iic3633"
+    shown = addresses.Shown(address)
+    assert "20\xa0min" in shown.part.view["about"]
+    assert "Class iic3633." in shown.part.view["about"]
+    assert [field["key"] for field in shown.part.view["fields"]] == ["student"]
+    assert shown.address == address
+    assert addresses.Shown("exercise=&minutes=20").title == "Exercise in class"
+
+
+def test_the_address_of_an_exercise_can_let_the_sheet_show_its_values(addresses):
+    address = f"exercise=P@5&class=iic3633&reveal={hash_of_word('manzana')}"
+    assert addresses.Shown(address).address == address
+    assert addresses.Shown("exercise=P@5&reveal=2026-11-26T12:30").part.view["fields"]
+    with pytest.raises(ValueError, match=hash_of_word("manzana")):
+        addresses.Shown("exercise=P@5&reveal=manzana")
+
+
+@pytest.mark.parametrize("field", ["minute=20", "class=", "minutes", "minutes=-1", "minutes=x", "minutes=1e99"])
+def test_other_fields_of_an_exercise_are_refused(addresses, field):
+    with pytest.raises(ValueError, match="minutes"):
+        addresses.Shown(f"exercise=P@5&{field}")
+
+
+def test_the_address_of_a_lecture_has_titles(addresses):
+    state = "v=1&metric=recall&user=0&list=:A*0,B*1"
+    shown = addresses.Shown(f"lecture=Which is better?|And why?|Discuss&{state}&{state}")
+    assert [slide["title"] for slide in shown.part.view["slides"]] == ["Which is better?", "And why?", "Discuss"]
+    assert shown.address == f"lecture=Which is better?|And why?|Discuss&{state}&{state}"
+    with pytest.raises(ValueError, match="too many titles of slides: 21; the limit is 20"):
+        addresses.Shown("lecture=" + "|".join("A" * 21))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_usual_lecture_is_the_ready_one_on_ap(addresses, language):
+    set_language(language)
+    slides = addresses.Shown("lecture").part.view["slides"]
+    set_language("en")
+    assert [slide["title"] for slide in slides] == [
+        getattr(slide.title, language) for slide in AVERAGE_PRECISION.slides
+    ]
+
+
+def test_a_drill_mixes_all_metrics_or_those_of_its_address(addresses):
+    assert repr(addresses.Shown("drill=AP,nDCG").part) == "Drill('AP', 'nDCG')"
+    assert repr(addresses.Shown("drill").part) == "Drill()"
+
+
+def test_no_address_has_what_was_answered(addresses):
+    typed = {"do": "commit", "answers": {"0": "0.123"}}, {"do": "check", "answers": {"0": "0.123"}}
+    begun = {"do": "begin", "answers": {"class_code": "x123", "student": "ana"}}
+    for address in ("predict=AP", "practice=04-pair", "exercise=P@5"):
+        shown = addresses.Shown(address)
+        for action in (*typed, begun):
+            shown.part.act(action)
+        assert shown.address == address
+
+
+def test_a_goal_that_a_link_shows_as_met_is_not_noted(addresses):
+    shown = addresses.Shown("inverse=RR = 1/3")
+    shown.part.act(DOWN | {"by": -1})
+    assert not any(shown.part.met)
+    met = "inverse=RR = 1/2&v=1&metric=recall&user=0&list=:A*1,B*0&v=1&metric=recall&user=0&list=:B*0,A*1"
+    before = progress()
+    assert addresses.Shown(met).part.done
+    assert progress() == before
+
+
+def test_a_state_of_a_compare_holds_two_lists():
+    with pytest.raises(ValueError, match="holds two lists; got 1"):
+        Compare.from_state("v=1&metric=recall&user=0&list=:A*0")
+
+
+LET_GO = """
+import sys; sys.path[:0] = [sys.argv[1]]
+import gc, weakref, anywidget
+anywidget.AnyWidget._host_send = staticmethod(lambda *_told: None)
+import addresses
+olds = [weakref.ref(addresses.Shown(address).part) for address in ("", "lecture", "compare", "stepper", "practice")]
+anywidget.begin(1)
+now = addresses.Shown("predict").part
+gc.collect()
+print([old() for old in olds], anywidget.PARTS == {"part-1-0": now})
+"""
+
+
+def test_parts_of_another_address_are_let_go():
+    told = subprocess.check_output([sys.executable, "-c", LET_GO, str(PAGE_FOLDER)], text=True)
+    assert told.strip() == "[None, None, None, None, None] True"
+
+
+def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
+    monkeypatch.setenv("GITHUB_REPOSITORY", "")
+    documents.write_documents(tmp_path / "docs")
+    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "docs").glob("*.html")}
+    template = (PAGE_FOLDER / "index.html").read_text("utf-8") + str(WORDS)
+    cards = WORDS["formula_card"]
+    filled = [template.replace("$lang", each).replace("$formula_card", cards[each]) for each in LANGUAGES]
+    links = [("", link) for page in filled for link in re.findall(r"docs/([\w.]+html[^\"'$]*)", page)]
+    assert {("", "words.es.html"), ("", "formulas.es.html")} < {*links}
+    links += [(name, link) for name, text in pages.items() for link in re.findall(r'href="([^"]+)"', text)]
+    assert len(links) > 30
+    for name, link in links:
+        file, _hash, place = link.partition("#")
+        if (file.endswith(".html") and "/" not in file) or not file:
+            assert not place or f'id="{place}"' in pages[file or name], (name, link)
+        elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
+            assert (PROJECT / "notebooks" / lesson[1]).exists()
+        elif file.startswith("../figures/"):
+            assert (tmp_path / "docs" / file).exists(), (name, link)
+        else:
+            assert link.startswith(("http", "data:", "../site.css", "../index.html", "../es/index.html")), (name, link)
+    assert (tmp_path / "figures" / "lecture-light.png").exists()
+    assert "$" not in pages["words.en.html"]
+    assert "2<sup>g</sup> − 1" in pages["words.es.html"]
+
+
+@pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
+def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path):
+    assert documents.document_link(f"../notebooks/{path}") == f'href="../lite/lab/index.html?path={path}"'
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_has_a_card_with_its_title_in_short(language):
+    cards = front_page.lesson_cards(language)
+    lessons = sorted(path.name for path in (PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
+    assert re.findall(rf"path={language}/([^\"]+)", cards) == lessons
+    assert len(re.findall(r"<b>[^<]{4,24}</b><span>[^<]{10,90}</span>", cards)) == len(lessons)
+
+
+def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):
+    monkeypatch.setattr(pyodide, "DOWNLOADS", tmp_path)
+    cut = tmp_path / "pyodide.mjs"
+    cut.write_text("half a file")
+    with pytest.raises(SystemExit, match="not the file that was tried"):
+        pyodide.downloaded("pyodide.mjs")
+    assert not cut.exists()
+
+
+@pytest.mark.parametrize("offline", [True, False])
+def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline):
+    def download(name):
+        path = tmp_path / name
+        path.write_text(name)
+        return path
+
+    def wheel(folder):
+        path = folder / "metrics_edu-9.9-py3-none-any.whl"
+        path.write_text("a wheel")
+
+    monkeypatch.setattr(pyodide, "downloaded", download)
+    monkeypatch.setattr(pyodide, "build_wheel", wheel)
+    monkeypatch.setattr(pyodide, "pip_download", lambda _requirements, _folder: None)
+    website_build.build_page(tmp_path / "site", offline=offline)
+    folder = tmp_path / "site" / "pyodide"
+    files = json.loads((folder / "files.json").read_text())
+    own = {"metrics_edu-9.9-py3-none-any.whl", *pyodide.START}
+    assert {*files} | pyodide.SERVED_FROM_HERE == {*pyodide.PAGE_FILES} | own
+    for name, file in files.items():
+        assert (folder / file["url"]).exists() == (offline or name in own)
+        assert name in own or file["url"] == (name if offline else pyodide.PYODIDE["cdn"] + name)
+        assert file["integrity"].startswith("sha256-")
+    lock = json.loads((folder / "pyodide-lock.json").read_text())
+    assert lock["packages"]["metrics-edu"]["version"] == "9.9"
+
+
+def test_the_pages_hold_nothing_that_a_label_could_end(tmp_path):
+    assert "</script>" not in front_page.script_json({"label": "</script><b>"})
+    assert json.loads(front_page.script_json({"label": "</script>"})) == {"label": "</script>"}
+
+
+def test_links_are_made_from_the_repositorys_own_address(monkeypatch):
+    monkeypatch.setenv("GITHUB_REPOSITORY", "ana/course")
+    made = links.links("es", "https://hub.uni.cl/")
+    assert made["Binder"] == "https://mybinder.org/v2/gh/ana/course/HEAD?urlpath=lab/tree/notebooks/es/index.ipynb"
+    assert made["Colab"].startswith("https://colab.research.google.com/github/ana/course/blob/HEAD/notebooks/es/")
+    assert made["JupyterHub"] == (
+        "https://hub.uni.cl/hub/user-redirect/git-pull?repo=https%3A%2F%2Fgithub.com%2Fana%2Fcourse"
+        "&urlpath=lab%2Ftree%2Fcourse%2Fnotebooks%2Fes"
+    )
+    assert "JupyterHub" not in links.links("es")
+
+
+ORIGINS = {
+    "https://github.com/ana/course": "ana/course",
+    "https://github.com/ana/course.git": "ana/course",
+    "git@github.com:ana/course.git": "ana/course",
+    "ssh://git@github.com/ana/course": "ana/course",
+    "https://x:secret@github.com/ana/course": "ana/course",
+    "https://gitlab.com/ana/course": "",
+    "https://x:secret@gitlab.com/ana/course": "",
+    "https://notgithub.com/ana/course": "",
+    "https://gitlab.com/github.com-ana/course": "",
+    "/srv/git/course": "",
+    "": "",
+}
+
+
+def make_repository(folder, origin):
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    if origin:
+        subprocess.run(["git", "-C", str(folder), "remote", "add", "origin", origin], check=True)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_path, origin, monkeypatch, capsys):
+    make_repository(tmp_path, origin)
+    monkeypatch.setattr(links, "PROJECT", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["website.build", "--links"])
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+    if name := ORIGINS[origin]:
+        website_build.main()
+        printed = capsys.readouterr().out
+        assert len(printed.splitlines()) == 3 * len(LANGUAGES)
+        assert f"GitHub (es): https://github.com/{name}\n" in printed
+        assert "secret" not in printed
+    else:
+        with pytest.raises(SystemExit) as refused:
+            website_build.main()
+        sentence = refused.value.code  # which Python prints on stderr, with the exit code 1
+        given = f"is {origin.replace('x:secret@', '')}," if origin else "does not exist,"
+        assert sentence.startswith(f"The remote 'origin' of this repository {given} but Binder, Colab")
+        assert "set origin to https://github.com/OWNER/NAME" in sentence
+        assert len(sentence.splitlines()) == 1
+        assert "secret" not in sentence
+        assert capsys.readouterr().out == ""
+
+
+def test_the_workflow_builds_and_tests_what_it_publishes():
+    workflow = yaml.safe_load((PROJECT / ".github/workflows/pages.yml").read_text("utf-8"))
+    steps = workflow["jobs"]["build"]["steps"]
+    assert {"run": "make site"} in steps
+    (tests,) = (step for step in steps if "tests/browser/test_site.py" in step.get("run", ""))
+    assert any(step.get("with") == {"path": tests["env"]["SITE"]} for step in steps)
+    assert workflow["jobs"]["deploy"]["needs"] == "build"

@@ -1,0 +1,563 @@
+"""Predict and Practice: what they ask, what they keep to themselves, and what comes of an answer; without a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
+from metrics_edu.examples import apples
+from metrics_edu.exercises import Exercise, drill
+from metrics_edu.exercises.learner_record import note, progress
+from metrics_edu.exercises.lesson_exercises import EXERCISES
+from metrics_edu.language import set_language
+from metrics_edu.metrics import value_of
+from metrics_edu.metrics.conventions import METRICS
+from metrics_edu.widgets import Practice, Predict
+
+HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'
+PAIR = {"A": Ranking.parse("RNRNN", relevant=3), "B": Ranking.parse("NRRRN", relevant=3)}
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+
+
+@pytest.fixture
+def spanish() -> Iterator[None]:
+    set_language("es")
+    yield
+    set_language("en")
+
+
+def do(part: Any, name: str, *answers: str) -> dict[str, Any]:
+    part.act({"do": name, "answers": {str(k): text for k, text in enumerate(answers)}})
+    return part.view
+
+
+def given_in(view: dict[str, Any]) -> list[dict[str, Any]]:
+    return [given for field in view["fields"] for given in field.get("given", [])]
+
+
+def everything(view: dict[str, Any]) -> str:
+    return json.dumps(view, ensure_ascii=False)
+
+
+# --- Predict ------------------------------------------------------------------------------------------------
+
+
+def test_nothing_of_the_value_is_sent_before_the_commitment() -> None:
+    part = Predict("AP", apples())
+    assert "0.50" not in everything(part.view)
+    assert part.view["title"] == "What is AP of this list?"
+    assert (part.view["workings"], part.view["gap"], part.view["said"]) == ([], None, "")
+    view = do(part, "commit", "0.25")
+    assert view["said"] == "You said 0.25: 0.2535 too low."
+    assert view["mark"] == "wrong"
+    assert view["gap"]["exact_word"] == "0.5035"
+    assert view["workings"][0]["result"] == "0.5035"
+    assert view["fields"][0]["closed"]
+
+
+def test_a_prediction_that_is_a_known_mistake_says_which_one() -> None:
+    said = do(Predict("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5)), "commit", "0,5004")["said"]
+    assert MISCONCEPTIONS["AP_NO_REL"].plainly in said
+    again = Predict("AP@5", Ranking.parse("NRRNR", relevant=4))
+    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in do(again, "commit", "0.589")["said"]  # 0.5889
+    for guess in ("0.59", "0.35", "0.36"):  # two decimals fit many mistakes
+        do(again, "again")
+        assert do(again, "commit", guess)["sides"] == [], guess
+
+
+@pytest.mark.parametrize("answer", ["1/2", "0,50", "0.504", "50 %"])
+def test_a_guess_counts_as_right_to_two_decimals(answer: str) -> None:
+    assert do(Predict("AP", apples()), "commit", answer)["said"] == "That is right."
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [("", "Say a number first"), ("half", "A prediction is a number"), ("½", "A pre")]
+)
+def test_what_is_no_number_is_refused_and_stays(answer: str, said: str) -> None:
+    part = Predict("AP", apples())
+    view = do(part, "commit", answer)
+    assert view["notice"].startswith(said)
+    assert view["workings"] == []
+    assert progress() == {}
+
+
+def test_just_show_and_again() -> None:
+    part = Predict("AP", apples())
+    assert part.view["title"] == "What is AP of this list?"
+    shown = do(part, "reveal")
+    assert (shown["title"], shown["said"]) == ("AP = 0.5035", "AP = 0.5035")
+    assert [button["do"] for button in part.view["buttons"]] == ["again", "draw"]
+    again = do(part, "again")
+    assert (again["title"], again["workings"]) == ("What is AP of this list?", [])
+    assert "0.5035" not in everything(again)
+
+
+def test_a_commitment_is_there_after_a_restart() -> None:
+    do(Predict("AP", apples()), "commit", "0.25")
+    assert Predict("AP", apples()).view["said"].startswith("You said 0.25:")
+    assert Predict("AP@5", apples()).view["said"] == ""
+
+
+@pytest.mark.parametrize(("choice", "said"), [("1", "That is right. "), ("0", ""), ("same", "")])
+def test_of_two_lists_the_higher_one_is_asked(choice: str, said: str) -> None:
+    view = do(Predict("AP@5", PAIR), "commit", choice)
+    assert view["said"] == f"{said}B has the higher AP@5: 0.6389 against 0.5556."
+    assert view["mark"] == ("right" if said else "wrong")
+    assert [working["title"] for working in view["workings"]] == ["A", "B"]
+
+
+def test_two_lists_may_have_the_same_value() -> None:
+    both = {"A": Ranking.parse("NRN"), "B": Ranking.parse("NRR")}
+    assert do(Predict("RR", both), "commit", "same")["said"] == "That is right. Both have the same RR: 0.5."
+
+
+def test_no_choice_is_refused() -> None:
+    assert do(Predict("RR", PAIR), "commit")["notice"] == "Choose one first."
+    assert do(Predict("RR", PAIR), "commit", "B")["notice"]
+
+
+def test_what_predict_does_not_take() -> None:
+    with pytest.raises(ValueError, match="two by name; got 1"):
+        Predict("RR", {"A": PAIR["A"]})
+    with pytest.raises(ValueError, match="RMSE is not computed from Ranking"):
+        Predict("RMSE", PAIR["A"])
+    with pytest.raises(ValueError, match="unknown measure"):
+        Predict("APP", PAIR["A"])
+
+
+def test_ratings_and_batches_are_asked_too() -> None:
+    part = Predict("RMSE", Ratings([4, 3], [5, 3], users=["ana", HOSTILE]))
+    assert given_in(part.view)[0]["rows"][0][0] == "user"
+    assert do(part, "commit", "0.71")["said"].startswith("That is right.")
+    assert do(part, "again")["said"] == ""
+    assert MISCONCEPTIONS["RMSE_NO_ROOT"].plainly in do(part, "commit", "0.5")["said"]  # exactly what the mistake gives
+    batch = Ranking.batch([PAIR["A"], PAIR["B"]], ["ana", HOSTILE])
+    part = Predict("MAP@5", batch)
+    assert part.view["title"] == "What is MAP@5 over these users?"
+    assert len(given_in(part.view)) == 2
+    assert do(part, "commit", "0")["gap"] is not None
+
+
+@pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if not metric.can_be_nan])
+@pytest.mark.parametrize(
+    "ranking",
+    [Ranking.parse("NRR", relevant=4), Ranking.parse("NN"), Ranking.parse(""), Ranking([3, 0, 1], threshold=2)],
+)
+def test_every_metric_can_be_predicted(name: str, ranking: Ranking) -> None:
+    part = Predict(METRICS[name].label(), ranking)
+    assert do(part, "commit", "0.5")["workings"]
+    assert part.view["notice"] == ""
+
+
+def test_a_long_list_is_shortened() -> None:
+    tiles = given_in(Predict("RR", Ranking([0] * 499 + [1])).view)[0]["tiles"]
+    assert (len(tiles), tiles[-3]["rank"], tiles[-1]["rank"]) == (31, "…", "500")
+
+
+def test_hostile_labels_stay_text() -> None:
+    part = Predict("AP", {HOSTILE: Ranking([1, 0], items=[HOSTILE, "b"]), "b": PAIR["A"]})
+    view = do(part, "commit", "0")
+    html = [
+        text
+        for one in view["workings"]
+        for text in (one["definition"], one["working"], *[w["html"] for w in one["where"]])
+    ]
+    assert not any("<img" in text for text in html)
+    assert view["given"][0]["tiles"][0]["label"] == HOSTILE
+
+
+# --- Practice -----------------------------------------------------------------------------------------------
+
+
+def test_check_tells_right_wrong_and_open_apart() -> None:
+    view = do(Practice("04-parra"), "check", "1/4", "0,144", "")
+    assert [field["state"] for field in view["fields"]] == ["right", "wrong", "open"]
+    assert (view["said"], view["quiet"]) == ("Numbers right: 1\xa0of\xa03. Not answered yet: 1.", False)
+    assert do(Practice("04-parra"), "check", "0.25", "0,177", "0.213")["said"] == "All right."
+
+
+def test_hints_come_one_by_one_and_keep_what_is_typed() -> None:
+    part = Practice("04-parra")
+    for count in (1, 2, 3, 3):
+        view = do(part, "hint", "0.2", "0.3", "")
+        assert len(view["hints"]) == count
+    assert [field["value"] for field in view["fields"]] == ["0.2", "0.3", ""]
+    assert view["buttons"][1] == {"do": "hint", "label": "Next hint (0 left)", "off": True, "lead": False}
+    assert view["hints"][0][0] == "Hint 1 of 3"
+
+
+def test_the_solution_is_the_working_of_each_part() -> None:
+    part = Practice("04-parra")
+    assert part.view["workings"] == []
+    assert [one["result"] for one in do(part, "solution")["workings"]] == ["0.2500", "0.1767", "0.2133"]
+    assert progress()["04-parra"].shown
+
+
+def test_new_lists_separate_the_mistakes_and_first_ones_come_back() -> None:
+    part = Practice("04-parra")
+    first = given_in(part.view)
+    do(part, "check", "0.25")
+    second = do(part, "draw")
+    assert given_in(second) != first
+    assert [field["value"] for field in second["fields"]] == ["", "", ""]
+    assert given_in(do(part, "draw")) != given_in(second)
+    assert given_in(do(part, "first")) == first
+
+
+def test_answers_and_drawn_lists_are_there_after_a_restart() -> None:
+    part = Practice("04-parra")
+    do(part, "draw")
+    drawn = do(part, "check", "0.1", "", "0.3")
+    again = Practice("04-parra").view
+    assert (again["mastery"], again["fields"]) == (drawn["mastery"], drawn["fields"])
+    kept = progress()["04-parra"]
+    assert (kept.tried, kept.right, kept.shown) == (1, False, False)
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_every_exercise_of_the_lessons_is_solved_by_its_solution(name: str) -> None:
+    part = Practice(name)
+    values = [f"{derivation.value:.{part.exercise.decimals}f}" for derivation in part.exercise.solution()]
+    view = do(part, "check", *values)
+    assert view["said"] == "All right."
+    assert "draw" in [button["do"] for button in view["buttons"]]
+    do(part, "draw")
+    values = [f"{derivation.value:.{part.exercise.decimals}f}" for derivation in part.exercise.solution()]
+    assert do(part, "check", *values)["said"] == "All right."
+
+
+def test_messages_that_are_none_change_nothing() -> None:
+    part = Practice("04-parra")
+    before = part.view
+    for message in (
+        {},
+        {"do": "none"},
+        {"do": ["check"]},
+        "check",
+        {"do": "check", "answers": 3},
+        {"do": "hint", "answers": {"9": "1"}},
+    ):
+        part.act(message)
+    assert part.view["fields"][0]["value"] == before["fields"][0]["value"]
+    part.act({"do": "check", "answers": {"0": {"a": 1}, "1": None}})
+    assert [(field["value"], field["state"]) for field in part.view["fields"]] == [("", "open")] * 3
+
+
+def test_in_spanish_numbers_have_a_comma(spanish: None) -> None:
+    said = do(Predict("AP", apples()), "commit", "0,25")["said"]
+    assert "0,2535" in said
+    assert "0.2" not in said
+    assert Practice(Exercise("own", "AP@5")).view["fields"][0]["label"] != measure("AP@5").name
+
+
+def test_what_was_said_is_forgotten_with_the_answer() -> None:
+    part = Practice("04-parra")
+    assert do(part, "check", "0.25", "0.1767", "0.2133")["said"] == "All right."
+    view = do(part, "hint", "9", "0.1767", "0.2133")
+    assert (view["said"], [field["state"] for field in view["fields"]]) == ("", ["", "", ""])
+
+
+@pytest.mark.parametrize("answer", ["1e400", "-1e300", "nan", "–", "1e9"])
+def test_what_cannot_be_drawn_is_no_prediction(answer: str) -> None:
+    for part in (Predict("AP", apples()), Predict("DCG", apples())):
+        assert do(part, "commit", answer)["notice"].startswith("A prediction is a number")
+
+
+def test_a_mistake_that_is_near_is_named_and_not_called_right() -> None:
+    near = Predict("AP@10", Ranking.parse("NNNNRNNNNN", relevant=7))
+    assert MISCONCEPTIONS["AP_RANK0"].plainly in do(near, "commit", "0.0238")["said"]
+    assert "That is right" not in near.view["said"]
+
+
+def test_another_convention_or_list_is_another_prediction() -> None:
+    do(Predict("AP@10", apples()), "commit", "0.5")
+    assert Predict("AP@10", apples(), convention="trec_eval").view["said"] == ""
+    batch = [Ranking.batch([PAIR["A"], PAIR["B"]]), Ranking.batch([PAIR["B"], PAIR["B"]])]
+    do(Predict("MAP", batch[0]), "commit", "0.5")
+    assert Predict("MAP", batch[1]).view["said"] == ""
+
+
+def test_a_second_commitment_changes_nothing() -> None:
+    part = Predict("AP", apples())
+    do(part, "commit", "0.3")
+    assert do(part, "commit", "0.5")["said"].startswith("You said 0.3:")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"": PAIR["A"], "B": PAIR["B"]}, "two different names"),
+        ({"a": PAIR["A"], "a ": PAIR["B"]}, "two different names"),
+        ({"A": PAIR["A"], "B": Ranking.batch([PAIR["A"]])}, "two of one kind"),
+    ],
+)
+def test_pairs_that_cannot_be_compared(given: dict[str, Ranking], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Predict("AP", given)
+
+
+def test_where_there_is_no_value_nothing_is_predicted() -> None:
+    with pytest.raises(ValueError, match="has no value here"):
+        Predict("AP@3", {"A": PAIR["A"], "B": Ranking.parse("NN")}, convention="rectools")
+    with pytest.raises(ValueError, match="decimals must be"):
+        Predict("AP", apples(), decimals=-1)
+
+
+def test_a_pair_of_batches_names_both() -> None:
+    titles = [
+        one["title"]
+        for one in Predict("MAP", {"A": Ranking.batch([PAIR["A"]]), "B": Ranking.batch([PAIR["B"]])}).view["given"]
+    ]
+    assert titles == ["A: User 1", "B: User 1"]
+
+
+def test_many_users_and_ratings_are_shortened() -> None:
+    given = given_in(Predict("MAP", Ranking([[1, 0, 1]] * 500)).view)
+    assert len(given) == 12
+    assert "488" in given[-1]["notes"][-1]
+    rows = given_in(Predict("RMSE", Ratings([3.12345678] * 500, [1] * 500)).view)[0]["rows"]
+    assert len(rows[0]) == 1 + 31
+    assert rows[0][1] == "3.12345678"
+
+
+@pytest.mark.parametrize("seed", [-1, pytest.param(7, marks=pytest.mark.slow), 10**30])
+def test_a_seed_that_draws_nothing_gives_the_first_lists(seed: int) -> None:
+    own = Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot")
+    note("own", "tried", answers=("1",), seed=seed)
+    assert Practice(own).exercise is own
+    part = Predict("HR@1", PAIR["A"])
+    note(part._name, "begun", seed=seed)
+    assert (Predict("HR@1", PAIR["A"])._session.given == (PAIR["A"],)) == (seed < 0)
+
+
+def test_first_ones_and_then_new_ones_are_other_ones() -> None:
+    part = Practice("04-pair")
+    first = given_in(do(part, "draw"))
+    do(part, "first")
+    assert given_in(do(part, "draw")) != first
+
+
+def test_only_an_exercise_is_practised() -> None:
+    with pytest.raises(ValueError, match="an exercise must be one of"):
+        Practice(None)  # type: ignore[arg-type]
+
+
+# --- workings side by side ----------------------------------------------------------------------------------
+
+
+def marked(html: str) -> list[str]:
+    return [re.sub("<[^>]+>", "", text) for text in re.findall(r'<mark class="me-differs">(.*?)</mark>', html)]
+
+
+def test_a_prediction_that_is_a_known_mistake_shows_both_workings() -> None:
+    view = do(Predict("AP@5", Ranking.parse("NRRNR", relevant=4)), "commit", "0,589")
+    assert view["said"].startswith("You said 0,589: 0.1473 too high.")
+    assert [(side["title"], side["result"], marked(side["html"])) for side in view["sides"]] == [
+        ("What gives 0,589", "0.5889", ["1+1+1"]),
+        ("AP@5", "0.4417", ["4"]),
+    ]
+    assert view["workings"]
+    assert do(Predict("AP@5", Ranking.parse("NRRNR", relevant=3)), "commit", "0.3")["sides"] == []
+
+
+def numbers_in(view: dict[str, Any]) -> set[str]:
+    """All decimals and quotients on a card, but for the parts of a longer working, which may be as large by chance."""
+    sides = [side for field in view["fields"] for side in field.get("sides", [])]
+    workings = [
+        re.sub("<[^>]*>", "", side["html"].replace('class="me-nu">', ">(").replace(">/<", ">)/<")) for side in sides
+    ]
+    whole = [text.replace("(", "").replace(")", "") for text in workings if re.fullmatch(r"\(\d+\)/\d+", text)]
+    rest = everything(view | {"about": "", "fields": [field | {"sides": []} for field in view["fields"]]})
+    decimals = re.findall(r"\d+\.\d+", " ".join([rest, *workings, *(side["result"] for side in sides)]))
+    return {*decimals, *whole, *re.findall(r"(?<![\d.;] )(?<![\d.])\d+/\d+(?![\d.])", rest)}
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
+    """Whatever known mistake is made, on the lists of the lesson and on drawn ones: neither the value nor a quotient that is it."""
+    part, made, shown = Practice(name), 0, 0
+    for _lists in range(2):
+        right = [working.value for working in part.exercise.solution()]
+        for known in MISCONCEPTIONS.values():
+            wrong = [known.value(given, part.exercise.measure) for given in part.exercise.parts]
+            is_wrong = [abs(value - exact) > 5e-4 for value, exact in zip(wrong, right, strict=True)]  # not of NaN
+            if not any(is_wrong):
+                continue  # nothing would be written
+            made += 1
+            told = [f"{value:.6f}" if is_told else "" for value, is_told in zip(wrong, is_wrong, strict=True)]
+            view = do(part, "check", *told)
+            for field, exact, value in zip(view["fields"], right, wrong, strict=True):
+                shown += bool(sides := field.get("sides"))
+                assert not sides or sides[1]["result"] == "??"
+                for text in numbers_in(view | {"fields": [field]}) - {field["value"], f"{value:.4f}"}:
+                    top, _slash, bottom = text.partition("/")
+                    same = abs(float(top) / float(bottom or 1) - exact) < 5e-5
+                    assert not (field["value"] and same and exact != round(exact)), (known.code, text)
+        do(part, "draw")
+    assert bool(shown) == bool(made)
+
+
+def test_the_right_working_of_one_quotient_is_the_formula() -> None:
+    part = Practice(Exercise("own", "RR", given=(Ranking.parse("NNRN"),)))
+    wrong, right = do(part, "check", "1/4")["fields"][0]["sides"]
+    assert marked(wrong["html"]) == ["4"]
+    assert ("3" in right["html"], "rel" in right["html"], right["result"]) == (False, True, "??")
+    assert [side["result"] for side in do(part, "solution")["fields"][0]["sides"]] == ["0.2500", "0.3333"]
+
+
+def test_a_mistake_that_begins_with_the_right_value_does_not_tell_it() -> None:
+    part = Practice(Exercise("own", "Rankscore", given=(Ranking.parse("NRN", relevant=2),)))
+    value = MISCONCEPTIONS["HL_RANK0"].value(part.exercise.given[0], part.exercise.measure)
+    sides = do(part, "check", f"{value:.5f}")["fields"][0]["sides"]
+    assert "Rankscore" in sides[0]["html"]
+    assert f"{part.exercise.solution()[0].value:.4f}" not in everything(part.view)
+
+
+# --- hints, other lists, how the last pairs went ------------------------------------------------------------
+
+
+def test_after_no_known_mistake_the_next_hint_leads_on() -> None:
+    part = Practice("04-pair")
+    view = do(part, "check", "0.123", "")
+    assert view["fields"][0]["verdict"].endswith("no known mistake explains it. The next hint leads on.")
+    assert [button["do"] for button in view["buttons"] if button.get("lead")] == ["hint"]
+    for _hint in range(2):
+        view = do(part, "hint", "0.123", "")
+    assert view["fields"][0]["verdict"].endswith("no known mistake explains it.")
+    assert not any(button.get("lead") for button in view["buttons"])
+    view = do(part, "check", "0.123", "0.321")
+    assert [field["once"] for field in view["fields"]] == [True, True], "what is said of all is seen once"
+    assert view["said"].endswith("of\xa02. Not right, and no known mistake explains it.")
+
+
+def test_lists_without_hints_of_their_own_have_the_formula() -> None:
+    part = Practice("04-parra")
+    do(part, "draw")
+    do(part, "hint")
+    hints = [text for _head, text in do(part, "hint")["hints"]]
+    assert hints == ["AP@10 = Σᵢ P@i·relᵢ/D", "P@i = hitsᵢ/i\nD = min(|R|, n)"]
+
+
+def solve(part: Practice) -> None:
+    do(part, "check", *(repr(working.value) for working in part.exercise.solution()))
+
+
+def test_the_last_pairs_are_told_solved_solved_with_a_hint_and_open() -> None:
+    part = Practice("04-pair")
+    assert part.view["mastery"] == {"dots": [""] * 5, "said": "0 of 5 pairs solved"}
+    solve(part)
+    do(part, "draw")
+    do(part, "hint")
+    solve(part)
+    do(part, "again")
+    solve(part)  # the same lists once more: no more than before
+    do(part, "draw")
+    do(part, "solution")
+    solve(part)  # after the solution was shown
+    do(part, "draw")
+    do(part, "check", "0.1", "0.2")
+    assert part.view["mastery"]["dots"] == ["solved", "hint", "hint", "open", ""]
+    assert Practice("04-pair").view["mastery"]["said"] == "3 of 5 pairs solved, 2 with a hint"
+    for _pair in range(4):
+        do(part, "draw")
+        solve(part)
+    assert part.view["mastery"] == {"dots": ["open"] + ["solved"] * 4, "said": "4 of 5 pairs solved"}
+
+
+def test_hints_that_were_told_are_there_after_a_restart() -> None:
+    part = Practice("04-pair")
+    do(part, "hint")
+    do(part, "check", "0.1", "")
+    assert len(Practice("04-pair").view["hints"]) == 1
+
+
+# --- the ideal list ---------------------------------------------------------------------------------------------
+
+
+def grades_printed(part: Any) -> list[list[float]]:
+    """The rows of grades that stand in a sentence of a card, hints and working left out."""
+    notes = [note for given in given_in(part.view) for note in given["notes"]]
+    found = [re.findall(r"[\d.]+", note.rpartition(":")[2].rstrip(".")) for note in notes if "rades" in note]
+    return [[float(grade) for grade in grades] for grades in found]
+
+
+def asks_for_ideal_lists() -> list[Any]:
+    lessons = [Practice(exercise) for exercise in EXERCISES.values() if exercise.asked.startswith("nDCG")]
+    drawn = [Practice(drill.drawn("nDCG", level, seed)) for level in drill.LEVELS for seed in range(1, 7)]
+    return [*lessons, *drawn, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
+
+
+def test_no_card_prints_the_ideal_list_that_it_asks_for() -> None:
+    parts = asks_for_ideal_lists()
+    printed = [grades for part in parts for grades in grades_printed(part)]
+    assert any(len(grades) > 2 for grades in printed)
+    for grades in printed:
+        assert len({*grades}) < 2 or grades != sorted(grades, reverse=True)
+    for part in parts:
+        graded = [list(one.pool()) for _name, one, _labels in part._printed() if not one.is_binary]
+        assert all(grades not in graded for grades in grades_printed(part) if len({*grades}) > 1)
+        do(part, "solution" if isinstance(part, Practice) else "reveal")
+        assert grades_printed(part) == graded
+
+
+def test_an_answer_that_is_right_may_see_the_sorted_grades() -> None:
+    part = Practice("05-ideal")
+    do(part, "check", "0.5")
+    assert grades_printed(part) == [[2, 3]]
+    do(part, "check", f"{part.exercise.solution()[0].value:.3f}")
+    assert grades_printed(part) == [[3, 2, 2, 1]]
+
+
+# --- another list, names ------------------------------------------------------------------------------------
+
+
+def test_what_is_cut_off_is_seen_once_the_value_is_told() -> None:
+    part = Predict("AP@3", Ranking.parse("NRRNR", relevant=4))
+    assert not any(tile["out"] for tile in given_in(part.view)[0]["tiles"])
+    told = given_in(do(part, "reveal"))[0]
+    assert [tile["out"] for tile in told["tiles"]] == [False, False, False, True, True]
+    assert told["notes"] == ["|R| = 2 read + 1 cut off + 1 missed = 4"]
+    assert Predict("AP@3", Ranking.parse("NRR")).view["fields"][0]["given"][0]["notes"][0].endswith("2 shown, 0 missed")
+
+
+def test_another_list_is_predicted_and_stays_after_a_restart() -> None:
+    part = Predict("AP@5", PAIR["A"])
+    first = given_in(do(part, "reveal"))
+    other = do(part, "draw")
+    assert (other["title"], len(given_in(other)[0]["tiles"])) == ("What is AP@5 of this list?", 5)
+    assert given_in(other) != first
+    value = value_of("AP@5", part._session.given[0])
+    assert f"{value:.4f}" not in everything(other)
+    assert do(part, "commit", repr(value))["said"] == "That is right."
+    again = Predict("AP@5", PAIR["A"])
+    assert (given_in(again.view), again.answer, again.value) == (given_in(other), repr(value), value)
+    assert [button["do"] for button in do(Predict("MAP@5", Ranking.batch([PAIR["A"]])), "reveal")["buttons"]] == [
+        "again"
+    ]
+    assert [button["do"] for button in do(Predict("AP@5", PAIR), "reveal")["buttons"]] == ["again"]
+
+
+def test_items_have_names() -> None:
+    part = Predict("AP@5", PAIR["A"], labels=["Gala", HOSTILE, "Fuji", "Jazz", "Elstar"])
+    assert [tile["label"] for tile in given_in(part.view)[0]["tiles"]] == ["Gala", HOSTILE, "Fuji", "Jazz", "Elstar"]
+    do(part, "reveal")
+    assert {tile["label"] for tile in given_in(do(part, "draw"))[0]["tiles"]} == {""}
+    with pytest.raises(ValueError, match="labels must name the 5 shown items, or all 6"):
+        Predict("AP@5", PAIR["A"], labels=["Gala"])
+    with pytest.raises(ValueError, match="labels name the items of one list"):
+        Predict("AP@5", PAIR, labels=["Gala"] * 5)
+
+
+def test_marks_are_those_of_the_explorer() -> None:
+    tiles = given_in(Predict("nDCG@3", Ranking([3, 1, 0], threshold=2)).view)[0]["tiles"]
+    assert [(tile["badge"], tile["relevant"]) for tile in tiles] == [("3", True), ("1", False), ("N", False)]

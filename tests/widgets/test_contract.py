@@ -1,0 +1,237 @@
+"""The contract between Python and the page holds: real views fit their types, and each action has a method."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+
+from metrics_edu import Ranking, Ratings, widgets
+from metrics_edu.homework import init_tarea
+from metrics_edu.widgets import (
+    Compare,
+    Drill,
+    ExerciseSheet,
+    Explorer,
+    FadedStepper,
+    IdealList,
+    Inverse,
+    Lecture,
+    Practice,
+    Predict,
+    RankedList,
+    Stepper,
+    SubmissionUpload,
+)
+from metrics_edu.widgets.contract import actions, lists
+from metrics_edu.widgets.contract.actions import action_names
+from metrics_edu.widgets.core.edits import EDITS
+from metrics_edu.widgets.core.widget import STATIC
+
+SOURCES = STATIC.parent / "src"
+WIDGETS = [getattr(widgets, name) for name in widgets.__all__]
+LIST = Ranking.parse("NRRNNRNNNRRR", relevant=8)
+GRADED = Ranking.parse("3 0 2 0 1", pool="3 3 2 1")
+TWO = Ranking.from_lists({"a": ["x", "y"], "b": ["z"]}, {"a": {"x": 1}, "b": {}})
+RATINGS = Ratings([4, 3], [5, 4])
+EDITED: list[dict[str, Any]] = [
+    {"do": "toggle", "id": "i0"},
+    {"do": "choose", "id": "i1"},
+    {"do": "table", "open": True},
+    {"do": "metric", "key": "ndcg"},
+    {"do": "set", "key": "n", "by": -8},
+    {"do": "metric", "key": "precision"},
+    {"do": "predict", "answer": "0.2"},
+    {"do": "set", "key": "graded", "value": "graded"},
+    {"do": "undo"},
+    {"do": "user", "key": "mean"},
+]
+TRIED: list[dict[str, Any]] = [
+    *({"do": name, "answers": {"0": "0.5", "1": "x"}} for name in ("check", "commit", "hint", "solution", "reveal")),
+    *({"do": name} for name in ("again", "draw", "first", "next")),
+]
+FILLED: list[dict[str, Any]] = [{"do": "fill", "at": k, "text": "1"} for k in range(4)] + [{"do": "round", "round": 2}]
+SOLVED: list[dict[str, Any]] = [
+    {"do": "fill", "at": k, "text": text} for k in range(4) for text in ("0", "1", "2", "0.5")
+]
+IN_CLASS: list[dict[str, Any]] = [
+    {"do": "begin", "answers": {"student": "ana"}},
+    {"do": "write", "key": "0", "text": "0.5", "typed": "0.5"},
+    {"do": "judge"},
+    {"do": "finish"},
+    {"do": "finish", "sure": True},
+    {"do": "reveal"},
+    {"do": "reveal", "sure": True},
+]
+SHOWN = {
+    "RankedList": (lambda: RankedList(LIST), EDITED),
+    "Explorer": (lambda: Explorer(LIST), EDITED),
+    "Explorer, graded": (lambda: Explorer(GRADED), EDITED),
+    "Explorer of users": (lambda: Explorer(TWO), [*EDITED, {"do": "metric", "key": "recall"}]),
+    "Explorer, long": (lambda: Explorer(Ranking.parse("NR" * 40)), [{"do": "choose", "id": "i3"}]),
+    "Inverse": (lambda: Inverse(["AP = 0.5"], Ranking.parse("NRRN")), [*EDITED, {"do": "solution"}]),
+    "IdealList": (lambda: IdealList(GRADED, "nDCG@5"), EDITED),
+    "Compare": (lambda: Compare(LIST, LIST), [{**action, "list": 1} for action in EDITED]),
+    "Predict": (lambda: Predict("AP", LIST), TRIED),
+    "Predict of two": (lambda: Predict("AP", {"one": LIST, "two": Ranking.parse("NNR")}), TRIED),
+    "Predict of ratings": (lambda: Predict("RMSE", RATINGS), TRIED),
+    "Practice": (lambda: Practice("04-pair"), TRIED),
+    "Drill": (lambda: Drill("AP", "RMSE"), TRIED),
+    "ExerciseSheet": (
+        lambda: ExerciseSheet(["AP@5"], folder=None, class_code="x", reveal="2020-01-01T10:00"),
+        IN_CLASS,
+    ),
+    "Stepper": (lambda: Stepper("nDCG@3", GRADED), []),
+    "Stepper of users": (lambda: Stepper("MAP", TWO), []),
+    "FadedStepper": (lambda: FadedStepper("nDCG@3", GRADED), FILLED),
+    "FadedStepper, solved": (
+        lambda: FadedStepper("P@2", Ranking.parse("RN")),
+        [*SOLVED, {"do": "choose", "choice": 0}],
+    ),
+    "FadedStepper of ratings": (lambda: FadedStepper("RMSE", RATINGS), FILLED),
+    "Lecture": (lambda: Lecture("Which one?", LIST, Predict("AP", LIST)), []),
+}
+PLAIN: dict[Any, Any] = {float: (int, float), None: type(None)}
+TRAITS = {
+    "controls": list[lists.Control],
+    "figure": lists.BarFigure | lists.CurveFigure,
+    "sentence": lists.Sentence,
+    "prediction": lists.Prediction,
+}
+
+
+@pytest.fixture(autouse=True)
+def own_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+
+
+def misfits(kind: Any, value: Any, where: str = "view") -> Iterator[str]:
+    """Return where a value, as JSON gives it, does not fit a type of the contract."""
+    if is_typeddict(kind):
+        return _of_fields(kind, value, where)
+    return CHECKS.get(get_origin(kind), _of_plain)(kind, value, where)
+
+
+def _of_fields(kind: Any, value: Any, where: str) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield f"{where}: {value!r} is no mapping"
+        return
+    fields = get_type_hints(kind)
+    yield from (f"{where}.{name} is unknown" for name in value.keys() - fields.keys())
+    yield from (f"{where}.{name} is missing" for name in kind.__required_keys__ - value.keys())
+    for name in value.keys() & fields.keys():
+        yield from misfits(fields[name], value[name], f"{where}.{name}")
+
+
+def _of_union(kind: Any, value: Any, where: str) -> Iterator[str]:
+    if all([*misfits(one, value, where)] for one in get_args(kind)):
+        yield f"{where}: {value!r} is none of {kind}"
+
+
+def _of_literal(kind: Any, value: Any, where: str) -> Iterator[str]:
+    words = get_args(kind)
+    if value not in words or type(value) not in map(type, words):
+        yield f"{where}: {value!r} is none of {words}"
+
+
+def _of_sequence(kind: Any, value: Any, where: str) -> Iterator[str]:
+    kinds = get_args(kind)
+    kinds = kinds * len(value) if get_origin(kind) is list else kinds
+    if not isinstance(value, list) or len(kinds) != len(value):
+        yield f"{where}: {value!r} is no {kind}"
+        return
+    for k, (one, item) in enumerate(zip(kinds, value, strict=True)):
+        yield from misfits(one, item, f"{where}[{k}]")
+
+
+def _of_mapping(kind: Any, value: Any, where: str) -> Iterator[str]:
+    key_kind, item_kind = get_args(kind)
+    for key, item in value.items():
+        yield from misfits(key_kind, key, where)
+        yield from misfits(item_kind, item, f"{where}.{key}")
+
+
+def _of_plain(kind: Any, value: Any, where: str) -> Iterator[str]:
+    if not isinstance(value, PLAIN.get(kind, kind)) or (isinstance(value, bool) and kind is not bool):
+        yield f"{where}: {value!r} is no {kind}"
+
+
+CHECKS: dict[Any, Any] = {
+    Union: _of_union,
+    UnionType: _of_union,
+    Literal: _of_literal,
+    list: _of_sequence,
+    tuple: _of_sequence,
+    dict: _of_mapping,
+}
+
+
+def check(kind: Any, value: Any) -> None:
+    assert [*misfits(kind, json.loads(json.dumps(value)))] == []
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_each_view_fits_its_type(name: str) -> None:
+    make, tried = SHOWN[name]
+    widget: Any = make()
+    for action in [{"do": "nothing"}, *tried]:
+        widget.act(action)
+        check(type(widget).VIEW, widget.view)
+        for trait, kind in TRAITS.items():
+            if trait in widget.traits() and (trait != "figure" or widget.figure):
+                check(kind, getattr(widget, trait))
+
+
+def test_the_view_of_an_upload_fits_its_type(tmp_path: Path) -> None:
+    init_tarea(tmp_path)
+    upload: Any = SubmissionUpload(tmp_path / "tarea1.yaml")
+    check(SubmissionUpload.VIEW, upload.view)
+    for folder in sorted(path for path in (tmp_path / "submissions").iterdir() if path.is_dir())[:3]:
+        files = sorted(folder.iterdir())
+        upload.act({"do": "upload", "names": [file.name for file in files]}, [file.read_bytes() for file in files])
+        check(SubmissionUpload.VIEW, upload.view)
+        upload.act({"do": "check", "answers": {"user": "1001", "MAP@10": "0.5"}})
+        check(SubmissionUpload.VIEW, upload.view)
+
+
+def test_a_field_that_is_missing_or_unknown_does_not_fit() -> None:
+    view = json.loads(json.dumps(Explorer(LIST).view))
+    assert [*misfits(Explorer.VIEW, {key: value for key, value in view.items() if key != "last"})] == [
+        "view.last is missing"
+    ]
+    assert [*misfits(Explorer.VIEW, view | {"more": 1})] == ["view.more is unknown"]
+    view["tiles"][0]["dir"] = 2
+    assert [*misfits(Explorer.VIEW, view)] == ["view.tiles[0].dir: 2 is none of (-1, 0, 1)"]
+
+
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_each_action_has_a_method_and_the_reverse(widget: Any) -> None:
+    edits = {*EDITS} if issubclass(widget, RankedList) else set()
+    methods = {name.removeprefix("_do_") for name in dir(widget) if name.startswith("_do_")}
+    assert action_names(widget.ACTIONS) == edits | methods
+
+
+def test_the_page_sends_no_other_action() -> None:
+    text = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
+    sent = {*re.findall(r"""\b(?:send|order|act|it)\(\s*"(\w+)\"""", text)}
+    known = set().union(*(action_names(widget.ACTIONS) for widget in WIDGETS))
+    assert len(sent) > 20
+    assert sent <= known
+
+
+def test_an_action_that_is_not_listed_is_ignored() -> None:
+    explorer: Any = Explorer(LIST)
+    explorer._do_secret = lambda _action: pytest.fail("carried out")
+    explorer.act({"do": "secret"})
+
+
+def test_every_action_names_its_fields() -> None:
+    kinds = [kind for kind in vars(actions).values() if is_typeddict(kind)]
+    assert all(get_args(get_type_hints(kind)["do"]) for kind in kinds)
+    used = {kind for widget in WIDGETS for kind in (get_args(widget.ACTIONS) or ())}
+    assert {kind.__name__ for kind in kinds} == {kind.__name__ for kind in used}

@@ -1,0 +1,171 @@
+"""The front end is one module that asks for nothing: so it runs in VS Code, in Colab and without a network."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrics_edu import Ranking, Ratings, set_language, widgets
+from metrics_edu.exercises import Exercise
+from metrics_edu.homework import Policy
+from metrics_edu.widgets.core import widget, words
+from metrics_edu.widgets.core.words import interface_words
+
+SOURCES = widget.STATIC.parent / "src"
+MODULE = (widget.STATIC / "widgets.js").read_text(encoding="utf-8")
+SHEETS = {path.name: path.read_text(encoding="utf-8") for path in SOURCES.glob("*.css")}
+CODE = re.sub(r"/\*.*?\*/", "", MODULE, flags=re.DOTALL)  # a licence may name its address
+NAMESPACES = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
+
+
+def test_the_module_is_built_from_its_sources() -> None:
+    sources = sorted(SOURCES.glob("*.js"))
+    assert sources
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    assert f"sha256:{digest}" in MODULE.split("\n", 1)[0], "the sources have changed: run `make js`"
+
+
+@pytest.mark.parametrize(
+    "word", [r"\bimport\b\s*[\w{*'\"(]", r"\brequire\s*\(", "@jupyterlab", r"\beval\(", r"new Function\("]
+)
+def test_the_module_needs_no_other(word: str) -> None:
+    assert not re.search(word, CODE)
+
+
+@pytest.mark.parametrize("text", [CODE, *SHEETS.values()], ids=["module", *SHEETS])
+def test_nothing_is_asked_of_a_network(text: str) -> None:
+    assert set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s'\"`)]*", text)) <= NAMESPACES
+    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|@import|url\(", text)
+
+
+def test_every_word_of_the_module_is_sent() -> None:
+    asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.glob("*.js"))))
+    assert len(asked) > 30
+    assert asked <= set(interface_words())
+
+
+def test_no_word_is_sent_that_nobody_asks_for() -> None:
+    named = set(re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.glob("*.js"))))
+    assert set(interface_words()) - named == set()
+
+
+def test_no_two_words_have_one_key() -> None:
+    text = (Path(words.__file__).with_name("words.json")).read_text("utf-8")
+    keys = [key for key, _word in json.loads(text, object_pairs_hook=list)]
+    assert len(keys) == len(set(keys))
+
+
+PARTS = [found for name in widgets.__all__ if issubclass(found := getattr(widgets, name), widget.MetricWidget)]
+
+
+def test_everything_shown_is_a_part_and_every_sheet_is_one_of_a_part() -> None:
+    assert len(PARTS) == len(widgets.__all__)
+    shipped = "".join(str(one._css) for one in PARTS)
+    assert [name for name, text in SHEETS.items() if text not in shipped] == []
+    assert all(str(one._css).startswith(widget.STYLE) for one in PARTS), (
+        "where several are shown, the last sheet decides"
+    )
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_style_touches_only_the_widget(name: str) -> None:
+    """Every rule begins with the root's class, after a theme's own; but a still stands beside the widget, not in it."""
+    root = r"(\[data-jp-theme-light=\S+\] |\.vscode-\w+ )?\.metrics-edu\b"
+    rules = re.sub(r"/\*.*?\*/", "", SHEETS[name], flags=re.DOTALL)
+    while "(" in rules:
+        rules = re.sub(r"\([^()]*\)", "", rules)  # what stands in :is() has commas, too
+    selectors = [found.strip() for found in re.findall(r"([^{};]+)\{", rules)]
+    ours = [one.strip() for found in selectors if not found.startswith("@") for one in found.split(",")]
+    assert ours
+    assert [one for one in ours if not re.match(root, one) and not one.endswith(" .me-still")] == []
+
+
+def test_the_widgets_need_no_jupyterlab() -> None:
+    names = ("jupyterlab", "notebook", "jupyter_server")
+    code = f"import sys, metrics_edu.widgets; print([name for name in {names} if name in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+# What Python sends
+
+POLICY = Policy(
+    submissions={"ranking": {"file": "ranking.json"}}, data={"train": "no.csv", "validation": "no.csv"}, measures=["MAP@10"]
+)  # fmt: skip
+NONE, SOME = Ranking.parse("NN", relevant=0), Ranking.parse("NRRN", relevant=3)
+MADE: dict[str, Callable[[], Any]] = {
+    "RankedList": lambda: widgets.RankedList(NONE),
+    "Explorer": lambda: widgets.Explorer({"Ana": NONE, "Eva": SOME}, metric="nDCG", empty="skip"),
+    "Compare": lambda: widgets.Compare(NONE, SOME, ["AP", "nDCG", "Rank"]),
+    "IdealList": lambda: widgets.IdealList(NONE),
+    "Inverse": lambda: widgets.Inverse(["Rank other", "AP = 0.5"], NONE),
+    "Predict": lambda: widgets.Predict("AP", NONE),
+    "Predict of two": lambda: widgets.Predict("AP", {"A": NONE, "B": SOME}),
+    "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),
+    "Practice": lambda: widgets.Practice(Exercise("none", "Rank", (NONE,))),
+    "ExerciseSheet": lambda: widgets.ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
+    "SubmissionUpload": lambda: widgets.SubmissionUpload(POLICY),
+    "Stepper": lambda: widgets.Stepper("Rank", NONE),
+    "FadedStepper": lambda: widgets.FadedStepper("MAP@3", Ranking.batch([NONE, SOME])),
+    "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),
+}
+ACTIONS = [
+    {"do": "choose", "id": "i1", "list": 0}, {"do": "user", "key": "mean"}, {"do": "user", "key": "0"},
+    {"do": "move", "id": "i1", "by": -1, "list": 0}, {"do": "ideal", "chosen": math.nan}, {"do": "shuffle", "chosen": math.nan},
+    {"do": "grade", "id": "i1", "grade": math.nan, "list": 0}, {"do": "move", "id": "i1", "rank": math.inf, "list": 0},
+    {"do": "set", "key": "n", "value": math.nan}, {"do": "toggle", "id": math.nan, "list": math.nan},
+    {"do": "table", "open": math.nan}, {"do": "check", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "0.5"}},
+    {"do": "solution"}, {"do": "commit", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "9" * 400}},
+    {"do": "commit", "answers": {"0": "A"}}, {"do": "reveal"}, {"do": "check", "answers": {"0": math.nan}}, {"do": "undo"},
+    {"do": "begin", "answers": {"student": "ana"}, "kept": ["{", None]}, {"do": "write", "key": "0", "text": "nan"},
+    {"do": "write", "key": "9", "text": "1"}, {"do": "write", "key": math.nan, "text": math.nan}, {"do": "judge"}, {"do": "save"},
+    {"do": "fill", "at": math.nan, "text": "1"}, {"do": "fill", "at": 0, "text": "nan"}, {"do": "round", "round": math.nan},
+    {"do": "upload", "names": [math.nan]}, {"do": "refuse", "size": math.nan}, {"do": "check", "answers": {"MAP@10": "nan"}},
+]  # fmt: skip
+
+
+def no_json(constant: str) -> float:
+    raise AssertionError(f"{constant} is no JSON")
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_is_sent_is_json_also_where_a_value_is_none(name: str) -> None:
+    made = MADE[name]()
+    for action in [{}, *ACTIONS]:
+        made.act(action)
+        state = made.get_state(drop_defaults=False)
+        assert isinstance(json.loads(state["view"], parse_constant=no_json), dict)
+        rest = {
+            key: state[key] for key in ("text", "sentence", "figure", "controls", "state_line", "at") if key in state
+        }
+        json.dumps(rest, allow_nan=False)
+
+
+def test_a_view_with_what_is_no_json_is_refused() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        widget._as_text({"value": math.nan}, None)
+
+
+@pytest.mark.parametrize("made", [lambda: widgets.RankedList(SOME), lambda: widgets.Explorer(SOME)])
+def test_the_words_follow_the_language_as_the_view_does(made: Callable[[], Any]) -> None:
+    widget = made()
+    try:
+        assert widget.text == interface_words()
+        set_language("es")
+        widget.act({"do": "toggle", "id": "i0"})
+        assert widget.text == interface_words()
+        assert widget.text["undo"] == "Deshacer"
+    finally:
+        set_language("en")
+    widget.act({"do": "undo"})
+    assert widget.text["undo"] == "Undo"

@@ -1,0 +1,273 @@
+"""Lecture: what can be a slide, what is sent of it, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from metrics_edu import Ranking, Ratings
+from metrics_edu.language import number
+from metrics_edu.widgets import (
+    Compare,
+    Drill,
+    ExerciseSheet,
+    Explorer,
+    FadedStepper,
+    IdealList,
+    Inverse,
+    Lecture,
+    Practice,
+    Predict,
+    RankedList,
+    Stepper,
+)
+
+ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+STATE = "v=1&metric=reciprocal_rank&user=0&list=:Plum*0,Gala*1|Jazz*1"
+
+
+def slides(lecture: Lecture) -> list[tuple[str, str]]:
+    return [(slide["title"], slide["about"]) for slide in lecture.view["slides"]]
+
+
+def test_a_text_stands_above_the_next_slide_or_alone() -> None:
+    lecture = Lecture(
+        "Welcome", "What is AP?", ONE, "Which is better?", Compare(ONE, OTHER), Stepper("AP", ONE), "Questions?"
+    )
+    assert [title for title, _about in slides(lecture)] == [
+        "Welcome",
+        "What is AP?",
+        "Which is better?",
+        "",
+        "Questions?",
+    ]
+    assert [type(part).__name__ for part in lecture.slides] == [
+        "NoneType",
+        "Explorer",
+        "Compare",
+        "Stepper",
+        "NoneType",
+    ]
+    assert [about for _title, about in slides(lecture)] == [
+        "",
+        "AP of a list of 5 items",
+        "Two lists compared by P@5, Recall@5, F1@5, AP, RR, Rankscore, DCG@5, nDCG@5",
+        "AP, step by step",
+        "",
+    ]
+
+
+def test_a_ranking_or_a_state_is_an_explorer_that_can_be_handed_out() -> None:
+    given, read = Lecture(ONE, f" {STATE}\n").view["slides"]
+    assert Explorer.from_state(given["state"]).ranking.shown.tolist() == ONE.shown.tolist()
+    found = Explorer.from_state(read["state"])
+    assert (found.state, found.metric) == (Explorer.from_state(STATE).state, "RR")
+    assert "Jazz" in read["state"]
+
+
+def test_what_is_no_explorer_has_no_state() -> None:
+    assert [slide["state"] for slide in Lecture(Predict("AP", ONE), RankedList(ONE), "End").view["slides"]] == [
+        "",
+        "",
+        "",
+    ]
+
+
+def test_the_parts_are_the_given_ones() -> None:
+    explorer = Explorer(ONE)
+    assert Lecture(explorer).slides == [explorer]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ((), "a Lecture needs a slide: a part, a Ranking, a state or a text; got none"),
+        ((ONE, 5), "slide 2 of a Lecture must be a part, a Ranking, a state or a text; got int"),
+        ((Lecture(ONE),), "slide 1 of a Lecture must be a part, a Ranking, a state or a text; got Lecture"),
+        ((["text"],), "slide 1 of a Lecture must be a part, a Ranking, a state or a text; got list"),
+        (("v=1&metric=nothing&list=:A*1",), "metric in a state must be one of"),
+    ],
+)
+def test_anything_else_is_refused_with_its_place(given: tuple[object, ...], says: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(says)}"):
+        Lecture(*given)  # type: ignore[arg-type]
+
+
+def test_its_repr_is_short_and_the_same_each_time() -> None:
+    lecture = Lecture("What is AP?", ONE)
+    assert repr(lecture) == "Lecture('What is AP?', Explorer('NRRNR', relevant=4))" == repr(Lecture("What is AP?", ONE))
+
+
+def test_a_handout_runs_no_script_and_loads_nothing(tmp_path: Path) -> None:
+    Lecture(ONE).handout(tmp_path / "handout.html", "<script>alert(1)</script>")
+    head, _charset, rest = (tmp_path / "handout.html").read_text("utf-8").partition('<meta charset="utf-8">')
+    assert "<script" not in head + rest
+    assert rest.lstrip().startswith(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline';"
+    )
+    assert not re.search(r"(src|href)=|url\(|@import", rest)
+
+
+def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    ranking = Ranking.from_items(["Amélie", hostile, "Cats"], judged={"Amélie": 3, "Cats": 5, "Up": 4})
+    parts = [Explorer(ranking, metric="nDCG", n=2), Stepper("AP@3", ranking), IdealList(ranking, "nDCG@3")]
+    parts += [Predict("P@3", ranking), Compare(ranking, Ranking.parse("RN"), ["RR"]), Practice("04-pair")]
+    told = Predict("P@3", ranking)
+    told.answer = "0.5"
+    Lecture("Which <b>film</b>?", *parts, told, "Questions?").handout(tmp_path / "handout.html", "Films & <i>")
+    page = (tmp_path / "handout.html").read_text("utf-8")
+    body = page.partition("<body>")[2]
+    assert re.findall(r"<p>([^=<]*) = <span", body)[:3] == ["nDCG@2", "AP@3", "nDCG@3"]
+    assert [body.count(text) for text in (hostile, "<b>", "<script")] == [0, 0, 0]
+    assert body.count("&lt;img src=x onerror=alert(1)&gt;") == 2, (
+        "the list that all ask of once, and the one that is compared"
+    )
+    assert "Which &lt;b&gt;film&lt;/b&gt;?" in body
+    assert body.count("<p>Missed: Up (grade 4)</p>") == body.count("<p>List 1: Missed: Up (grade 4)</p>") == 1
+    assert "<small>Handout</small> <span>Films &amp; &lt;i&gt;</span>" in body
+    heads = re.findall("<th(?: [^>]*)?>(.*?)</th>", body)
+    assert heads[:6] == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "dg<sub>i</sub>", "Ideal list"]
+    assert heads[6:11] == ["List 1", "List 2", "", "List 1", "List 2"]
+    assert "<td>RR</td><td></td><td></td>" in body
+    assert "N: not relevant · a number: how relevant (its grade) · " in body
+    assert '</span></p><div class="lines">' in body.partition("<h2>2.")[0], "a question wants words below its value"
+    assert body.count("lines") == 3, "where a value is asked again, and below a question that stands alone, too"
+    assert not re.search(r"\d\.\d|\d/\d", body)
+
+
+def test_a_handout_has_the_formulas_of_all_that_it_asks_once(tmp_path: Path) -> None:
+    parts = [Stepper("AP", ONE), Predict("AP", ONE), Compare(ONE, OTHER, ["RR"]), IdealList(ONE, "nDCG@5")]
+    parts += [Inverse("P@5 = 4/5", ONE), Practice("04-pair")]
+    Lecture(*parts).handout(tmp_path / "handout.html")
+    page = (tmp_path / "handout.html").read_text("utf-8")
+    (formulas,) = re.findall(r'<p class="legend">(.*)</p>', page)
+    each = [
+        "hits<sub>i</sub>: relevant items among the first i",
+        "P@i = hits<sub>i</sub>/i",
+        "AP = Σ<sub>i</sub> P@i·rel<sub>i</sub>/|R|",
+        "RR = max<sub>i</sub> rel<sub>i</sub>/i",
+        "nDCG@5 = DCG@5/IDCG@5",
+        "P@5 = hits/n",
+        "*: of the ideal list",
+    ]
+    assert [formulas.count(text) for text in each] == [1] * len(each)
+    assert "gain*" not in formulas, "it is as of the list"
+
+
+def test_a_key_has_the_answers_in_the_place_of_the_blanks(tmp_path: Path) -> None:
+    graded = Ranking.parse("3 0 2", pool="3 2 2")
+    parts = [
+        Stepper("AP", ONE),
+        Predict("P@5", ONE),
+        Compare(ONE, OTHER, ["RR"]),
+        IdealList(graded, "nDCG@3"),
+        Inverse("P@5 = 4/5", ONE),
+        Practice("04-pair"),
+    ]
+    lecture = Lecture(*parts)
+    lecture.handout(tmp_path / "key.html", "AP", key=True)
+    page = (tmp_path / "key.html").read_text("utf-8").partition("<body>")[2]
+    assert "<small>Answer key</small> <span>AP</span>" in page
+    assert page.count('<span class="blank">') == 1, "that of the name"
+    assert "<p>AP = <b>0.4417</b></p>" in page
+    assert "<p>P@5 = <b>0.6000</b></p>" in page
+    assert re.findall(r"<td>(1/2|2/3|1/3|1/4|3/5|0.5|0.6667|0.3333)</td>", page)[:1]
+    assert "<td>RR</td><td>0.5000</td><td>1.0000</td>" in page
+    ideal = page[page.index("Ideal list") :].partition("</table>")[0]
+    assert re.findall(r"<td>([^<]*)</td></tr>", ideal) == ["3", "2", "2"]
+    example = re.search(r"<b>For example ([RN ]+); \|R\| = 4</b>", page)
+    assert example is not None
+    assert example[1].split().count("R") == 4
+    values = re.findall(r"<p>(.*?) = <b>([\d.]+)</b></p>", page)
+    practice = Practice("04-pair").exercise
+    assert [float(value) for _name, value in values[-len(practice.parts) :]] == pytest.approx(
+        [working.value for working in practice.solution()], abs=1e-4
+    )
+    lecture.handout(tmp_path / "handout.html", "AP")
+    blank = (tmp_path / "handout.html").read_text("utf-8").partition("<body>")[2]
+    assert blank.count('<span class="blank">') == 1 + len(values)
+    assert "<b>" not in blank
+
+
+def printed(path: Path, lecture: Lecture, *, key: bool = True) -> str:
+    lecture.handout(path, key=key)
+    return re.sub(r"<[^>]*>", " ", path.read_text("utf-8").partition("<body>")[2])
+
+
+def test_a_key_has_every_value_where_two_conventions_are_asked_of_one_list(tmp_path: Path) -> None:
+    few = Ranking.parse("RNRNNRN", relevant=15)
+    parts = [Explorer(few, n=10, reads="n"), Stepper("AP@10", few, convention="trec_eval")]
+    graded = Ranking.parse("3 0 5 0 4", pool="5 5 5 4 4 3 2 1")
+    parts += [Explorer(graded, metric="nDCG", n=5), Stepper("nDCG@5", graded, convention="trec_eval")]
+    page = " ".join(printed(tmp_path / "key.html", Lecture(*parts)).split())
+    for part, symbol in zip(parts, ["AP@10", "AP@10", "nDCG@5", "nDCG@5"], strict=True):
+        assert f"{symbol} = {number(part.derivation.value, fixed=4)}" in page
+    assert "gain i (4) dg i (4) dg i 1 3 3 3.0000 7.0000" in page, "a column for each, where their numbers differ"
+    assert "AP@10 = Σ i P@i·rel i /D · AP@10 (2) = Σ i P@i·rel i /|R|" in page
+    assert "gain i = 2 g i − 1 · dg i" in page, "the number of a column is that of its formula"
+    assert "gain i (4) = g i · " in page
+    assert "(2): in question 2 · (4): in question 4" in page
+
+
+def test_a_column_of_a_key_is_as_deep_as_the_deepest_question(tmp_path: Path) -> None:
+    deep = Ranking.parse("NRRNNRNNNRRR", relevant=6)
+    page = printed(tmp_path / "key.html", Lecture(Explorer(deep), Stepper("AP@5", deep)))
+    assert "6/12" in page
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_every_widget_and_kind_of_list_prints(tmp_path: Path, key: bool) -> None:
+    ratings, batch = Ratings([4, 3, 5], [5, 3, 3]), Ranking.batch([ONE, OTHER])
+    pair = {"one": ONE, "other": OTHER}
+    parts = [Predict("RMSE", ratings), Predict("RMSE", {"a": ratings, "b": Ratings([1, 3, 5], [5, 3, 3])})]
+    parts += [Predict("AP", pair), Stepper("MAP", batch), Predict("MAP", batch), FadedStepper("AP@3", ONE)]
+    parts += [Stepper("RMSE", ratings), Stepper("Rp", ONE), Predict("RR", ONE), Explorer({"Ana": ONE, "Ben": OTHER})]
+    parts += [Drill("AP"), ExerciseSheet(["AP@5"], folder=None), RankedList(ONE), Stepper("AP", Ranking.parse(""))]
+    page = " ".join(printed(tmp_path / "any.html", Lecture(*parts), key=key).split())
+    assert ": ·" not in page, "each symbol has a meaning"
+    assert page.count("predicted 4, actual 5") == 2, "and one list for all that is asked of it"
+    assert "AP = Σ i P@i·rel i /|R|" in page, "of a mean over users, that of a user"
+    assert ("one: AP = 0.4417; other: AP = " in page) is key
+
+
+def test_a_key_of_a_goal_that_no_list_tried_meets_has_no_example() -> None:
+    none = "No list of this length was found that meets the goals."
+    assert Inverse("P@5 = 1/5", Ranking.parse("R" * 3, relevant=3)).example_text().startswith("For example")
+    assert Inverse("AP = 0.123", Ranking.parse("NRR")).example_text() == none
+    assert Inverse("P@20 = 1", Ranking.parse("N" * 20, relevant=20)).example_text() == none, "too far to search"
+    assert Inverse("RR = 1", Ranking.parse("N" * 20, relevant=1)).example_text().startswith("For example R N N")
+    below = Inverse("nDCG@3 = 1", Ranking([0, 2, 1], pool=[3, 2, 1], threshold=2))
+    assert below.example_text() == "For example 3 2 0; |R| = 2", "grades under the threshold are items, too"
+    given = Inverse("RR = 1", Ranking.parse("NRN"), solution=Ranking.parse("RNNN"))
+    assert given.example_text() == "For example R N N N; |R| = 1"
+
+
+def test_a_list_without_names_is_one_list_in_each_part(tmp_path: Path) -> None:
+    parts = [Explorer(ONE, metric="P"), Predict("AP", ONE), Stepper("AP@3", ONE), Practice("04-pair"), OTHER]
+    Lecture(*parts).handout(tmp_path / "handout.html")
+    tables = (tmp_path / "handout.html").read_text("utf-8").split("<table>")[1:]
+    assert [table.count("<tr>") for table in tables] == [6, 6, 6, 6]
+    assert "Item 1" not in "".join(tables)
+
+
+def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_path: Path) -> None:
+    one, path = Ranking.parse("RNN", relevant=2), tmp_path / "handout.html"
+    other = Ranking([0, 1, 0], [1, 1], items=["Item 3", "Item 1", "Item 2"])
+    Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, metric="Rankscore")).handout(path)
+    page = path.read_text("utf-8")
+    assert "Gain 2ᵍ − 1?" in page
+    assert " · α = 5 · weight<sub>i</sub> = 2^(−(i − 1)/α) · " in page
+    assert "Item" not in page
+
+
+def test_a_handout_gives_drawn_lists_no_names_of_other_items(tmp_path: Path) -> None:
+    part, path = Predict("AP", ONE, labels=["Plum", "Gala", "Fuji", "Pear", "Kiwi"]), tmp_path / "handout.html"
+    Lecture(part).handout(path)
+    assert "Gala" in path.read_text("utf-8")
+    for action in ({"do": "reveal"}, {"do": "draw"}):
+        part.act(action)
+    Lecture(part).handout(path)
+    assert "Gala" not in path.read_text("utf-8")
