@@ -176,7 +176,7 @@ def main() -> None:
             folder = Path(temporary) / f"heavy-{heavy}"
             folder.mkdir()
             shown, judged = make_files(folder, options.users, heavy=heavy)
-            rows, not_reached = compare(folder, options.times)
+            rows, not_reached = compare(options.times, folder)
             lines += [
                 f"{options.users:,} users{title}: {shown:,} recommendations, {judged:,} judgments; P@10, Recall@10, AP@10,"
             ]

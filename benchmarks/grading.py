@@ -81,8 +81,8 @@ def claims(number: int, run: Run, errors: Ratings) -> dict[str, float]:
     found = {name: value_of(name, errors if name == "RMSE" else run) for name in NAMES}
     if number % 2:
         code = ("AP_DIV_HITS", "AP_NO_REL", "AP_DIV_R")[number // 2 % 3]
-        found["MAP@10"] = MISCONCEPTIONS[code].value(run, measure("AP@10"))
-        found["nDCG@10"] = MISCONCEPTIONS["IDCG_RETRIEVED"].value(run, measure("nDCG@10"))
+        found["MAP@10"] = MISCONCEPTIONS[code].value(measure("AP@10"), run)
+        found["nDCG@10"] = MISCONCEPTIONS["IDCG_RETRIEVED"].value(measure("nDCG@10"), run)
     return {name: round(value, 4) for name, value in found.items()}
 
 

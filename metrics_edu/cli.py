@@ -74,12 +74,12 @@ def evaluate(
     language: commands.LANGUAGE = None,
 ) -> None:
     with commands.refusing(language):
-        asked, notes = _asked(measures, threshold, config, convention)
-        asked |= {"columns": dict(pair.partition("=")[::2] for pair in column or ()), "users": users, "ties": ties}
+        options, notes = _read_options(measures, threshold, config, convention)
+        options |= {"columns": dict(pair.partition("=")[::2] for pair in column or ()), "users": users, "ties": ties}
         is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")
         if per_user is not None and is_csv:
             _check_other(per_user, (recommendations, judgments))
-        evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **asked)
+        evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **options)
         commands.show("\n".join([evaluation.text(), *notes]))  # at once: what follows may be refused
         if per_user is not None and is_csv:
             _write(evaluation, per_user)
@@ -89,22 +89,22 @@ def evaluate(
             commands.show(f"\n{evaluation.explain(explained, name).text()}")
 
 
-def _asked(
+def _read_options(
     measures: list[str] | None, threshold: float | None, config: Path | None, convention: str | None
 ) -> tuple[dict[str, Any], list[str]]:
-    asked: dict[str, Any] = {"convention": convention or DEFAULT}
+    options: dict[str, Any] = {"convention": convention or DEFAULT}
     notes = []
     if measures:
-        asked["measures"] = measures
+        options["measures"] = measures
     if config is not None:
         experiment = read_experiment(config, convention)
-        asked |= {"measures": [*experiment.measures, *(measures or [])], "threshold": experiment.threshold}
+        options |= {"measures": [*experiment.measures, *(measures or [])], "threshold": experiment.threshold}
         if not convention and any(one.convention == LOPES for one in experiment.measures):
             notes.append(_("{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.",
                            config=config))  # fmt: skip
     if threshold is not None:
-        asked["threshold"] = threshold
-    return asked, notes
+        options["threshold"] = threshold
+    return options, notes
 
 
 def _check_other(path: Path, sources: tuple[str, str]) -> None:

@@ -156,7 +156,7 @@ def popular_list(
     if not judged:
         raise refused("user {user!r} has no rating in the test part", user=user)
     if n < 1:
-        raise refused("n must be at least 1; got {given}", given=n)
+        raise refused("n must be at least 1; got {value}", value=n)
     seen = by_user(ratings.train).get(user, {})
     shown = [item for item in most_rated(ratings) if item not in seen][:n]
     missed = sorted((item for item in judged if item not in shown and judged[item] > 0), key=lambda i: -judged[i])
@@ -221,8 +221,8 @@ def _read(path: Path) -> list[Rating]:
         if rating is None:
             form = CSV_HEAD if has_head else _("user, item, rating, timestamp, apart by tabs")
             head = _(" (or the head {head})", head=CSV_HEAD) if place == 1 else ""
-            raise refused("{path}, line {line}: expected {form}{first}; got {given!r}",
-                          path=path, line=place, form=form, first=head, given=line[:60])  # fmt: skip
+            raise refused("{path}, line {line}: expected {form}{first}; got {value!r}",
+                          path=path, line=place, form=form, first=head, value=line[:60])  # fmt: skip
         before = ratings.setdefault(rating[:2], rating)
         if before is not rating:
             raise refused("{path}, line {line}: user {user} rated item {item} before, {grade}",

@@ -92,7 +92,7 @@ def videolectures(example: int = 1) -> dict[str, Ranking]:
     Ranking('0 49 48 0 0 45 44 0 0 0', relevant=7)
     """
     if example not in VIDEOLECTURES:
-        raise refused("example must be 1 or 2; got {given!r}", given=example)
+        raise refused("example must be 1 or 2; got {value!r}", value=example)
     return {
         name: Ranking.from_items(shown, dict(zip(lectures, scores, strict=True)))
         for name, (lectures, scores, shown) in VIDEOLECTURES[example].items()

@@ -52,7 +52,7 @@ def set_language(language: str) -> None:
     """
     global _current, _translate, _translate_counted
     if language not in LANGUAGES:
-        raise refused("language must be one of {allowed}; got {given!r}", allowed=", ".join(LANGUAGES), given=language)
+        raise refused("language must be one of {allowed}; got {value!r}", allowed=", ".join(LANGUAGES), value=language)
     import gettext  # here, for it doubles the time of the first import
 
     _current = language
@@ -78,20 +78,20 @@ QUOTED = 200
 """So many letters of what was given does a sentence quote at most."""
 
 
-def quoted(given: object, most: int = QUOTED, written: Callable[[object], str] = repr) -> str:
+def quoted(value: object, most: int = QUOTED, written: Callable[[object], str] = repr) -> str:
     """Quote what was given in a sentence, shortened; also what cannot be written at all.
 
     >>> quoted("3"), quoted([0] * 99, 12), quoted(10**9999)
     ("'3'", '[0, 0, 0,...', 'int')
     """
     try:
-        text = written(given)
+        text = written(value)
     except (ValueError, RecursionError):  # a number of too many digits, lists in lists in lists
-        text = type(given).__name__
+        text = type(value).__name__
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-_OUTSIDE = re.compile(r"\{(given|name|path|file|user|item|label|some|student)\}")
+_OUTSIDE = re.compile(r"\{(value|name|path|file|user|item|label|some|student)\}")
 """The places of what comes from outside: ids, names of files, cells."""
 
 
@@ -106,7 +106,7 @@ class _Quoting(string.Formatter):
 def _(message: str, /, **facts: Any) -> str:
     """Translate a message into the chosen language, and fill its places.
 
-    >>> _("got {given!r}", given="x")
+    >>> _("got {value!r}", value="x")
     "got 'x'"
     """
     text = _translate(message) if message else ""

@@ -10,7 +10,7 @@ from metrics_edu.metrics.measures import SPELLINGS, Measure, measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import Given
+from metrics_edu.metrics.values import Data
 from tests.strategies import arguments_of, batches, rankings
 
 SPELLED = {metric: spelling for spelling, (metric, preset) in SPELLINGS.items() if not preset}
@@ -42,7 +42,7 @@ def runs(draw: st.DrawFn) -> Run:
     return Run(lists, judged, draw(st.sampled_from([1, 2, 3])), seen)
 
 
-GIVENS: dict[str, st.SearchStrategy[Given]] = {
+GIVENS: dict[str, st.SearchStrategy[Data]] = {
     "list": rankings(12),
     "batch": batches(longest=8),
     "ratings": ratings(),

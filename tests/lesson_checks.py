@@ -19,7 +19,7 @@ from metrics_edu.exercises.goals import read_goal
 from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import LANGUAGES
 from metrics_edu.metrics.parameters import PARAMETERS
-from metrics_edu.metrics.values import asked_of
+from metrics_edu.metrics.values import as_measure
 from tests.lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 
 VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+(?:\.\d+)+", re.IGNORECASE)
@@ -89,7 +89,7 @@ def is_word(text: str) -> bool:
     """Say whether a text in code may be words of a language: no name that the package knows, and longer than "u1"."""
     if not WORD.search(text) or SAME_EVERYWHERE.fullmatch(text) or text in CONVENTIONS or text in EXERCISES:
         return False
-    for reads in (asked_of, read_goal):
+    for reads in (as_measure, read_goal):
         try:
             reads(text)
         except ValueError:

@@ -79,7 +79,7 @@ def test_guide_states_the_measured_grading() -> None:
 
 @pytest.mark.parametrize(("name", "mark"), [("README.md", "."), ("README.es.md", ",")])
 def test_readme_states_the_spread_of_map(name: str, mark: str) -> None:
-    values = compare(popular_run(), "AP@10").values.values()
+    values = compare("AP@10", popular_run()).values.values()
     low, high = (f"{value:.4f}".replace(".", mark) for value in (min(values), max(values)))
     found = re.findall(
         r"(\d+) (?:conventions|convenciones) .*?MAP@10 (?:from|de) ([\d.,]+) (?:to|a) ([\d.,]+) ",

@@ -45,12 +45,12 @@ from metrics_edu.widgets import (
 
 ranking = Ranking.parse("NRRN")
 assert explain(average_precision, ranking).value == measure("AP")(ranking)
-assert diagnose(0.5, ranking, "RR").kind == "right"
-assert compare(ranking, "AP@4", ["trec_eval", "pyreclab"]).values
+assert diagnose("RR", ranking, 0.5).kind == "right"
+assert compare("AP@4", ranking, ["trec_eval", "pyreclab"]).values
 explorer = Explorer(ranking)
 explorer.n = 3
 assert Predict("AP", ranking) and Practice("04-parra") and Stepper("AP", ranking) and FadedStepper("AP", ranking)
-assert Compare(ranking, ranking, ["AP"]) and IdealList(ranking, "nDCG@2") and Inverse(["AP = 0.5"], ranking)
+assert Compare(ranking, ranking, ["AP"]) and IdealList("nDCG@2", ranking) and Inverse(["AP = 0.5"], ranking)
 assert ExerciseSheet(["AP@5"], class_code="iic3633", minutes=20)
 learner_record.note("one", "right")
 assert learner_record.recorded("one").right

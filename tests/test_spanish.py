@@ -40,7 +40,7 @@ from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.measures import SPELLINGS
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.values import asked_of, value_of
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
 from metrics_edu.widgets.core.settings import EXPLORED
@@ -121,7 +121,7 @@ def test_the_working_of_every_measure_is_in_spanish() -> None:
 @pytest.mark.parametrize("spelling", ["P@3", "AP@3", "nDCG@3", "Recall", "AvgRp@2+3"])
 def test_conventions_are_compared_in_spanish(spelling: str) -> None:
     for given in (BINARY, GRADED, BATCH):
-        found = compare(given, spelling)
+        found = compare(spelling, given)
         for text in (found.text(), found.html(), found.draw(Figure().add_subplot())):
             assert not _english(text), text
 
@@ -140,16 +140,16 @@ def test_an_evaluation_is_in_spanish(users: Any) -> None:
 
 def test_every_verdict_is_in_spanish() -> None:
     texts = [
-        diagnose(value, BINARY, spelling).text
+        diagnose(spelling, BINARY, value).text
         for spelling in ("AP@10", "nDCG@10", "RR", "P@5", "Recall@5")
         for value in ("", "x", 0, 1, 3, 0.5, "0.4", "0,3", 0.3333, 0.5556, 0.123)
     ]
     for mistake in MISCONCEPTIONS.values():
         texts.append(mistake.plainly)
         for name in mistake.measures:
-            asked = asked_of(REGISTRY[name].label() if REGISTRY[name].kind == "ranking" else REGISTRY[name].symbol)
+            asked = as_measure(REGISTRY[name].label() if REGISTRY[name].kind == "ranking" else REGISTRY[name].symbol)
             texts.append(mistake.sentence(asked, mean=asked.metric.kind == "ranking"))
-    texts.append(diagnose(2, Ratings([1, 2], [2, 4]), "RMSE").text)
+    texts.append(diagnose("RMSE", Ratings([1, 2], [2, 4]), 2).text)
     assert [text for text in texts if _english(text)] == []
 
 
@@ -239,7 +239,7 @@ def test_lists_are_compared_in_spanish() -> None:
 def test_an_ideal_list_is_in_spanish(asked: str) -> None:
     kinds = [{"do": "set", "key": "ideal", "value": kind} for kind in ("pool", "uncut", "retrieved", "ones", "listed")]
     for given in (BINARY, GRADED, NONE, Ranking([1, 0] * 40)):
-        _check_part(IdealList(given, asked), {"do": "choose", "id": "i1"}, *kinds, *EDITS)
+        _check_part(IdealList(asked, given), {"do": "choose", "id": "i1"}, *kinds, *EDITS)
 
 
 def test_goals_are_in_spanish() -> None:
@@ -284,7 +284,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "setting": lambda: Explorer(BINARY, size=3),
     "limit": lambda: Explorer(BINARY, n=0),
     "state": lambda: Explorer.from_state("v=1&metric=x&list=:"),
-    "labels": lambda: IdealList(BINARY, labels=5),  # type: ignore[arg-type]
+    "labels": lambda: IdealList("nDCG@10", BINARY, labels=5),  # type: ignore[arg-type]
     "names": lambda: Compare(BINARY, GRADED, names=5),  # type: ignore[arg-type]
     "measures": lambda: Compare(BINARY, BINARY, 5),  # type: ignore[arg-type]
     "goal": lambda: Inverse(["AP > 1"], BINARY),

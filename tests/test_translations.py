@@ -199,15 +199,15 @@ def test_one_is_counted_apart_from_any_other_number(count: float, said: str, lan
         set_language("en")
 
 
-TEXTS = "asked|column|config|given!r|item|kind|label|measure|name|old|others|path|symbol|term|user|what|where"
+TEXTS = "column|config|item|kind|label|measure|name|old|others|path|symbol|term|user|value!r|what|where"
 """The places that hold no number."""
 NO_NOUNS = "is|was|has|does|says|stands|holds|defines|as|got|and|es|son|más|dos|o|con|los|no|parecen|de"
 PLURAL = re.compile(rf"\{{(?!({TEXTS})\b)[^{{}}]+\}} (?!({NO_NOUNS})\b)([^\W\d]+ )?(?!({NO_NOUNS})\b)[^\W\d]+s\b")
 """A number before a noun of many, or before one word and such a noun."""
 NEVER_ONE = {
-    "{name} agrees with {asked} on all {count} lists": "thousands of lists are tried, to 9 decimals",
+    "{name} agrees with {measure} on all {count} lists": "thousands of lists are tried, to 9 decimals",
     "{name} gives no value for {failed} of {count} lists": "thousands of lists are tried",
-    "{name} is not {asked}: it gives another value": "thousands of lists are tried",
+    "{name} is not {measure}: it gives another value": "thousands of lists are tried",
     "Its values are right, but rounded": "from 2 decimals on",
     "grades must be one list or rows of lists": "one axis is a list",
     "{where}: expected at least {most} fields": "a line has one field at least",
@@ -216,13 +216,13 @@ NEVER_ONE = {
     "{path}: its JSON is nested deeper": "a constant",
     "line {line}: a number has at most {most} characters": "a constant",
     "line {line}: lists and keys are nested deeper": "a constant",
-    "{path}, line {line} has {given} columns": "over a limit",
+    "{path}, line {line} has {value} columns": "over a limit",
     "{where}: k and metrics ask for {count} measures": "over a limit",
     "{path}, line 1 is longer than {most} bytes": "a constant",
     "Any of these {count} mistakes": "one alone is not listed",
     "an exercise has lists of at most {most} items": "a constant",
     "a list can hold {most} items": "a constant",
-    "the label or name {given} has {count} characters": "more than 2,400",
+    "the label or name {value} has {count} characters": "more than 2,400",
     "the link holds {count} states": "more than 20",
     "the link or state has {count} characters": "more than 100,000",
     "the link or state holds {count} items": "more than 1,000",
@@ -234,10 +234,10 @@ NEVER_ONE = {
     "no pair of lists in {tries} draws": "a constant",
     "Not saved: {why}": "a constant",
     "The first {read} ranks were read": "from 5 on",
-    "{name} has {given} bytes": "over a limit",
-    "{name} has {given} rows": "over a limit of 1 at least",
+    "{name} has {value} bytes": "over a limit",
+    "{name} has {value} rows": "over a limit of 1 at least",
     "more than {most} rows are scored": "a limit of millions",
-    "{given} files are too many": "over a limit of 1 at least",
+    "{value} files are too many": "over a limit of 1 at least",
     "The ids of the ": "said of many items only",
     "the mean over {count} of {whole} users": "one of them is left out, and one is not",
     "mean of {title} over users": "what is named is a metric",

@@ -11,9 +11,9 @@ from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
 from metrics_edu.exercises.goals import Goal, read_goals
 from metrics_edu.exercises.lesson_exercises import EXERCISES, exercise
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
-from metrics_edu.exercises.question import Exercise, Given, judge, numbers_right
+from metrics_edu.exercises.question import Exercise, judge, numbers_right
 from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, upper
-from metrics_edu.exercises.why import Why, ask_why
+from metrics_edu.exercises.why import Why, why_question
 
 __all__ = [
     "EXERCISES",
@@ -23,12 +23,10 @@ __all__ = [
     "Blanks",
     "Exercise",
     "Frames",
-    "Given",
     "Goal",
     "Place",
     "Teller",
     "Why",
-    "ask_why",
     "drill",
     "exercise",
     "judge",
@@ -39,4 +37,5 @@ __all__ = [
     "record_lines",
     "report",
     "upper",
+    "why_question",
 ]

@@ -15,7 +15,7 @@ from metrics_edu import working
 from metrics_edu.exercises import walkthrough
 from metrics_edu.exercises.walkthrough import STAGE_HTML, UNKNOWN, symbols_in
 from metrics_edu.language import N_, _, refused
-from metrics_edu.metrics import Measure, Ranking, Ratings, mean_over_users, working_of
+from metrics_edu.metrics import Measure, Ranking, Ratings, explain, mean_over_users
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
 from metrics_edu.working import Derivation, Expression, Step, Term, equal, in_line, isolated, named, one_line, recording
 from metrics_edu.working.expression import Reduction
@@ -56,9 +56,9 @@ class Entry:
 class Blanks:
     """The numbers of a working that are left to be filled in, in three rounds; refuses no value, and too many rows."""
 
-    def __init__(self, asked: Measure, given: Ranking | Ratings) -> None:
-        self.asked, self.given = asked, given
-        self.derivation = derivation = working_of(asked, given)
+    def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
+        self.measure, self.data = measure, data
+        self.derivation = derivation = explain(measure, data)
         self.result: Place = (derivation.symbol, 0)
         self._steps = {step.symbol: step for step in derivation.steps}
         longest = max((len(step.value) for step in derivation.steps if step.term.ndim), default=0)
@@ -68,8 +68,8 @@ class Blanks:
             raise refused(
                 "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
                 most=MOST_ROWS, count=longest)  # fmt: skip
-        asked_for = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
-        self.values = {place: value for each in asked_for for place, value in each.items() if math.isfinite(value)}
+        wanted = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
+        self.values = {place: value for each in wanted for place, value in each.items() if math.isfinite(value)}
 
     def is_stated(self, step: Step) -> bool:
         """Whether a step stands in the list already: its R and N are rel_i, which is asked for only where all else is stated."""
@@ -136,7 +136,7 @@ class Blanks:
     def judge(self, place: Place, text: str, solved: Collection[Place] = ()) -> Entry:
         """Say what an entry is; a mistake that would have shown in another step that is solved is none of its causes."""
         exact, claim = self.values[place], read_claim(text)
-        verdict = Verdict("unreadable", exact, self.asked, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
+        verdict = Verdict("unreadable", exact, self.measure, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
         if claim is None:
             return Entry(False, (), verdict.text)
         if near(claim.value, exact, DECIMALS):
@@ -161,10 +161,10 @@ class Blanks:
         return {code: theirs for code, theirs in made.items() if theirs}
 
     def _made_by(self, code: str) -> dict[Place, float]:
-        value = MISCONCEPTIONS[code].value(self.given, self.asked)
+        value = MISCONCEPTIONS[code].value(self.measure, self.data)
         if math.isnan(value):
             return {}
-        theirs = wrong_working(code, self.given, self.asked)
+        theirs = wrong_working(code, self.measure, self.data)
         made = dict(_aligned(self.derivation, theirs) if theirs else ()) | {self.result: value}
         right = self.values
         return {place: wrong for place, wrong in made.items() if not near(wrong, right.get(place, wrong), DECIMALS)}
@@ -189,24 +189,24 @@ class Blanks:
     def _at(self, text: str, place: Place) -> str:
         """Write the number of a rank or a cut-off for the letter that counts them."""
         k, index = place[1], self._steps[place[0]].index.lstrip("*")
-        counted = self.asked.given["cutoffs"][k - 1] if index == "z" else k
+        counted = self.measure.settings["cutoffs"][k - 1] if index == "z" else k
         return re.sub(rf"(?<![^\W_]){index}(?![^\W_])", str(counted), text) if k and index != "u" else text
 
 
 # which number of a mistake's working stands where
 
 
-def wrong_working(code: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:
+def wrong_working(code: str, measure: Measure, data: Ranking | Ratings) -> Derivation | None:
     """Return how the value of a mistake comes about; None where it is not made step by step."""
     mistake = MISCONCEPTIONS[code]
-    if isinstance(given, Ratings) or not given.is_batch:
-        return mistake.working(given, asked, "")
-    values = mistake.values(given, asked)
+    if isinstance(data, Ratings) or not data.is_batch:
+        return mistake.working(measure, data, "")
+    values = mistake.values(measure, data)
     if not np.ndim(values):
         return None
     with recording():
-        mean = mean_over_users(values, symbol=f"{asked.name}_u")
-    return Derivation(named(mean, f"{asked.mean_name}′"), asked.metric)
+        mean = mean_over_users(values, symbol=f"{measure.name}_u")
+    return Derivation(named(mean, f"{measure.mean_name}′"), measure.metric)
 
 
 def roles(derivation: Derivation) -> dict[str, Term]:

@@ -20,10 +20,10 @@ from zlib import crc32
 import numpy as np
 
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
-from metrics_edu.exercises.question import Exercise, Given
+from metrics_edu.exercises.question import Data, Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, asked_of, value_of
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair, draw_ratings, under, value_made
 
 DAYS = 1, 3, 7, 16, 35
@@ -111,11 +111,11 @@ def _avoids(answer: Event, metric: str, code: str) -> bool:
 
 def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
     """Return metrics as they are spelled here, whatever the cut-off; all, if none is named."""
-    labels = tuple(dict.fromkeys(asked_of(metric).metric.label() for metric in metrics))
+    labels = tuple(dict.fromkeys(as_measure(metric).metric.label() for metric in metrics))
     for metric in labels:
         if metric not in DRILLED:
-            raise ValueError(_("a metric of a drill must be one of {allowed}; got {given!r}",
-                               allowed=", ".join(DRILLED), given=metric))  # fmt: skip
+            raise ValueError(_("a metric of a drill must be one of {allowed}; got {value!r}",
+                               allowed=", ".join(DRILLED), value=metric))  # fmt: skip
     return labels or DRILLED
 
 
@@ -154,8 +154,8 @@ def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exerc
 
 def changes(exercise: Exercise, code: str) -> bool:
     """Return whether a mistake gives another value of any list than the right one."""
-    asked, unit = exercise.measure, 10.0**-exercise.decimals
-    return any(abs(value_made(code, part, asked) - value_of(asked, part)) > unit for part in exercise.parts)
+    measure, unit = exercise.measure, 10.0**-exercise.decimals
+    return any(abs(value_made(code, measure, part) - value_of(measure, part)) > unit for part in exercise.parts)
 
 
 # what is drawn
@@ -178,44 +178,47 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
     (8 ratings). The pairs tell all known mistakes apart.
     """
     spelled, convention, lists = _drawn(metric, level, seed)
-    question = _question(asked_of(spelled, convention)) if convention != DEFAULT else ""
+    question = _question(as_measure(spelled, convention)) if convention != DEFAULT else ""
     name, several = _name(metric, level, seed), len(lists) > 2
     return Exercise(name, spelled, lists, question, convention=convention, seed=seed, mean=several)
 
 
-def _question(asked: Measure) -> str:
-    title, difference = _(CONVENTIONS[asked.convention].title), asked.differences(asked_of(asked.name), brief=True)
+def _question(measure: Measure) -> str:
+    title, difference = (
+        _(CONVENTIONS[measure.convention].title),
+        measure.differences(as_measure(measure.name), brief=True),
+    )
     return _("Compute {measure} of each list as {convention} does: {difference}.",
-             measure=asked.name, convention=title, difference=difference)  # fmt: skip
+             measure=measure.name, convention=title, difference=difference)  # fmt: skip
 
 
 @lru_cache(maxsize=256)
-def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[Given, ...]]:
-    asked, of_lists = asked_of(metric), crc32(f"{metric} {level} {seed}".encode())
-    if asked.metric.kind == "rating":
-        return metric, DEFAULT, (draw_ratings(asked, of_lists, count=RATINGS[level]),)
+def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[Data, ...]]:
+    measure, of_lists = as_measure(metric), crc32(f"{metric} {level} {seed}".encode())
+    if measure.metric.kind == "rating":
+        return metric, DEFAULT, (draw_ratings(measure, of_lists, count=RATINGS[level]),)
     if level == 1:
-        few, _many = draw_pair(asked, of_lists, n=RANKS)
+        few, _many = draw_pair(measure, of_lists, n=RANKS)
         return metric, DEFAULT, (Ranking((few.shown > 0).astype(float), np.ones(int(few.relevant))),)
     n = MORE_RANKS if level == 2 and seed % 4 == 0 else RANKS
-    spelled = asked.metric.label(n=n) if asked.metric.takes_n else metric
+    spelled = measure.metric.label(n=n) if measure.metric.takes_n else metric
     kind = seed % 3 if level == 3 else None
     others = _others(spelled) if kind == 2 else []
     convention = others[seed // 3 % len(others)] if others else DEFAULT
     threshold = FROM_GRADE if kind == 1 else 1
-    pair = draw_pair(asked_of(spelled, convention), of_lists, n=n, threshold=threshold)
-    third = () if kind in (None, 1) or others else (_third_list(asked, of_lists),)
+    pair = draw_pair(as_measure(spelled, convention), of_lists, n=n, threshold=threshold)
+    third = () if kind in (None, 1) or others else (_third_list(measure, of_lists),)
     return spelled, convention, (*pair, *third)
 
 
 def _others(spelled: str) -> list[str]:
     """Return the conventions that compute something else of the lists that are drawn."""
-    usual = asked_of(spelled)
+    usual = as_measure(spelled)
     others = [under(usual, name) for name in OTHER_CONVENTIONS]
     return [other.convention for other in others if other and other.differences(usual, brief=True)]
 
 
-def _third_list(asked: Measure, seed: int) -> Ranking:
+def _third_list(measure: Measure, seed: int) -> Ranking:
     """Return the list of a user with no relevant item; where that has no value, any."""
     nothing = Ranking(np.zeros(RANKS), [])
-    return draw_pair(asked, seed + 1, n=RANKS)[1] if math.isnan(value_of(asked, nothing)) else nothing
+    return draw_pair(measure, seed + 1, n=RANKS)[1] if math.isnan(value_of(measure, nothing)) else nothing

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Measure, Ranking, measure
+from metrics_edu.metrics import Measure, Ranking, as_measure
 
 TOLERANCE = 1e-9
 MAX_LETTERS = 60
@@ -45,11 +45,11 @@ class Goal:
 
     measure: Measure  # of the definitions on the slides ("parra")
     relation: str  # one of RELATIONS
-    given: str = ""  # the number as it was written, with a decimal point: "0.5" or "1/2"
+    written: str = ""  # the number as it was written, with a decimal point: "0.5" or "1/2"
     target: float | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        return " ".join(filter(None, [self.measure.name, self.relation, self.given]))
+        return " ".join(filter(None, [self.measure.name, self.relation, self.written]))
 
     def __repr__(self) -> str:
         return f"Goal({str(self)!r})"
@@ -68,7 +68,7 @@ class Goal:
             if self.relation == "same":
                 return _("{name} stays {value}", name=name, value=value)
             return _("{name} other than {value}", name=name, value=value)
-        parts = self.given.split("/")
+        parts = self.written.split("/")
         least = 4 if len(parts) == 1 else 0  # a fraction is shown as it was written
         numbers = [number(float(part), fixed=max(least, len(part.partition(".")[2]))) for part in parts]
         return f"{name} {SIGNS.get(self.relation, self.relation)} {'/'.join(numbers)}"
@@ -83,29 +83,29 @@ class Goal:
 
 def read_goal(text: str) -> Goal:
     """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same"."""
-    given: Any = text  # a caller's value may be anything
-    short = given[:MAX_LETTERS] if isinstance(given, str) else given
-    written = WRITTEN_GOAL.fullmatch(" ".join(given.split())) if isinstance(given, str) and given == short else None
+    value: Any = text  # a caller's value may be anything
+    short = value[:MAX_LETTERS] if isinstance(value, str) else value
+    written = WRITTEN_GOAL.fullmatch(" ".join(value.split())) if isinstance(value, str) and value == short else None
     if not written:
         raise ValueError(_("a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
-                           "got {given!r}", given=short))  # fmt: skip
+                           "got {value!r}", value=short))  # fmt: skip
     spelling, word, sign, dividend, divisor = written.groups()
-    asked = measure(spelling)
+    measure = as_measure(spelling)
     if word:
-        return Goal(asked, word)
+        return Goal(measure, word)
     relation, dividend = OTHER_SIGNS.get(sign, sign), dividend.replace(",", ".")
     target = float(dividend) / float(divisor or 1) if float(divisor or 1) else math.nan
-    low, high = asked.metric.bounds
+    low, high = measure.metric.bounds
     beyond = {">": target >= high - TOLERANCE, "<": target <= low + TOLERANCE}  # what no list can meet
     if not low <= target <= high or beyond.get(relation, False):
-        raise ValueError(_("{name} lies from {low} to {high}; got the goal {given!r}",
-                           name=asked.name, low=number(low), high=number(high), given=given))  # fmt: skip
-    return Goal(asked, relation, dividend + (f"/{divisor}" if divisor else ""), target)
+        raise ValueError(_("{name} lies from {low} to {high}; got the goal {value!r}",
+                           name=measure.name, low=number(low), high=number(high), value=value))  # fmt: skip
+    return Goal(measure, relation, dividend + (f"/{divisor}" if divisor else ""), target)
 
 
 def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
     """Read one goal or several; refuse none, and one that no list can meet."""
     texts: Any = [goals] if isinstance(goals, str) else goals  # a caller's value may be anything
     if not isinstance(texts, (list, tuple)) or not texts:
-        raise ValueError(_("goals are a list of texts such as ['AP = 0.5']; got {given!r}", given=goals))
+        raise ValueError(_("goals are a list of texts such as ['AP = 0.5']; got {value!r}", value=goals))
     return tuple(dict.fromkeys(map(read_goal, texts)))

@@ -51,8 +51,8 @@ def progress_file() -> Path:
 
     In a browser it is `progress.txt` among the files of the page, which outlive a restart.
     """
-    if given := os.environ.get("METRICS_EDU_PROGRESS"):
-        return Path(given).expanduser()
+    if folder := os.environ.get("METRICS_EDU_PROGRESS"):
+        return Path(folder).expanduser()
     if sys.platform == "emscripten" and BROWSER_FILE.parent.is_dir():
         return BROWSER_FILE
     import platformdirs
@@ -183,15 +183,15 @@ def delete_progress() -> None:
         aside.unlink()
 
 
-def name_of(kind: str, asked: str, *givens: object) -> str:
+def name_of(kind: str, measure: str, *data: object) -> str:
     """Return a name for what has none of its own: the same for the same thing, in every run, and another for another."""
-    return f"{kind} {asked} {hashlib.sha256(repr([*map(_plain, givens)]).encode()).hexdigest()[:8]}"
+    return f"{kind} {measure} {hashlib.sha256(repr([*map(_plain, data)]).encode()).hexdigest()[:8]}"
 
 
-def _plain(given: object) -> object:
-    if isinstance(given, Ranking):
-        relevant = np.asarray(given.relevant).tolist()
-        return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users
-    if isinstance(given, Ratings):
-        return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
-    return given
+def _plain(value: object) -> object:
+    if isinstance(value, Ranking):
+        relevant = np.asarray(value.relevant).tolist()
+        return value.shown.tolist(), value.pool(0).tolist(), value.threshold, relevant, value.users
+    if isinstance(value, Ratings):
+        return np.asarray(value.predicted, float).tolist(), np.asarray(value.actual, float).tolist(), value.users
+    return value

@@ -25,7 +25,7 @@ _ALL = (
         N_("The mean of the squares is MSE: add them and divide by the number of ratings."),
         N_("RMSE is the square root of MSE."),
     )),
-    Exercise("02-parra", "F1", given=tuple(parra_lists().values()), hints=(
+    Exercise("02-parra", "F1", data=tuple(parra_lists().values()), hints=(
         N_("F1 needs two numbers: precision divides the hits by the places shown, recall divides them by |R|."),
         N_("F1 is 2 · P · Recall / (P + Recall), which is the same as 2 · hits / (places shown + |R|)."),
     )),
@@ -38,41 +38,41 @@ _ALL = (
         N_("RR is 1 divided by that rank. The R below it and |R| play no part in it."),
     )),
     Exercise("03-none", "RR", mean=True,
-        given=(Ranking.parse("NNNRNNRNNN", relevant=3), Ranking.parse("NNNNNNNNNN", relevant=2),
+        data=(Ranking.parse("NNNRNNRNNN", relevant=3), Ranking.parse("NNNNNNNNNN", relevant=2),
                Ranking.parse("NRNNNRNNNN", relevant=5)),
         question=N_("Compute RR of each list, and then MRR, their mean."),
         hints=(
             N_("First RR of each list: 1 divided by the rank of its first R. A list without a hit has RR 0."),
             N_("MRR is the sum of the three values of RR, divided by 3. The list without a hit counts, too."),
         )),
-    Exercise("04-parra", "AP@10", mean=True, given=tuple(parra_lists().values()),
+    Exercise("04-parra", "AP@10", mean=True, data=tuple(parra_lists().values()),
         question=N_("The exercise of the slide “MAP - II”: AP@n of each list, then MAP@n, with n = 10 and m = |R| = 20."),
         hints=(
             N_("At each relevant item: how many of the items down to it are relevant? That share is P@i."),
             N_("Add those P@i. Then divide by min(|R|, n), the smaller of the two numbers."),
             N_("MAP@10 is the mean of the two values of AP@10."),
         )),
-    Exercise("04-few", "AP@6", given=(Ranking.parse("RNNRNR", relevant=5),), hints=(
+    Exercise("04-few", "AP@6", data=(Ranking.parse("RNNRNR", relevant=5),), hints=(
         N_("Only a relevant item has a term: the first one 1/i, the second 2/i, the third 3/i, where i is its rank."),
         N_("Do not divide by the number of terms. Which is smaller, |R| or n?"),
     )),
     Exercise("04-pair", "AP@5", seed=18, hints=AP_HINTS),
     Exercise("04-map", "AP@4", mean=True,
-        given=(Ranking.parse("RNRN", relevant=2), Ranking.parse("NRNN", relevant=6), Ranking.parse("NNNN", relevant=0)),
+        data=(Ranking.parse("RNRN", relevant=2), Ranking.parse("NRNN", relevant=6), Ranking.parse("NNNN", relevant=0)),
         question=N_("AP@4 of the list of each of three users, then MAP@4. A user with no relevant item counts as 0."),
         hints=(
             N_("For each list by itself: divide by the smaller of |R| and n."),
             N_("A user with no relevant item has the value 0, and is a user like the others."),
             N_("MAP@4 is the sum of all values of AP@4, divided by the number of users."),
         )),
-    Exercise("05-dcg", "DCG@5", given=(Ranking.parse("1 3 0 0 2"),),
+    Exercise("05-dcg", "DCG@5", data=(Ranking.parse("1 3 0 0 2"),),
         question=N_("On paper: DCG@5 of this list. The gain is 2^g\xa0−\xa01, and rank\xa0i is divided by log2(i + 1)."),
         hints=(
             N_("First the gains: a grade of 1 is worth 1, a 2 is worth 3, a 3 is worth 7."),
             N_("Divide the gain at rank 1 by 1, at rank 2 by 1.585, at rank 5 by 2.585."),
             N_("DCG@5 is 1/1 + 7/1.585 + 3/2.585."),
         )),
-    Exercise("05-ideal", "nDCG@3", given=(Ranking.parse("1 0 2", pool="3 2 2 1"),),
+    Exercise("05-ideal", "nDCG@3", data=(Ranking.parse("1 0 2", pool="3 2 2 1"),),
         question=N_("nDCG@3 of this list. Write down its ideal list first: which three grades, in which order?"),
         hints=(
             N_("The ideal list may hold what the list missed. Sort all the grades, best first."),
@@ -80,7 +80,7 @@ _ALL = (
             N_("The list itself in the same way: its gains are 1, 0 and 3. IDCG@3 is 7/1 + 3/1.585 + 3/2."),
         )),
     Exercise("05-below", "nDCG@3", convention="lopes",
-        given=(Ranking.parse("2 5 0", pool="5 4 3 2", threshold=3),),
+        data=(Ranking.parse("2 5 0", pool="5 4 3 2", threshold=3),),
         question=N_("nDCG@3 as Lopes computes it: the gain is the grade itself. Grades from 3 on are relevant; others "
                     "are worth nothing."),
         hints=(
@@ -103,7 +103,7 @@ _ALL = (
                "|R|."),
             N_("Divide the first sum by the second."),
         )),
-    Exercise("06-marp", "AvgRp@5+10", mean=True, given=tuple(videolectures(2).values()),
+    Exercise("06-marp", "AvgRp@5+10", mean=True, data=tuple(videolectures(2).values()),
         question=N_("Example 2 of the challenge: AvgRp@5+10 of each list, the mean of Rp@5 and Rp@10; then MARp@5+10."),
         hints=(
             N_("Rp@5 of list 1: how many of its first five lectures reach 96, the score of the fifth best?"),
@@ -117,7 +117,7 @@ _ALL = (
     )),
     Exercise("07-pair", "AP@5", seed=16, hints=AP_HINTS),
     Exercise("07-report", "nDCG@5",
-        given=(Ranking.parse("2 0 0 3 0", pool="3 3 2 2 1"), Ranking.parse("1 0 2", pool="3 2 2 1")),
+        data=(Ranking.parse("2 0 0 3 0", pool="3 3 2 2 1"), Ranking.parse("1 0 2", pool="3 2 2 1")),
         question=N_("A program reports 0.6764 of list 1 and 0.6885 of list 2. What is nDCG@5 of each list really?"),
         hints=(
             N_("Which of the grades below the list did the program not read, when it made its ideal list?"),
@@ -133,5 +133,5 @@ def exercise(name: str) -> Exercise:
     """Return the exercise of a lesson by its name; ValueError if there is none of that name."""
     if name not in EXERCISES:
         allowed = ", ".join(EXERCISES)
-        raise ValueError(_("an exercise must be one of {allowed}; got {given!r}", allowed=allowed, given=name))
+        raise ValueError(_("an exercise must be one of {allowed}; got {value!r}", allowed=allowed, value=name))
     return EXERCISES[name]

@@ -32,7 +32,7 @@ def lesson_progress(lesson: str) -> None:
     """
     if lesson not in LESSON_TASKS:
         allowed = ", ".join(LESSON_TASKS)
-        raise ValueError(_("a lesson must be one of {allowed}; got {given!r}", allowed=allowed, given=lesson))
+        raise ValueError(_("a lesson must be one of {allowed}; got {value!r}", allowed=allowed, value=lesson))
     print(_line(lesson, learner_record.progress()))
 
 

@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Any
 
 from metrics_edu.language import N_, _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, asked_of, working_of
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, as_measure, explain
 from metrics_edu.mistakes import RIGHT, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
 from metrics_edu.working import Derivation
 
-Given = Ranking | Ratings
+Data = Ranking | Ratings
 SAME_DECIMALS = 9
 DRAWN_RANKS = 4
 """At least so long are lists that are drawn: of a cut-off at 3 something is not read."""
@@ -31,18 +31,18 @@ class Exercise:
 
     Examples
     --------
-    >>> exercise = Exercise("mine", "AP@5", given=(Ranking.parse("NRRNN", relevant=2),))
+    >>> exercise = Exercise("mine", "AP@5", data=(Ranking.parse("NRRNN", relevant=2),))
     >>> [verdict.kind for verdict in exercise.check(["7/12"])]
     ['right']
     >>> exercise.check(["0,2333"])[0].codes
     ('AP_DIV_N',)
-    >>> exercise.draw(seed=1).given
+    >>> exercise.draw(seed=1).data
     (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
     """
 
     name: str  # under which a learner's progress is kept
-    asked: str  # the measure: "AP@10"; "RMSE", "MAE" and "MSE" are asked of Ratings
-    given: tuple[Given, ...] = ()  # of what; without it a pair, drawn by `seed`, that tells all known mistakes apart
+    spelling: str  # of the measure: "AP@10"; "RMSE", "MAE" and "MSE" are computed from Ratings
+    data: tuple[Data, ...] = ()  # of what; without it a pair, drawn by `seed`, that tells all known mistakes apart
     question: str = ""  # in the place of the usual question; translated where it is shown
     hints: tuple[str, ...] = ()  # from gentle to nearly there; translated where they are shown
     decimals: int = 3  # to how many is answered
@@ -52,31 +52,31 @@ class Exercise:
     fixed: bool = field(init=False, default=False)  # the lists were given: question and hints do not go with new ones
 
     def __post_init__(self) -> None:
-        given: Any = self.given  # a caller's value may be anything
-        given = (given,) if isinstance(given, Ranking | Ratings) else tuple(given)
-        object.__setattr__(self, "fixed", bool(given))
+        data: Any = self.data  # a caller's value may be anything
+        data = (data,) if isinstance(data, Ranking | Ratings) else tuple(data)
+        object.__setattr__(self, "fixed", bool(data))
         check_decimals(self.decimals)
-        object.__setattr__(self, "given", given or _drawn(self.measure, self.seed, self.decimals))
-        if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.given):
+        object.__setattr__(self, "data", data or _drawn(self.measure, self.seed, self.decimals))
+        if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.data):
             raise ValueError(_("{name}: the mean is taken over lists", name=self.name))
         self.solution()
 
     @property
     def measure(self) -> Measure:
-        return asked_of(self.asked, self.convention)
+        return as_measure(self.spelling, self.convention)
 
     @property
-    def parts(self) -> tuple[Given, ...]:
+    def parts(self) -> tuple[Data, ...]:
         """What each answer is about: the lists, and all of them at once where the mean is asked for."""
-        return (*self.given, Ranking.batch(list(self.given))) if self.mean else self.given  # type: ignore[arg-type]
+        return (*self.data, Ranking.batch(list(self.data))) if self.mean else self.data  # type: ignore[arg-type]
 
     @property
     def labels(self) -> tuple[str, ...]:
-        asked = self.measure
+        measure = self.measure
         if len(self.parts) == 1:
-            return (asked.name,)
-        each = [_("{measure} of list {place}", measure=asked.name, place=k + 1) for k in range(len(self.given))]
-        return (*each, asked.mean_name) if self.mean else tuple(each)
+            return (measure.name,)
+        each = [_("{measure} of list {place}", measure=measure.name, place=k + 1) for k in range(len(self.data))]
+        return (*each, measure.mean_name) if self.mean else tuple(each)
 
     @cached_property
     def can_draw(self) -> bool:
@@ -84,11 +84,11 @@ class Exercise:
         return self.at(self.seed + 1) is not self
 
     def ask(self) -> str:
-        asked, title = self.measure, self.measure.title
-        alone = N_("Compute {measure}.") if title == asked.name.lower() else N_("Compute {measure}, the {title}.")
-        usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else alone
+        measure, title = self.measure, self.measure.title
+        alone = N_("Compute {measure}.") if title == measure.name.lower() else N_("Compute {measure}, the {title}.")
+        usual = N_("Compute {measure} of each list.") if len(self.data) > 1 else alone
         usual = N_("Compute {measure} of each list, and then {mean}, their mean.") if self.mean else usual
-        said = _(self.question) or _(usual, measure=asked.name, mean=asked.mean_name, title=title)
+        said = _(self.question) or _(usual, measure=measure.name, mean=measure.mean_name, title=title)
         if self.question or self.convention == DEFAULT:
             return said
         return said + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
@@ -96,17 +96,17 @@ class Exercise:
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""
         if len(answers) != len(self.parts):
-            raise ValueError(ngettext("{name} takes {count} answer; got {given}", "{name} takes {count} answers; got {given}",
-                                      len(self.parts), name=self.name, given=len(answers)))  # fmt: skip
+            raise ValueError(ngettext("{name} takes {count} answer; got {value}", "{name} takes {count} answers; got {value}",
+                                      len(self.parts), name=self.name, value=len(answers)))  # fmt: skip
         verdicts = judge(answers, self.parts, self.measure, self.decimals)
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts
 
     def solution(self) -> tuple[Derivation, ...]:
-        return tuple(working_of(self.measure, part) for part in self.parts)
+        return tuple(explain(self.measure, part) for part in self.parts)
 
     def draw(self, seed: int) -> Exercise:
         """Return the same exercise with a drawn pair, on which all known mistakes give other values; refused as `draw_pair`."""
-        drawn = replace(self, given=_drawn(self.measure, seed, self.decimals), seed=seed)
+        drawn = replace(self, data=_drawn(self.measure, seed, self.decimals), seed=seed)
         return replace(drawn, question="", hints=()) if self.fixed else drawn
 
     def at(self, seed: int) -> Exercise:
@@ -116,20 +116,20 @@ class Exercise:
         return self
 
 
-def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
-    if asked.metric.kind == "ranking":
-        ranks = DRAWN_RANKS if (asked.depth() or DRAWN_RANKS) < DRAWN_RANKS else None
-        return draw_pair(asked, seed, ranks=ranks, decimals=decimals)
-    return (draw_ratings(asked, seed, decimals=decimals),)
+def _drawn(measure: Measure, seed: int, decimals: int) -> tuple[Data, ...]:
+    if measure.metric.kind == "ranking":
+        ranks = DRAWN_RANKS if (measure.depth() or DRAWN_RANKS) < DRAWN_RANKS else None
+        return draw_pair(measure, seed, ranks=ranks, decimals=decimals)
+    return (draw_ratings(measure, seed, decimals=decimals),)
 
 
-def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decimals: int) -> tuple[Verdict, ...]:
+def judge(answers: Sequence[Any], parts: Sequence[Data], measure: Measure, decimals: int) -> tuple[Verdict, ...]:
     """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left."""
-    verdicts = [diagnose(answer, part, asked, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
+    verdicts = [diagnose(measure, part, answer, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
     right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
 
     def is_possible(name: str) -> bool:
-        values = [(verdict, value_made(name, part, asked)) for verdict, part in right]
+        values = [(verdict, value_made(name, measure, part)) for verdict, part in right]
         return all(math.isnan(value) or verdict.fits(value) for verdict, value in values)
 
     named = {name for verdict in verdicts for name in (*verdict.codes, *verdict.conventions)}
@@ -137,18 +137,18 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
     verdicts = [verdict.only(possible, possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
-    return tuple(_not_by_chance(verdict.only(shared) if shared else verdict, parts, asked) for verdict in verdicts)
+    return tuple(_not_by_chance(verdict.only(shared) if shared else verdict, parts, measure) for verdict in verdicts)
 
 
 def numbers_right(right: int, count: int) -> str:
     return _("Numbers right: {right}\xa0of\xa0{count}.", right=right, count=count)
 
 
-def _not_by_chance(verdict: Verdict, parts: Sequence[Given], asked: Measure) -> Verdict:
+def _not_by_chance(verdict: Verdict, parts: Sequence[Data], measure: Measure) -> Verdict:
     """Leave out the conventions that give what its mistakes give of this list, but not of the others."""
 
     def agree(name: str, code: str) -> bool:
-        values = [(value_made(name, part, asked), value_made(code, part, asked)) for part in parts]
+        values = [(value_made(name, measure, part), value_made(code, measure, part)) for part in parts]
         return all(near(one, other, SAME_DECIMALS) for one, other in values if not math.isnan(one + other))
 
     if not verdict.codes:

@@ -103,9 +103,9 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
         # An older version wrote one object over several lines. In any other case the decoder sees one line: each of its errors
         # counts the lines of all that it was given.
         is_long = text[counted:line_end].rstrip() == "{"
-        given = text[counted:] if is_long else text[counted:line_end]
+        unread = text[counted:] if is_long else text[counted:line_end]
         try:
-            value, length = decoder.raw_decode(given)
+            value, length = decoder.raw_decode(unread)
             end = counted + length
         except (ValueError, RecursionError):
             value, end = None, line_end

@@ -12,7 +12,7 @@ import numpy as np
 from metrics_edu.exercises.blanks import DECIMALS, roles
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics import REGISTRY, Given, Measure, Ranking
+from metrics_edu.metrics import REGISTRY, Data, Measure, Ranking
 from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
 from metrics_edu.working import TEXT, Derivation, Term, spoken
 
@@ -29,7 +29,7 @@ COUNTED = {
     "shrink": N_("It counts the ranks that the list has."),
 }
 """What a divisor is, by its word: the choices."""
-ASKED = {
+QUESTIONS = {
     "gain": N_("What is a grade worth here?"),
     "discount": N_("What is each gain divided by?"),
     "ideal": N_("What is the ideal list made of?"),
@@ -81,13 +81,13 @@ class Why:
         return chosen.reason or _(says, symbol=spoken(self.symbol), value=number(chosen.value))
 
 
-def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0) -> Why | None:
+def why_question(measure: Measure, data: Data, derivation: Derivation, turn: int = 0) -> Why | None:
     """Return a question about a working, by turns another one; None where too few other ways give another value.
 
     It is about the divisor or a parameter; where neither can be asked about, how the value comes about.
     """
-    questions = [] if derivation.users else [*_about_parameters(asked, given, derivation)]
-    questions = questions or [*_about_value(asked, given, derivation)]
+    questions = [] if derivation.users else [*_about_parameters(measure, data, derivation)]
+    questions = questions or [*_about_value(measure, data, derivation)]
     if not questions:
         return None
     question, truth, others = questions[turn % len(questions)]
@@ -96,23 +96,23 @@ def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0)
     return Why(question, tuple(drawn.sample(choices, CHOICES)), derivation.symbol)
 
 
-def _about_parameters(asked: Measure, given: Given, derivation: Derivation) -> Iterator[Question]:
+def _about_parameters(measure: Measure, data: Data, derivation: Derivation) -> Iterator[Question]:
     value, parts = derivation.value, roles(derivation)
-    if others := _distinct(value, _other_divisors(asked, given, parts)):
+    if others := _distinct(value, _other_divisors(measure, data, parts)):
         step = derivation.step(parts["divisor"].symbol)
         right = _("Right.")
         reason = f"{right} {' = '.join([step.symbol, *step.forms(TEXT)])}: {step.why}." if step else ""
-        yield _(DIVIDED, divisor=_divisor(parts)), Choice(_divisor_word(asked), value, True, reason), others
-    for key in filter(asked.metric.choices.get, ASKED):
-        if others := _distinct(value, _other_words(asked, given, key)):
-            yield _(ASKED[key]), Choice(_word(asked, key), value, true=True), others
+        yield _(DIVIDED, divisor=_divisor(parts)), Choice(_divisor_word(measure), value, True, reason), others
+    for key in filter(measure.metric.choices.get, QUESTIONS):
+        if others := _distinct(value, _other_words(measure, data, key)):
+            yield _(QUESTIONS[key]), Choice(_word(measure, key), value, true=True), others
 
 
-def _about_value(asked: Measure, given: Given, derivation: Derivation) -> Iterator[Question]:
-    value, is_mean = derivation.value, isinstance(given, Ranking) and given.is_batch
-    others = _distinct(value, _mistakes(asked, given)) or _distinct(value, _other_ways(asked, given))[: CHOICES - 1]
+def _about_value(measure: Measure, data: Data, derivation: Derivation) -> Iterator[Question]:
+    value, is_mean = derivation.value, isinstance(data, Ranking) and data.is_batch
+    others = _distinct(value, _mistakes(measure, data)) or _distinct(value, _other_ways(measure, data))[: CHOICES - 1]
     if others:
-        truth = OF_USERS if is_mean else TRUTHS[asked.metric.name]
+        truth = OF_USERS if is_mean else TRUTHS[measure.metric.name]
         question = _(USUAL, symbol=spoken(derivation.symbol), value=number(value))
         yield question, Choice(_(truth, divisor=_divisor(roles(derivation))), value, true=True), others
 
@@ -131,48 +131,48 @@ def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
     return kept if len(kept) >= CHOICES - 1 else []
 
 
-def _divisor_word(asked: Measure) -> str:
-    word = str(asked.given.get("denominator") or asked.given.get("short"))
-    same = {"pad": "cutoff"} if asked.given.get("n") else {"reachable": "relevant"}
+def _divisor_word(measure: Measure) -> str:
+    word = str(measure.settings.get("denominator") or measure.settings.get("short"))
+    same = {"pad": "cutoff"} if measure.settings.get("n") else {"reachable": "relevant"}
     return _(COUNTED.get(same.get(word, word), ""))
 
 
-def _other_divisors(asked: Measure, ranking: Given, parts: Mapping[str, Term]) -> Iterator[Choice]:
+def _other_divisors(measure: Measure, ranking: Data, parts: Mapping[str, Term]) -> Iterator[Choice]:
     """Divide the same by what else can be counted; only where the divisor is a count."""
-    is_count = "n" in asked.given and _divisor_word(asked) and isinstance(parts["divisor"].value.item(), int)
+    is_count = "n" in measure.settings and _divisor_word(measure) and isinstance(parts["divisor"].value.item(), int)
     if not isinstance(ranking, Ranking) or not is_count:
         return
-    n = asked.given["n"]
+    n = measure.settings["n"]
     counts = {"relevant": ranking.relevant, "retrieved": np.sum(ranking.hits(n)), "cutoff": ranking.cutoff(n)}
     for word, count in counts.items():
         if count:
             yield Choice(_(COUNTED[word]), float(parts["dividend"].value / count))
 
 
-def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
-    for word in asked.metric.choices[key]:
-        other = Measure(asked.metric, tuple(sorted({**dict(asked.parameters), key: word}.items())))
-        yield Choice(_word(other, key), value_or_nan(other, given))
+def _other_words(measure: Measure, data: Data, key: str) -> Iterator[Choice]:
+    for word in measure.metric.choices[key]:
+        other = Measure(measure.metric, tuple(sorted({**dict(measure.parameters), key: word}.items())))
+        yield Choice(_word(other, key), value_or_nan(other, data))
 
 
-def _word(asked: Measure, key: str) -> str:
+def _word(measure: Measure, key: str) -> str:
     """Say the word that is given of a parameter, and what it means."""
-    parameter, word = asked.metric.parameter(key), asked.given[key]
-    return upper(f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}")
+    parameter, word = measure.metric.parameter(key), measure.settings[key]
+    return upper(f"{parameter.word(word, measure.settings.get('n'))}. {_(parameter.words[word][1])}")
 
 
-def _mistakes(asked: Measure, given: Given) -> Iterator[Choice]:
+def _mistakes(measure: Measure, data: Data) -> Iterator[Choice]:
     for mistake in MISCONCEPTIONS.values():
-        if mistake.takes == "batch" or not (isinstance(given, Ranking) and given.is_batch):
-            yield Choice(f"{mistake.plainly.rstrip('.')}.", mistake.value(given, asked))
+        if mistake.takes == "batch" or not (isinstance(data, Ranking) and data.is_batch):
+            yield Choice(f"{mistake.plainly.rstrip('.')}.", mistake.value(measure, data))
 
 
-def _other_ways(asked: Measure, given: Given) -> Iterator[Choice]:
+def _other_ways(measure: Measure, data: Data) -> Iterator[Choice]:
     """Give the known mistakes, and then the other metrics of the same kind."""
-    yield from _mistakes(asked, given)
+    yield from _mistakes(measure, data)
     for metric in REGISTRY.values():
-        if metric is not asked.metric and metric.kind == asked.metric.kind:
-            shared = {"n": asked.given["n"]} if metric.takes_n and asked.given.get("n") else {}
+        if metric is not measure.metric and metric.kind == measure.metric.kind:
+            shared = {"n": measure.settings["n"]} if metric.takes_n and measure.settings.get("n") else {}
             other = Measure(metric, tuple(shared.items()))
             said = _("{metric} was computed: {title}.", metric=other.name, title=other.title)
-            yield Choice(said, value_or_nan(other, given))
+            yield Choice(said, value_or_nan(other, data))

@@ -69,7 +69,7 @@ def examine(
     report, policy = Report(submission.name, course) if report is None else report, course.policy
     held = list(entries(submission, policy.limits))
     if unclear := submission.unclear or several_of((PurePosixPath(entry.name).name for entry in held), policy.parts):
-        report.findings.append(finding("WHOSE", given=", ".join(unclear)))
+        report.findings.append(finding("WHOSE", value=", ".join(unclear)))
         return report
     report.findings += [entry.wrong for entry in held if entry.wrong is not None]
     files = [(part, chosen(held, part, policy.limits)) for part in policy.parts]
@@ -90,18 +90,18 @@ def examine(
 
 
 def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder: Path) -> dict[str, str]:
-    course, asked = report.course, report.course.policy.submissions
+    course, wanted = report.course, report.course.policy.submissions
     findings: list[Finding] = [file] if isinstance(file, Finding) else []
     claims: dict[str, str] = {}
     try:
         if isinstance(file, Entry):
             path, name = on_disk(file, folder, course.policy.limits), file.shown
-            if part is asked.exercise:
+            if part is wanted.exercise:
                 report.student, report.answers, findings = read_answers(path, name, part)
-            elif part is asked.ranking:
+            elif part is wanted.ranking:
                 report.handed, findings = read_lists(path, name, part, course)
                 report.run = report.handed.against(course.validation) if report.handed.lists else None
-            elif part is asked.ratings:
+            elif part is wanted.ratings:
                 report.predicted, findings = read_ratings(path, name, course)
             else:
                 claims = read_claims(path, name)
@@ -118,8 +118,8 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         report.run = None
     named, findings = named_claims(claimed, policy)
     report.findings += findings
-    for title, asked in policy.asked.items():
-        if (given := report.given_for(title)) is not None:
-            report.values[title] = value_of(asked, given)
+    for title, measure in policy.by_title.items():
+        if (data := report.given_for(title)) is not None:
+            report.values[title] = value_of(measure, data)
         if title in policy.claims or title in named:
             report.claims.append(judge_number(report, title, named.get(title, "")))

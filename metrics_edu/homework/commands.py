@@ -142,7 +142,7 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
         _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
           count=count, grade=threshold, none=none),
-        *(f"{spoken(title)}: {spoken(asked.label)}" for title, asked in policy.asked.items()),
+        *(f"{spoken(title)}: {spoken(measure.label)}" for title, measure in policy.by_title.items()),
         _("Points: {full}.", full=policy.full),
     ]  # fmt: skip
     if course.test is None:

@@ -15,7 +15,7 @@ import numpy as np
 import metrics_edu.data as data_sets
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.language import _, language
-from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
+from metrics_edu.metrics import Data, Lists, Ratings, Run, as_measure, value_of
 from metrics_edu.mistakes import value_made
 from metrics_edu.tables import csv_text, write_file
 
@@ -154,16 +154,16 @@ def _mean_ratings(known: data_sets.Ratings, weight: float) -> dict[tuple[str, st
     for rating in known.train:
         grades.setdefault(rating.item, []).append(rating.grade)
     mean = float(np.mean([rating.grade for rating in known.train]))
-    means = {item: (sum(given) + weight * mean) / (len(given) + weight) for item, given in grades.items()}
+    means = {item: (sum(of_item) + weight * mean) / (len(of_item) + weight) for item, of_item in grades.items()}
     return {(rating.user, rating.item): round(means.get(rating.item, mean), 3) for rating in known.test}
 
 
 def _claimed(title: str, mistake: str | float, run: Run, true: Ratings) -> float:
-    asked = asked_of(title)
-    given: Given = true if asked.metric.kind == "rating" else run
+    measure = as_measure(title)
+    data: Data = true if measure.metric.kind == "rating" else run
     if isinstance(mistake, float):
         return mistake
-    return round(value_made(mistake, given, asked) if mistake else value_of(asked, given), 4)
+    return round(value_made(mistake, measure, data) if mistake else value_of(measure, data), 4)
 
 
 def _ranking_file(lists: Lists, form: str, mark: str) -> tuple[str, str]:
@@ -188,7 +188,7 @@ def _exercise_done(student: Student) -> str:
     for name, pair in exercise.pairs.items():
         mistake = str(student.mistakes.get("MAP@10", "")) if name.startswith("AP") else ""
         for place, ranking in enumerate(pair, start=1):
-            value = value_made(mistake, ranking, measure(name)) if mistake else value_of(name, ranking)
+            value = value_made(mistake, as_measure(name), ranking) if mistake else value_of(name, ranking)
             exercise.answer(name, place, f"{value:.3f}")
     return exercise.contents()
 

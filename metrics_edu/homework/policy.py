@@ -18,7 +18,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from metrics_edu.homework.classroom.reveal import read_reveal
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, as_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables import experiment_of, read_yaml
 from metrics_edu.working import spoken
@@ -187,15 +187,15 @@ class Policy(Keys):
 
     @model_validator(mode="before")
     @classmethod
-    def _with_experiment(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or "experiment" not in given:
-            return given
-        if twice := [key for key in ("relevance_threshold", "convention") if key in given]:
+    def _with_experiment(cls, content: Any) -> Any:
+        if not isinstance(content, dict) or "experiment" not in content:
+            return content
+        if twice := [key for key in ("relevance_threshold", "convention") if key in content]:
             raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both", key=twice[0]))
-        experiment = experiment_of(given, "experiment")
-        measures = [f"{asked.name} ({asked.convention})" for asked in experiment.measures]
-        measures += as_list(given.get("measures", []))
-        return given | {"measures": measures, "relevance_threshold": experiment.threshold}
+        experiment = experiment_of(content, "experiment")
+        measures = [f"{measure.name} ({measure.convention})" for measure in experiment.measures]
+        measures += as_list(content.get("measures", []))
+        return content | {"measures": measures, "relevance_threshold": experiment.threshold}
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -203,8 +203,8 @@ class Policy(Keys):
             raise ValueError(conflict)
         if exercise := self.submissions.exercise:
             for spelling in exercise.measures:
-                asked = measure(spelling, convention=exercise.convention)
-                draw_pair(asked, 0, decimals=exercise.decimals)  # refuses what can never be drawn
+                measure = as_measure(spelling, convention=exercise.convention)
+                draw_pair(measure, 0, decimals=exercise.decimals)  # refuses what can never be drawn
         return self
 
     def _unknown_words(self) -> Iterator[str]:
@@ -213,13 +213,13 @@ class Policy(Keys):
             yield _("points: claims: two names are those of one measure")
         for name in self.variants:
             if name not in variants:
-                yield _("variants: {given!r} is no code of a mistake, no convention and not 'rounded'", given=name)
+                yield _("variants: {value!r} is no code of a mistake, no convention and not 'rounded'", value=name)
         for code in self.reject:
             if code not in FINDINGS:
-                yield _("reject: {given!r} is none of {allowed}", given=code, allowed=codes)
+                yield _("reject: {value!r} is none of {allowed}", value=code, allowed=codes)
 
     def _conflicts(self) -> Iterator[str]:
-        has, kinds = self.submissions, {asked.metric.kind for asked in self.asked.values()}
+        has, kinds = self.submissions, {measure.metric.kind for measure in self.by_title.values()}
         bonus = self.bonus.measures if self.bonus else []
         if "rating" in kinds and has.ratings is None:
             yield _("RMSE and MAE need submissions: ratings")
@@ -234,45 +234,47 @@ class Policy(Keys):
 
     def _wrong_sizes(self) -> Iterator[str]:
         ranking, scale = self.submissions.ranking, self.data.scale
-        for title, asked in self.of_kind("ranking").items():
-            if ranking is not None and (asked.depth() or 0) > ranking.length:
+        for title, measure in self.of_kind("ranking").items():
+            if ranking is not None and (measure.depth() or 0) > ranking.length:
                 yield ngettext("{measure} reads more than the {n} item of submissions: ranking: length",
                                "{measure} reads more than the {n} items of submissions: ranking: length",
                                ranking.length, measure=title, n=ranking.length)  # fmt: skip
         if scale is not None and not scale[0] < scale[1]:
-            yield _("data: scale must rise; got {given}", given=list(scale))
+            yield _("data: scale must rise; got {value}", value=list(scale))
 
     def _read(self, spelling: str) -> Measure:
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
-        asked = asked_of(IN_ENGLISH.get(_bare(name), name))
-        if asked.metric.kind == "ranking":
-            return measure(name, convention=convention or self.convention)
-        if asked.metric.kind != "rating" and asked.metric.name not in WHOLE:
-            raise ValueError(_("{given} is not computed from what is handed in", given=name))
-        return asked
+        measure = as_measure(IN_ENGLISH.get(_bare(name), name))
+        if measure.metric.kind == "ranking":
+            return as_measure(name, convention=convention or self.convention)
+        if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
+            raise ValueError(_("{value} is not computed from what is handed in", value=name))
+        return measure
 
     @cached_property
-    def asked(self) -> dict[str, Measure]:
+    def by_title(self) -> dict[str, Measure]:
         """The measures by the names of their means: "MAP@10", "RMSE", and "MAP@10 (ranx)" where there are two of a name."""
-        asked: dict[str, Measure] = {}
+        titles: dict[str, Measure] = {}
         try:
             for new in map(self._read, self.measures):
                 title = new.mean_name if new.metric.mean else new.name
-                asked[f"{title} ({new.convention})" if asked.get(title, new) != new else title] = new
+                titles[f"{title} ({new.convention})" if titles.get(title, new) != new else title] = new
         except ValueError as error:
             raise ValueError(_("measures: {error}", error=error)) from None
-        return asked
+        return titles
 
     def of_kind(self, kind: str) -> dict[str, Measure]:
-        return {title: asked for title, asked in self.asked.items() if asked.metric.kind == kind}
+        return {title: measure for title, measure in self.by_title.items() if measure.metric.kind == kind}
 
     def measure_called(self, name: str) -> str:
         """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
-        forms = {title: _forms(title) | _forms(f"{title} ({asked.convention})") for title, asked in self.asked.items()}
+        forms = {
+            title: _forms(title) | _forms(f"{title} ({measure.convention})") for title, measure in self.by_title.items()
+        }
         fitting = [title for title in forms if _bare(name) in forms[title]]
         if len(fitting) != 1:
-            allowed = ", ".join(map(spoken, self.asked))
-            raise ValueError(_("{given!r} is none of the measures {allowed}", given=name, allowed=allowed))
+            allowed = ", ".join(map(spoken, self.by_title))
+            raise ValueError(_("{value!r} is none of the measures {allowed}", value=name, allowed=allowed))
         return fitting[0]
 
     @property
@@ -348,7 +350,7 @@ def read_policy(path: str | Path | Policy) -> Policy:
     ... data: {train: train.csv, validation: validation.csv}
     ... measures: [MAP@10, nDCG@10]
     ... ''')
-    >>> list(read_policy(file).asked)
+    >>> list(read_policy(file).by_title)
     ['MAP@10', 'nDCG@10']
     """
     if isinstance(path, Policy):
@@ -356,8 +358,8 @@ def read_policy(path: str | Path | Policy) -> Policy:
     path = Path(path).expanduser()
     keys = read_yaml(path)
     if not isinstance(keys, dict):
-        raise refused("{path}: expected keys such as submissions, data and measures; got {given}",
-                      path=path, given=quoted(keys, 60))  # fmt: skip
+        raise refused("{path}: expected keys such as submissions, data and measures; got {value}",
+                      path=path, value=quoted(keys, 60))  # fmt: skip
     if own := [key for key in ("folder", "file") if key in keys]:
         raise ValueError(_("{path}: {line}", path=path, line=_unknown(own[0], Policy)))
     try:
@@ -380,7 +382,7 @@ def _sentence(error: Any) -> str:
     text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
     if not where:
         return text
-    return _("{where}: {text}; got {given}", where=where, text=text, given=quoted(error["input"], 60, ascii))
+    return _("{where}: {text}; got {value}", where=where, text=text, value=quoted(error["input"], 60, ascii))
 
 
 def _unknown(where: str, model: Any) -> str:

@@ -27,7 +27,7 @@ from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.reasons import REASONS
-from metrics_edu.metrics.registry import REGISTRY, Metric, explain, mean_over_users
+from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.run import Lists, Run, as_id
 from metrics_edu.metrics.validation import (
     HIGHEST_GRADE,
@@ -41,7 +41,17 @@ from metrics_edu.metrics.validation import (
     read_threshold,
     unreadable,
 )
-from metrics_edu.metrics.values import WHOLE, Given, asked_of, check_one_list, plain, ranking_of, value_of, working_of
+from metrics_edu.metrics.values import (
+    WHOLE,
+    Data,
+    as_measure,
+    check_measure_first,
+    check_one_list,
+    explain,
+    plain,
+    ranking_of,
+    value_of,
+)
 
 __all__ = [
     "CONVENTIONS",
@@ -54,7 +64,7 @@ __all__ = [
     "REASONS",
     "REGISTRY",
     "WHOLE",
-    "Given",
+    "Data",
     "Lists",
     "Measure",
     "Metric",
@@ -63,11 +73,12 @@ __all__ = [
     "Run",
     "TableError",
     "as_id",
-    "asked_of",
+    "as_measure",
     "average_precision",
     "average_r_precision",
     "average_rank",
     "check_cutoff",
+    "check_measure_first",
     "check_one_list",
     "check_word",
     "dcg",
@@ -102,5 +113,4 @@ __all__ = [
     "unreadable",
     "user_coverage",
     "value_of",
-    "working_of",
 ]

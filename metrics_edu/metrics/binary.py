@@ -182,7 +182,7 @@ def rankscore(
     """
     if exponent == "breese" and half_life <= 1:
         raise ValueError(
-            _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {given}", given=number(half_life))
+            _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {value}", value=number(half_life))
         )
     halving = halving_ranks(half_life, exponent)
     weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i")

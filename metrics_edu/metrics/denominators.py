@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import ranks_asked
+from metrics_edu.metrics.reasons import wanted_ranks
 from metrics_edu.working import named, plain
 
 Empty = float | Literal["skip", "error"]
@@ -27,7 +27,7 @@ def all_relevant(ranking: Ranking) -> Any:
 
 def ranks_divided(ranking: Ranking, n: int | None, short: str) -> Any:
     if short == "pad":
-        return named(ranking.cutoff(n), "n", ranks_asked, counts_terms=True)
+        return named(ranking.cutoff(n), "n", wanted_ranks, counts_terms=True)
     return named(ranking.listed(n), "D", counts_terms=True)
 
 

@@ -159,9 +159,9 @@ def average_r_precision(
     >>> average_r_precision(Ranking([5, 4, 3, 0, 0, 2, 1, 1, 0, 0], pool=[5, 5, 5, 4, 4, 3, 3, 2, 1, 1]), (5, 10))
     0.5
     """
-    given: Any = cutoffs  # a caller may give one number
-    if not isinstance(given, Sequence) or not given:
-        raise ValueError(_("cutoffs must hold at least one cut-off; got {given!r}", given=cutoffs))
+    value: Any = cutoffs  # a caller may give one number
+    if not isinstance(value, Sequence) or not value:
+        raise ValueError(_("cutoffs must hold at least one cut-off; got {value!r}", value=cutoffs))
     for z in cutoffs:
         check_cutoff(z)
     parts = [r_precision(ranking, z, denominator=denominator, empty=empty) for z in cutoffs]

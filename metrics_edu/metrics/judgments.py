@@ -37,8 +37,8 @@ def refuse_repeats(items: Sequence[Item]) -> None:
 def refuse_judged(grades: Mapping[Item, Any]) -> None:
     for item, grade in grades.items():
         if not (isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE):
-            text = N_("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}")
-            raise ValueError(_(text, most=HIGHEST_GRADE, given=grade, item=item))
+            text = N_("a grade must be a number from 0 to {most}; got {value!r} for item {item!r}")
+            raise ValueError(_(text, most=HIGHEST_GRADE, value=grade, item=item))
 
 
 def _are_plain_grades(values: Iterable[Any]) -> bool:

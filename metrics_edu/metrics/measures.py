@@ -74,10 +74,10 @@ class Measure:
 
     def finds_nothing(self, ranking: Ranking) -> Any:
         """Return whether `empty` decides the value, or of a batch, where."""
-        return self.metric.nothing_to_find(ranking, self.given)
+        return self.metric.nothing_to_find(ranking, self.settings)
 
     @cached_property
-    def given(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, Any]:
         """Every parameter, in its normal form."""
         return self.metric.normal(dict(self.parameters))
 
@@ -99,7 +99,9 @@ class Measure:
     @property
     def label(self) -> str:
         """The spelling and, in words, what is computed: "AP@10, divided by min(|R|, 10)"."""
-        words = {key: value for key, value in self.given.items() if key not in SPELLED and (key, value) != ("empty", 0)}
+        words = {
+            key: value for key, value in self.settings.items() if key not in SPELLED and (key, value) != ("empty", 0)
+        }
         return ", ".join([self.name, *(self._say(key, value) for key, value in words.items())])
 
     def _say(self, key: str, value: Any) -> str:
@@ -111,8 +113,8 @@ class Measure:
         `brief` leaves out what the words mean, and what is done where no item is relevant.
         """
         ours, theirs = dict(self.parameters), dict(other.parameters)
-        others = {key for key in self.given if ours.get(key) != theirs.get(key)} - {"cutoffs"}
-        differ = {key: value for key, value in self.given.items() if key in others}
+        others = {key for key in self.settings if ours.get(key) != theirs.get(key)} - {"cutoffs"}
+        differ = {key: value for key, value in self.settings.items() if key in others}
         if brief:
             return ", ".join(self._say(key, value) for key, value in differ.items() if key != "empty")
         sentences = []
@@ -124,15 +126,15 @@ class Measure:
 
     def depth(self, of: str = "list") -> int | None:
         """Return how many ranks of the "list", or of the "pool" best first, are read; None if all are."""
-        given = self.given
-        if not set(self.metric.reads_all.get(of, ())).isdisjoint(v for v in given.values() if isinstance(v, str)):
+        settings = self.settings
+        if not set(self.metric.reads_all.get(of, ())).isdisjoint(v for v in settings.values() if isinstance(v, str)):
             return None
-        return max(given["cutoffs"]) if "cutoffs" in given else given.get("n")
+        return max(settings["cutoffs"]) if "cutoffs" in settings else settings.get("n")
 
     def __repr__(self) -> str:
         if self.metric.kind != "ranking":
             return f"<Measure {self.name}>"
-        plain, ours = measure(self.name, convention=self.convention).given, self.given
+        plain, ours = measure(self.name, convention=self.convention).settings, self.settings
         differ = {key: ours[key] for key in ours if ours[key] != plain[key]}
         if self.convention != DEFAULT:
             differ = {"convention": self.convention, **differ}
@@ -179,21 +181,21 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
         hint = f"{name}@{beta}"
         if "beta" not in metric.numbers:
             raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
-    given = {**agreed, **preset, **parameters, **_beside(spelling, spelled, parameters)}
-    if unknown := [name for name in given if name not in metric.parameters]:
+    chosen = {**agreed, **preset, **parameters, **_beside(spelling, spelled, parameters)}
+    if unknown := [name for name in chosen if name not in metric.parameters]:
         raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], metric.parameters))
-    if isinstance(given.get("cutoffs"), int):
-        given["cutoffs"] = (given["cutoffs"],)
-    metric.check({**metric.parameters, **given})
-    given = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
-    normal, default = metric.normal(given), metric.normal({"n": given.get("n")})
-    differ = {key: normal[key] for key in given if normal[key] != default[key] or (key == "n" and given["n"])}
+    if isinstance(chosen.get("cutoffs"), int):
+        chosen["cutoffs"] = (chosen["cutoffs"],)
+    metric.check({**metric.parameters, **chosen})
+    chosen = {key: tuple(value) if isinstance(value, list) else value for key, value in chosen.items()}
+    normal, default = metric.normal(chosen), metric.normal({"n": chosen.get("n")})
+    differ = {key: normal[key] for key in chosen if normal[key] != default[key] or (key == "n" and chosen["n"])}
     return Measure(metric, tuple(sorted(differ.items())), convention)
 
 
 def _parts(spelling: Any) -> tuple[str, str | None, str | None]:
     if not isinstance(spelling, str):
-        raise ValueError(_("a measure is spelled as text, such as 'AP@10'; got {given!r}", given=spelling))
+        raise ValueError(_("a measure is spelled as text, such as 'AP@10'; got {value!r}", value=spelling))
     names = {name.lower(): name for name in SPELLINGS}
     parts = SPELLING.fullmatch(spelling)
     if parts and parts[1].lower() in names:
@@ -211,9 +213,9 @@ def _agreed(convention: Any, metric: Metric, spelling: str) -> Mapping[str, Any]
     defined = CONVENTIONS[convention].metrics
     if metric.name in defined:
         return defined[metric.name]
-    text = N_("convention {convention!r} defines {allowed}; got {given!r}")
+    text = N_("convention {convention!r} defines {allowed}; got {value!r}")
     allowed = ", ".join(METRICS[name].label() for name in defined)
-    raise refused(text, convention=convention, allowed=allowed, given=spelling)
+    raise refused(text, convention=convention, allowed=allowed, value=spelling)
 
 
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
@@ -228,19 +230,19 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
         return {"n": numbers[0]}
     allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
     near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
-    places = {"name": metric.label(), "allowed": allowed, "given": spelling, "hint": near}
-    raise ValueError(_("{name} takes {allowed}; got {given!r}; did you mean {hint!r}?", **places))
+    places = {"name": metric.label(), "allowed": allowed, "value": spelling, "hint": near}
+    raise ValueError(_("{name} takes {allowed}; got {value!r}; did you mean {hint!r}?", **places))
 
 
 def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is spelled, which must be what is given beside it: a β that is given is the more exact one."""
-    given = {key: parameters.get(key, value) for key, value in spelled.items()}
+    beside = {key: parameters.get(key, value) for key, value in spelled.items()}
     for key, value in spelled.items():
-        rounded = key == "beta" and _digits(given[key]) == _digits(value)
-        if not rounded and not np.array_equal(np.atleast_1d(given[key]), np.atleast_1d(value)):
-            places = {"given": spelling, "key": key, "value": _digits(value), "other": given[key]}
-            raise ValueError(_("{given!r} says {key} = {value}; got {key} = {other!r} beside it", **places))
-    return {key: given[key] if key == "beta" else value for key, value in spelled.items()}
+        rounded = key == "beta" and _digits(beside[key]) == _digits(value)
+        if not rounded and not np.array_equal(np.atleast_1d(beside[key]), np.atleast_1d(value)):
+            places = {"spelling": spelling, "key": key, "value": _digits(value), "other": beside[key]}
+            raise ValueError(_("{spelling!r} says {key} = {value}; got {key} = {other!r} beside it", **places))
+    return {key: beside[key] if key == "beta" else value for key, value in spelled.items()}
 
 
 def _digits(value: Any) -> str:
@@ -248,11 +250,11 @@ def _digits(value: Any) -> str:
     return "+".join(f"{one:g}" if isinstance(one, float) else repr(one) for one in many)
 
 
-def _unknown(kind: str, given: Any, allowed: Collection[str], hint: str = "") -> str:
+def _unknown(kind: str, value: Any, allowed: Collection[str], hint: str = "") -> str:
     import difflib
 
-    name, at, cutoff = str(given).partition("@")
+    name, at, cutoff = str(value).partition("@")
     near = difflib.get_close_matches(name.lower(), [one.lower() for one in allowed], 1, NEAR)
     hint = hint or next((one + at + cutoff for one in allowed if near and one.lower() == near[0]), "")
-    text = _("unknown {kind} {given!r}; allowed are {allowed}", kind=kind, given=given, allowed=", ".join(allowed))
+    text = _("unknown {kind} {value!r}; allowed are {allowed}", kind=kind, value=value, allowed=", ".join(allowed))
     return text + (_("; did you mean {hint!r}?", hint=hint) if hint else "")

@@ -214,10 +214,10 @@ class Ranking:
         >>> batch.users, batch.relevant.tolist()
         (['u', 'v'], [1, 2])
         """
-        for name, given in (("lists", lists), ("judged", judged)):
-            kind = type(given).__name__
-            if not isinstance(given, Mapping):
-                raise ValueError(_("{name} must map each user to their items; got {given}", name=name, given=kind))
+        for name, names in (("lists", lists), ("judged", judged)):
+            kind = type(names).__name__
+            if not isinstance(names, Mapping):
+                raise ValueError(_("{name} must map each user to their items; got {value}", name=name, value=kind))
         validation.check_word("unjudged", unjudged, UNJUDGED)
         users = list(dict.fromkeys([*lists, *judged]))
         known = Judged({user: judged.get(user, ()) for user in users}, threshold)
@@ -274,7 +274,7 @@ class Ranking:
         if threshold is not None:
             thresholds.add(threshold)
         if len(thresholds) > 1:
-            raise ValueError(_("the lists of a batch must have one threshold; got {given}", given=sorted(thresholds)))
+            raise ValueError(_("the lists of a batch must have one threshold; got {value}", value=sorted(thresholds)))
         joined = cls(
             validation.rows_of([ranking.shown for ranking in rankings]),
             validation.rows_of([ranking._pool for ranking in rankings]),

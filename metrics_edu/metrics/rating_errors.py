@@ -61,7 +61,7 @@ def _ratings(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise refused("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60)) from None
+        raise refused("{name} must hold numbers; got {value}", name=name, value=quoted(values, 60)) from None
     if array.ndim != 1 or not array.size:
         raise refused("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
     return array
@@ -72,6 +72,6 @@ def _mean(worth: Any, predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     if not np.isfinite(plain(total)):  # only then is looked for what is no number
         for name, ratings in (("predicted", _ratings("predicted", predicted)), ("actual", _ratings("actual", actual))):
             for k in np.flatnonzero(~np.isfinite(ratings)):
-                raise refused("{name} must hold numbers; place {place} is {given}",
-                              name=name, place=k + 1, given=ratings[k])  # fmt: skip
+                raise refused("{name} must hold numbers; place {place} is {value}",
+                              name=name, place=k + 1, value=ratings[k])  # fmt: skip
     return total / named(worth.shape[-1], "n", counts_terms=True)

@@ -20,7 +20,7 @@ ONE_VALUE_A_USER = N_("one value a user")
 
 
 def relevance(term: Term) -> Reason:
-    ranking = term.given["ranking"]
+    ranking = term.parameters["ranking"]
     unjudged = Counted("1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged and counts as 0",
                        "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged and count as 0",
                        "unjudged")  # fmt: skip
@@ -39,7 +39,7 @@ def relevance(term: Term) -> Reason:
 
 
 def all_relevant(term: Term) -> Reason:
-    shown = np.sum(term.given["ranking"].hits(), axis=-1)
+    shown = np.sum(term.parameters["ranking"].hits(), axis=-1)
     every = Counted("{shown} relevant item in all, and the whole list shows it",
                     "{shown} relevant items in all, and the whole list shows all of them", "shown")  # fmt: skip
     why = [
@@ -51,14 +51,14 @@ def all_relevant(term: Term) -> Reason:
     return Reason(why, facts={"shown": shown, "missed": term.value - shown})
 
 
-def ranks_asked(term: Term) -> Reason:
+def wanted_ranks(term: Term) -> Reason:
     return _ranks(
         term, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")
     )
 
 
 def _ranks(term: Term, all_shown: str) -> Reason:
-    listed = term.given["ranking"].listed(term.given["n"])
+    listed = term.parameters["ranking"].listed(term.parameters["n"])
     lacks = listed < term.value
     lacking = Counted("the {n} ranks asked for; only {listed} is shown, the others count as misses",
                       "the {n} ranks asked for; only {listed} are shown, the others count as misses", "listed")  # fmt: skip
@@ -78,9 +78,9 @@ EVERY_RANK = N_("every rank that is read: with few relevant items even a perfect
 def divisor(term: Term) -> Reason:
     if term.function is np.minimum:
         return shorter(term)
-    if "short" in term.given:
+    if "short" in term.parameters:
         return Reason(N_("the ranks really shown"))
-    return _ranks(term, EVERY_RANK) if term.given["denominator"] == "cutoff" else Reason(HITS)
+    return _ranks(term, EVERY_RANK) if term.parameters["denominator"] == "cutoff" else Reason(HITS)
 
 
 def ranks_read(term: Term) -> Reason:
@@ -110,7 +110,7 @@ UNDEFINED = {
 
 
 def undefined(term: Term) -> Reason:
-    return _undefined(term, term.given.get("empty"))
+    return _undefined(term, term.parameters.get("empty"))
 
 
 def unless_undefined(message: str, empty: float | None = None) -> Callable[[Term], Reason]:
@@ -121,8 +121,8 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
     if term.function is not np.where or not term.operands[0]:
         return Reason(otherwise)
     numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
-    below = term.given.get("below")
-    nothing = empty is not None and nothing_to_find(term.given["ranking"], below, term.given.get("gain", ""))
+    below = term.parameters.get("below")
+    nothing = empty is not None and nothing_to_find(term.parameters["ranking"], below, term.parameters.get("gain", ""))
     none = "gain" if below == "graded" else "relevant"
     counts = "nan" if empty is not None and np.isnan(empty) else "number"
     why = [
@@ -134,7 +134,7 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
 
 
 def unless_above_ideal(term: Term) -> Reason:
-    ones, above = term.given["ideal"] in ("ones", "listed"), term.value > 1 + ROUNDING
+    ones, above = term.parameters["ideal"] in ("ones", "listed"), term.value > 1 + ROUNDING
     if ones and above:
         return Reason(N_("above 1: the ideal list is made of ones, and the list shown gains more than these"))
     return undefined(term)
@@ -174,7 +174,7 @@ def precision_at(term: Term) -> Reason:
 
 def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:
     """Return what is said of a step by the word that a parameter has."""
-    return lambda term: Reason(messages.get(term.given[parameter], otherwise))
+    return lambda term: Reason(messages.get(term.parameters[parameter], otherwise))
 
 
 half_life = by_word(
@@ -185,19 +185,19 @@ half_life = by_word(
 
 
 def weight(term: Term) -> Reason:
-    alpha = term.given["half_life"] - (term.given["exponent"] == "breese")
+    alpha = term.parameters["half_life"] - (term.parameters["exponent"] == "breese")
     why = Counted("the weight halves with each rank", "the weight halves every {alpha} ranks", "alpha")
     return Reason(why, N_("its weight is {value}"), {"alpha": alpha})
 
 
 def relevant_on_top(term: Term) -> Reason:
-    relevant = term.given["ranking"].relevant
+    relevant = term.parameters["ranking"].relevant
     some = Counted("the best list has the relevant item on top", "the best list has all {m} relevant items on top", "m")
     return Reason([(relevant == 0, N_("no item is relevant")), (True, some)], facts={"m": relevant})
 
 
 def best_rankscore(term: Term) -> Reason:
-    relevant = term.given["ranking"].relevant
+    relevant = term.parameters["ranking"].relevant
     some = Counted("the best possible: the relevant item at rank 1",
                    "the best possible: all {m} relevant items at ranks 1 to {m}", "m")  # fmt: skip
     why = [(relevant == 0, N_("no item is relevant, so there is nothing to reach")), (True, some)]
@@ -212,10 +212,10 @@ def discounted_gain(term: Term) -> Reason:
 
 
 def ideal_order(term: Term) -> Reason:
-    n, held = term.given.get("n"), np.sum(term.value > 0, axis=-1)
-    if term.given["ideal"] == "retrieved":
+    n, held = term.parameters.get("n"), np.sum(term.value > 0, axis=-1)
+    if term.parameters["ideal"] == "retrieved":
         return Reason(N_("the shown list sorted: what was missed is forgotten"))
-    if n is None or term.given["ideal"] == "uncut":
+    if n is None or term.parameters["ideal"] == "uncut":
         return Reason(N_("the best order of the whole pool, shown and missed"))
     few = Counted("the best {n} of the pool; it holds only {held}, shown or missed",
                   "the best {n} of the pool; it holds only {held}, shown and missed", "held")  # fmt: skip
@@ -232,7 +232,7 @@ ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("as many ones as rele
 
 
 def tie_line(term: Term) -> Reason:
-    ranking, n = term.given["ranking"], term.given["n"]
+    ranking, n = term.parameters["ranking"], term.parameters["n"]
     best = ranking.relevant if n is None else np.minimum(n, ranking.relevant)
     some = Counted("the grade of the best relevant item; what is tied with it counts too",
                    "the worst grade among the {best} best relevant items; what is tied with it counts too", "best")  # fmt: skip
@@ -240,7 +240,7 @@ def tie_line(term: Term) -> Reason:
 
 
 def reaches_the_tie_line(term: Term) -> Reason:
-    z = term.given["ranking"].relevant if term.given["n"] is None else term.given["n"]
+    z = term.parameters["ranking"].relevant if term.parameters["n"] is None else term.parameters["n"]
     unread = Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z")
     each = [
         (np.arange(1, term.value.shape[-1] + 1) > z, unread),

@@ -17,7 +17,7 @@ from metrics_edu.metrics.parameters import Declaration
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS, whose_mean
 from metrics_edu.metrics.validation import check_cutoff, check_empty, check_number, check_word
-from metrics_edu.working import Derivation, Term, is_recording, named, not_recording, recording
+from metrics_edu.working import Derivation, Term, is_recording, named, recording
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by the name of its function, in the order they are defined."""
@@ -47,86 +47,90 @@ class Metric(Declaration):
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
-        given = self._bind(args, options)
+        arguments = self._bind(args, options)
         if self.kind == "ranking":
-            self._check_given(given)
+            self._check_given(arguments)
         if not is_recording():
-            value = np.asarray(self._compute(given), dtype=np.float64)
+            value = np.asarray(self._compute(arguments), dtype=np.float64)
             return value if value.ndim else value.item()
-        with recording({**REASONS, **self.reasons}, given):
-            recorded = self._compute(given)
-            return named(recorded, self.label(**given), recorded.says) if isinstance(recorded, Term) else recorded
+        with recording({**REASONS, **self.reasons}, arguments):
+            recorded = self._compute(arguments)
+            return named(recorded, self.label(**arguments), recorded.says) if isinstance(recorded, Term) else recorded
 
     def __reduce__(self) -> str:
         """Pickle as a name: in another process it is that one's own metric."""
         return self.name
 
-    def _compute(self, given: Mapping[str, Any]) -> Any:
+    def _compute(self, arguments: Mapping[str, Any]) -> Any:
         with np.errstate(all="ignore"):
-            return self.function(**given)
+            return self.function(**arguments)
 
     def _bind(self, args: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
         by_place = dict(zip(self._positional, args, strict=False))
-        given = {**self.parameters, **by_place, **options}
-        if len(by_place) < len(args) or by_place.keys() & options or given.keys() != self.signature.parameters.keys():
+        arguments = {**self.parameters, **by_place, **options}
+        if (
+            len(by_place) < len(args)
+            or by_place.keys() & options
+            or arguments.keys() != self.signature.parameters.keys()
+        ):
             self.signature.bind(*args, **options)  # says what is wrong
-        return given
+        return arguments
 
-    def _check_given(self, given: dict[str, Any]) -> None:
-        ranking = given["ranking"]
+    def _check_given(self, arguments: dict[str, Any]) -> None:
+        ranking = arguments["ranking"]
         if not isinstance(ranking, Ranking):
-            raise ValueError(_("{name} takes a Ranking; got {given}", name=self.name, given=type(ranking).__name__))
-        self.check(given)
-        if given.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, given)):
+            raise ValueError(_("{name} takes a Ranking; got {value}", name=self.name, value=type(ranking).__name__))
+        self.check(arguments)
+        if arguments.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, arguments)):
             who = "" if ranking.users is None else ranking.users[int(np.argmax(nothing))]
             text = N_("{name}: no item is relevant (|R| = 0) {who}")
-            if given.get("below") == "graded":
+            if arguments.get("below") == "graded":
                 text = N_("{name}: no item has a gain above 0 {who}")
             raise ValueError(_(text, name=self.name, who=who).strip())
         if self.has_empty:
-            given["empty"] = float({"skip": math.nan, "error": 0.0}.get(given["empty"], given["empty"]))
+            arguments["empty"] = float({"skip": math.nan, "error": 0.0}.get(arguments["empty"], arguments["empty"]))
 
-    def nothing_to_find(self, ranking: Ranking, given: Mapping[str, Any]) -> Any:
+    def nothing_to_find(self, ranking: Ranking, parameters: Mapping[str, Any]) -> Any:
         """Return where `empty` decides, under the parameters given."""
-        return nothing_to_find(ranking, given.get("below"), given.get("gain", ""))
+        return nothing_to_find(ranking, parameters.get("below"), parameters.get("gain", ""))
 
-    def check(self, given: Mapping[str, Any]) -> None:
+    def check(self, parameters: Mapping[str, Any]) -> None:
         """Refuse a value of a parameter that is not allowed."""
         for key, allowed in self.choices.items():
-            if given[key] not in allowed:
-                check_word(_("{key} of {name}", key=key, name=self.name), given[key], allowed)
-        if given.get("n") is not None:
-            check_cutoff(given["n"])
+            if parameters[key] not in allowed:
+                check_word(_("{key} of {name}", key=key, name=self.name), parameters[key], allowed)
+        if parameters.get("n") is not None:
+            check_cutoff(parameters["n"])
         if self.has_empty:
-            check_empty(given["empty"], *self.bounds)
+            check_empty(parameters["empty"], *self.bounds)
         for key in self.numbers:
             if key != "cutoffs":
-                check_number(key, given[key], *self.parameter(key).range)
+                check_number(key, parameters[key], *self.parameter(key).range)
 
-    def normal(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def normal(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return every parameter; of two words that mean the same without a cut-off, the second, so that equals look equal."""
-        every = {**self.parameters, **given}
+        every = {**self.parameters, **parameters}
         same = self.uncut.items() if every.get("n") is None else ()
         return every | {key: second for key, (first, second) in same if every[key] == first}
 
-    def label(self, **given: Any) -> str:
+    def label(self, **parameters: Any) -> str:
         """Return the symbol with its parameters: "AP", "AP@10", "F0.5@5", "AvgRp@5+10"."""
-        every = self.parameters | given
+        every = self.parameters | parameters
         cutoffs = every.get("cutoffs") or ([every["n"]] if every.get("n") is not None else [])
         symbol = self._called(every)[0].format_map(every)
         return f"{symbol}@{'+'.join(map(str, cutoffs))}" if cutoffs else symbol
 
-    def title_of(self, **given: Any) -> str:
+    def title_of(self, **parameters: Any) -> str:
         """Return the title with its parameters, in the reader's language: without a discount, DCG is cumulative gain."""
-        return _(self._called(self.parameters | given)[1])
+        return _(self._called(self.parameters | parameters)[1])
 
     def _called(self, every: Mapping[str, Any]) -> tuple[str, str]:
         names = (names for (key, word), names in self.renamed.items() if every[key] == word)
         return next(names, (self.symbol, self.title))
 
-    def mean_label(self, **given: Any) -> str:
+    def mean_label(self, **parameters: Any) -> str:
         """Return what the mean over users is called: "MAP@10", "MRR", "mean nDCG@10"."""
-        label = self.label(**given)
+        label = self.label(**parameters)
         symbol = self.symbol.partition("{")[0]
         return label.replace(symbol, _(self.mean), 1) if self.mean else _("mean {metric}", metric=label)
 
@@ -134,23 +138,25 @@ class Metric(Declaration):
         """Return the derivation of the value; for a batch, of the mean over its `users` ("all", "with_relevant")."""
         users = options.pop("users", "all") if self.kind == "ranking" else "all"
         check_word("users", users, COUNTED)
-        given = self._bind(args, options)
-        data = given.pop(self._positional[0])
+        arguments = self._bind(args, options)
+        data = arguments.pop(self._positional[0])
         ranking = data if isinstance(data, Ranking) else None
         if ranking is not None and ranking.is_batch:
-            return self._explain_mean(ranking, given, users)
+            return self._explain_mean(ranking, arguments, users)
         with recording():
-            result = self(data, **given)
+            result = self(data, **arguments)
         lists = data if isinstance(data, Mapping) else None
-        return Derivation(result, self, self.title_of(**given), ranking=ranking, users=lists)
+        return Derivation(result, self, self.title_of(**arguments), ranking=ranking, users=lists)
 
-    def _explain_mean(self, batch: Ranking, given: Mapping[str, Any], users: str) -> Derivation:
-        values = self(batch, **given)
+    def _explain_mean(self, batch: Ranking, parameters: Mapping[str, Any], users: str) -> Derivation:
+        values = self(batch, **parameters)
         with recording():
-            mean = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
-            result = named(mean, self.mean_label(**given))
-        title = _("mean of {title} over users", title=self.title_of(**given))
-        return Derivation(result, self, title, ranking=batch, of=lambda user: self.explain(batch.user(user), **given))
+            mean = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**parameters) + "_u")
+            result = named(mean, self.mean_label(**parameters))
+        title = _("mean of {title} over users", title=self.title_of(**parameters))
+        return Derivation(
+            result, self, title, ranking=batch, of=lambda user: self.explain(batch.user(user), **parameters)
+        )
 
 
 def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., Any]], Metric]:
@@ -161,39 +167,6 @@ def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., 
         return made
 
     return register
-
-
-def explain(metric: Callable[..., Any], *args: Any, **options: Any) -> Derivation:
-    """Return the step-by-step derivation of a metric's value.
-
-    Parameters
-    ----------
-    metric : Metric
-        Such as ``average_precision``.
-    *args, **options
-        What the metric takes. Given a batch, the mean over its users is derived; ``users="with_relevant"`` then leaves out
-        the users that have no relevant item.
-
-    Returns
-    -------
-    Derivation
-        With ``.value``, ``.steps``, ``.text()``, ``.tex()``, ``.html()``, ``.table()``; it displays itself in a notebook.
-
-    Raises
-    ------
-    ValueError
-        If `metric` is not one of this package's, and as the metric does.
-
-    Examples
-    --------
-    >>> from metrics_edu import Ranking, average_precision
-    >>> explain(average_precision, Ranking.parse("RNRR")).steps[-1].numbers
-    '(1/1 + 2/3 + 3/4)/3'
-    """
-    if not isinstance(metric, Metric):
-        raise ValueError(_("explain takes a metric such as average_precision; got {given!r}", given=metric))
-    with not_recording():
-        return metric.explain(*args, **options)
 
 
 def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", symbol: str = "value_u") -> Any:

@@ -23,10 +23,10 @@ HIGHEST_GRADE = 1000
 MAX_CUTOFF = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 
-TOO_FEW = Counted("relevant (|R|) must be at least the {known} relevant item given; got {given}",
-                  "relevant (|R|) must be at least the {known} relevant items given; got {given}", "known")  # fmt: skip
-UNNAMED_RANKS = Counted("items must name the {n} rank; got {given}", "items must name all {n} ranks; got {given}", "n")
-UNNAMED_LISTS = Counted("users must name the {n} list; got {given}", "users must name all {n} lists; got {given}", "n")
+TOO_FEW = Counted("relevant (|R|) must be at least the {known} relevant item given; got {value}",
+                  "relevant (|R|) must be at least the {known} relevant items given; got {value}", "known")  # fmt: skip
+UNNAMED_RANKS = Counted("items must name the {n} rank; got {value}", "items must name all {n} ranks; got {value}", "n")
+UNNAMED_LISTS = Counted("users must name the {n} list; got {value}", "users must name all {n} lists; got {value}", "n")
 
 
 class TableError(ValueError):
@@ -49,36 +49,36 @@ def not_utf8(path: object, line: int = 0) -> str:
     return _("{path} is not UTF-8 text: save the file as UTF-8", path=path)
 
 
-def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
+def check_word(name: str, value: object, allowed: Iterable[str]) -> None:
     words = tuple(allowed)
-    if given not in words:
+    if value not in words:
         listed = ", ".join(map(repr, words))
-        raise ValueError(_("{name} must be one of {allowed}; got {given!r}", name=name, allowed=listed, given=given))
+        raise ValueError(_("{name} must be one of {allowed}; got {value!r}", name=name, allowed=listed, value=value))
 
 
 def check_cutoff(n: Any) -> None:
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
-        raise ValueError(_("n must be a whole number; got {given!r}", given=n))
+        raise ValueError(_("n must be a whole number; got {value!r}", value=n))
     if n < 1:
-        raise ValueError(_("n must be at least 1; got {given}", given=n))
+        raise ValueError(_("n must be at least 1; got {value}", value=n))
     if n > MAX_CUTOFF:
-        raise ValueError(_("n must be at most {most}; got {given}", most=MAX_CUTOFF, given=n))
+        raise ValueError(_("n must be at most {most}; got {value}", most=MAX_CUTOFF, value=n))
 
 
 def check_number(name: str, value: Any, low: float, high: float) -> None:
     if is_number(value) and low < value < high:
         return
-    places = {"key": name, "low": number(low), "high": number(high), "given": value}
+    places = {"key": name, "low": number(low), "high": number(high), "value": value}
     if high == math.inf:
-        raise ValueError(_("{key} must be a number above {low}; got {given!r}", **places))
-    raise ValueError(_("{key} must be a number above {low} and below {high}; got {given!r}", **places))
+        raise ValueError(_("{key} must be a number above {low}; got {value!r}", **places))
+    raise ValueError(_("{key} must be a number above {low} and below {high}; got {value!r}", **places))
 
 
 def check_empty(value: Any, low: float, high: float) -> None:
     within = is_number(value) and (low <= value <= high or math.isnan(value))
     if not within and not (isinstance(value, str) and value in ("skip", "error")):
-        places = {"low": number(low), "high": number(high), "given": value}
-        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {given!r}", **places))
+        places = {"low": number(low), "high": number(high), "value": value}
+        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}", **places))
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
@@ -87,9 +87,9 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
     >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
     ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
     """
-    given: Any = text  # a caller's value may be anything
-    if not isinstance(given, str):
-        raise ValueError(_("a list is written as text, such as 'NRRN' or '3 0 2'; got {given!r}", given=given))
+    value: Any = text  # a caller's value may be anything
+    if not isinstance(value, str):
+        raise ValueError(_("a list is written as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value))
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
@@ -105,8 +105,8 @@ def _parse_grade(word: str, position: int) -> float:
     try:
         return float(word)
     except ValueError:
-        text = N_("a list is written with R and N, or with grades apart by spaces; place {position} is {given!r}")
-        raise ValueError(_(text, position=position, given=word[:20])) from None
+        text = N_("a list is written with R and N, or with grades apart by spaces; place {position} is {value!r}")
+        raise ValueError(_(text, position=position, value=word[:20])) from None
 
 
 def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
@@ -114,13 +114,13 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
     try:
         grades = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        text = N_("grades must be numbers, one list or rows of one length; got {given}")
-        raise ValueError(_(text, given=quoted(values, 60))) from None
+        text = N_("grades must be numbers, one list or rows of one length; got {value}")
+        raise ValueError(_(text, value=quoted(values, 60))) from None
     if grades.ndim not in (1, 2):
-        raise ValueError(_("grades must be one list or rows of lists; got {given} axes", given=grades.ndim))
+        raise ValueError(_("grades must be one list or rows of lists; got {value} axes", value=grades.ndim))
     bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
-        text = N_("a grade must be a number from 0 to {most}; got {given:g} at {place}{where} {column}")
+        text = N_("a grade must be a number from 0 to {most}; got {value:g} at {place}{where} {column}")
         raise ValueError(_(text, most=HIGHEST_GRADE, where=where, **_first_place(grades, bad)))
     return grades
 
@@ -128,19 +128,19 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
 def _first_place(grades: Numbers, mask: Any) -> dict[str, Any]:
     *row, column = (int(place[0]) + 1 for place in np.nonzero(mask))
     place = _("list {row}, ", row=row[0]) if row else ""
-    return {"given": first(grades, mask), "place": place, "column": column}
+    return {"value": first(grades, mask), "place": place, "column": column}
 
 
 def read_threshold(value: float) -> float:
     """Return a threshold; refuse what is not above 0, and what no grade can reach."""
-    given: Any = value  # a caller's value may be anything
-    if not (is_number(given) and math.isfinite(given) and given > 0):
-        raise ValueError(_("threshold must be a number above 0; got {given!r}", given=given))
-    if given > np.nextafter(HIGHEST_GRADE, np.inf):  # just above the highest grade: nothing is relevant
+    entry: Any = value  # a caller's value may be anything
+    if not (is_number(entry) and math.isfinite(entry) and entry > 0):
+        raise ValueError(_("threshold must be a number above 0; got {value!r}", value=entry))
+    if entry > np.nextafter(HIGHEST_GRADE, np.inf):  # just above the highest grade: nothing is relevant
         raise ValueError(
-            _("threshold must be at most {most}, the highest grade; got {given!r}", most=HIGHEST_GRADE, given=given)
+            _("threshold must be at most {most}, the highest grade; got {value!r}", most=HIGHEST_GRADE, value=entry)
         )
-    return float(given)
+    return float(entry)
 
 
 def is_number(value: object) -> bool:
@@ -154,16 +154,16 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
     counts = np.asarray(values)
     if counts.shape != shape or (counts.dtype.kind not in "iu" and counts.size):
         many = _(" a list, {count} in all", count=shape[0]) if shape else ""
-        text = N_("{name} must be a whole number{many}; got {given}")
-        raise ValueError(_(text, name=name, many=many, given=quoted(values, 60)))
+        text = N_("{name} must be a whole number{many}; got {value}")
+        raise ValueError(_(text, name=name, many=many, value=quoted(values, 60)))
     if np.any(counts > MAX_CUTOFF):
-        raise refused("{name} must be at most {most}; got {given}", name=name, most=MAX_CUTOFF, given=np.max(counts))
+        raise refused("{name} must be at most {most}; got {value}", name=name, most=MAX_CUTOFF, value=np.max(counts))
     return counts.astype(np.int64)
 
 
 def at_least(relevant: Counts, known: Counts) -> Counts:
     if np.any(short := relevant < known):
-        raise ValueError(said(TOO_FEW, known=first(known, short), given=first(relevant, short)))
+        raise ValueError(said(TOO_FEW, known=first(known, short), value=first(relevant, short)))
     return relevant
 
 
@@ -171,10 +171,10 @@ def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
     """Return how many ranks of each list are shown; refuse a grade past the length of its list."""
     width, lengths = shown.shape[-1], read_counts(values, shown.shape[:-1], "lengths")
     if np.any(lengths > width) or np.any(lengths < 0):
-        raise ValueError(_("lengths must be from 0 to {width}; got {given}", width=width, given=values))
+        raise ValueError(_("lengths must be from 0 to {width}; got {value}", width=width, value=values))
     past = (np.arange(1, width + 1) > lengths[..., None]) & (shown > 0)
     if np.any(past):
-        text = N_("the ranks past a list's length must have grade 0; got {given:g} at {place}rank {column}")
+        text = N_("the ranks past a list's length must have grade 0; got {value:g} at {place}rank {column}")
         raise ValueError(_(text, **_first_place(shown, past)))
     return lengths
 
@@ -187,10 +187,10 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
         fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
         return _best_first(np.concatenate([shown, fill * threshold], axis=-1))
     pool, lists = _best_first(read_grades(values, _("place in the pool"))), shown.shape[:-1]
-    if (given := pool.shape[:-1]) != lists:
-        raise ValueError(_("the pool must have one row a list: {lists}; got {given}", lists=lists, given=given))
+    if (rows := pool.shape[:-1]) != lists:
+        raise ValueError(_("the pool must have one row a list: {lists}; got {value}", lists=lists, value=rows))
     if np.any(lacking := _lacked(shown, pool) if relevant is None else _better(shown, pool)):
-        raise refused("the pool must hold every shown grade above 0; it lacks a shown {given:g}", given=lacking[0])
+        raise refused("the pool must hold every shown grade above 0; it lacks a shown {value:g}", value=lacking[0])
     return pool
 
 
@@ -236,7 +236,7 @@ def _better(shown: Numbers, pool: Numbers) -> Numbers:
 def names_of(names: Iterable[object], count: int, refusal: Counted) -> list[str]:
     texts = list(map(str, names))
     if len(texts) != count:
-        raise ValueError(said(refusal, n=count, given=len(texts)))
+        raise ValueError(said(refusal, n=count, value=len(texts)))
     return texts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,84 +11,131 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.registry import REGISTRY, mean_over_users
-from metrics_edu.working import spoken
+from metrics_edu.metrics.ratings import Ratings
+from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
+from metrics_edu.metrics.run import Run
+from metrics_edu.working import not_recording, spoken
 
 if TYPE_CHECKING:
     from metrics_edu.working import Derivation
-from metrics_edu.metrics.ratings import Ratings
-from metrics_edu.metrics.run import Run
 
-Given = Ranking | Ratings | Run
+Data = Ranking | Ratings | Run
+"""What a value is computed from."""
 WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
 """The metrics that a run is enough for, and what they divide by."""
+OTHERS = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
+"""The metrics of no ranking, such as "rmse", by their symbols."""
 
 
-def asked_of(spelling: str | Measure, convention: str = DEFAULT) -> Measure:
-    """Return the measure of a spelling under a convention; those of no ranking, "RMSE", "Item coverage" and the like, have none.
+def as_measure(name: str | Measure, convention: str = DEFAULT, **parameters: Any) -> Measure:
+    """Return the measure of a name under a convention; those of no ranking, such as "RMSE", have no convention.
 
-    >>> asked_of("rmse").name, asked_of("User coverage").name, asked_of("MAP@10").name
+    >>> as_measure("rmse").name, as_measure("User coverage").name, as_measure("MAP@10").name
     ('RMSE', 'User coverage', 'AP@10')
     """
-    if isinstance(spelling, Measure):
-        if convention not in (DEFAULT, spelling.convention):
-            text = N_("a Measure has a convention of its own, here {own!r}; got {given!r} beside it")
-            raise refused(text, own=spelling.convention, given=convention)
-        return spelling
-    others = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
-    metric = others.get(str(spelling).strip().lower())
-    return measure(spelling, convention=convention) if metric is None else Measure(metric)
+    if isinstance(name, Measure):
+        if convention not in (DEFAULT, name.convention):
+            text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
+            raise refused(text, own=name.convention, value=convention)
+        return name
+    metric = OTHERS.get(str(name).strip().lower())
+    return measure(name, convention=convention, **parameters) if metric is None else Measure(metric)
 
 
-def value_of(spelling: str | Measure, given: Given) -> float:
+def check_measure_first(measure: object, example: str) -> None:
+    """Refuse anything but a measure as the first argument; the sentence shows the right order in an example."""
+    if not isinstance(measure, str | Measure | Metric):
+        text = N_("the measure comes first, as in {example}; the first argument is {value}")
+        raise refused(text, example=example, value=type(measure).__name__)
+
+
+def explain(measure: str | Measure | Callable[..., Any], *data: Any, **options: Any) -> Derivation:
+    """Return the step-by-step derivation of a value.
+
+    Parameters
+    ----------
+    measure : str, Measure or Metric
+        Such as ``"nDCG@10"``, ``measure("AP@10", convention="ranx")`` or ``average_precision``.
+    *data
+        What the measure is computed from: a Ranking (of a batch, the mean over its users is derived), Ratings or, for a
+        metric of this package, what it takes.
+    **options
+        For a name: ``convention`` and the parameters of the metric. For a metric: its parameters. For a batch,
+        ``users="with_relevant"`` leaves out the users that have no relevant item.
+
+    Returns
+    -------
+    Derivation
+        With ``.value``, ``.steps``, ``.text()``, ``.tex()``, ``.html()``, ``.table()``; it displays itself in a notebook.
+
+    Raises
+    ------
+    ValueError
+        If the measure is not known or not computed from the data, and as the metric does.
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking, average_precision
+    >>> explain("AP@10", Ranking.parse("RNRR")).steps[-1].numbers
+    '(1/1 + 2/3 + 3/4)/3'
+    >>> explain(average_precision, Ranking.parse("RNRR"), n=1).value
+    1.0
+    """
+    if callable(measure) and not isinstance(measure, Measure | Metric):
+        text = N_("explain takes the name of a measure, or a metric such as average_precision; got {value!r}")
+        raise refused(text, value=measure)
+    check_measure_first(measure, 'explain("AP@10", ranking)')
+    with not_recording():
+        if isinstance(measure, Metric):
+            return measure.explain(*data, **options)
+        users = {"users": options.pop("users")} if "users" in options else {}
+        named: Any = as_measure(measure, options.pop("convention", DEFAULT), **options)
+        found: Derivation = named.metric.explain(*_arguments(named, *data), **dict(named.parameters), **users)
+        return found
+
+
+def value_of(measure: str | Measure, data: Data) -> float:
     """Return the value of a measure: of one list, the mean over the users of a batch or a run, of ratings.
 
     >>> value_of("AP", Ranking.parse("RN")), value_of("MAP", Ranking([[1, 0], [0, 1]])), value_of("MAE", Ratings([4], [5]))
     (1.0, 0.75, 1.0)
     """
-    asked = asked_of(spelling)
-    if isinstance(given, Run) and asked.metric.name in WHOLE:
-        return float(asked.metric(given.lists, getattr(given, WHOLE[asked.metric.name])))
-    if isinstance(given, Run) and asked.metric.kind == "ranking":
-        given = given.ranking
-    values = asked.metric(*_read_by(asked, given), **dict(asked.parameters))
+    measure = as_measure(measure)
+    if isinstance(data, Run) and measure.metric.name in WHOLE:
+        return float(measure.metric(data.lists, getattr(data, WHOLE[measure.metric.name])))
+    if isinstance(data, Run) and measure.metric.kind == "ranking":
+        data = data.ranking
+    values = measure.metric(*_arguments(measure, data), **dict(measure.parameters))
     return float(mean_over_users(values) if np.ndim(values) else values)
 
 
-def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
-    """Return the working of a measure: of one list, of the mean over the users of a batch, of ratings.
-
-    >>> working_of("MAE", Ratings([4, 5], [3, 3])).steps[-1].numbers
-    '(abs(1) + abs(2))/2'
-    """
-    asked = asked_of(spelling)
-    return asked.metric.explain(*_read_by(asked, given), **dict(asked.parameters))
-
-
-def _read_by(asked: Measure, given: object) -> tuple[Any, ...]:
-    if asked.metric.kind == "ranking" and isinstance(given, Ranking):
-        return (given,)
-    if asked.metric.kind == "rating" and isinstance(given, Ratings):
-        return given.predicted, given.actual
-    raise refused("{name} is not computed from {given}", name=spoken(asked.name), given=type(given).__name__)
+def _arguments(measure: Measure, data: object) -> tuple[Any, ...]:
+    """Return what the metric of a measure takes of some data."""
+    if measure.metric.kind == "ranking" and isinstance(data, Ranking):
+        return (data,)
+    if measure.metric.kind == "rating" and isinstance(data, Ratings):
+        return data.predicted, data.actual
+    raise refused("{name} is not computed from {value}", name=spoken(measure.name), value=type(data).__name__)
 
 
-def plain(given: Any) -> Given:
-    """Return what is given, of an Evaluation its run; ValueError if nothing can be computed from it."""
-    data = given.as_run() if hasattr(given, "as_run") else given
-    if not isinstance(data, Given):
-        text = N_("a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {given}")
-        raise ValueError(_(text, given=type(data).__name__))
-    return data
+def plain(data: Any) -> Data:
+    """Return the data, of an Evaluation its run; ValueError if nothing can be computed from it."""
+    run = data.as_run() if hasattr(data, "as_run") else data
+    if not isinstance(run, Data):
+        text = N_("a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {value}")
+        raise ValueError(_(text, value=type(run).__name__))
+    return run
 
 
-def ranking_of(given: object) -> Ranking | None:
-    """Return the lists of a run, or the Ranking given; None of anything else."""
-    return given.ranking if isinstance(given, Run) else given if isinstance(given, Ranking) else None
+def ranking_of(data: object) -> Ranking | None:
+    """Return the lists of a run, or a Ranking itself; None of anything else."""
+    return data.ranking if isinstance(data, Run) else data if isinstance(data, Ranking) else None
 
 
-def check_one_list(name: str, given: object) -> None:
+def check_one_list(name: str, ranking: object) -> None:
     """Refuse what is no Ranking of one list; `name` is what takes one."""
-    if not isinstance(given, Ranking) or given.is_batch:
-        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
-        raise refused("{name} takes a Ranking of one list; got {given}", name=name, given=batch or type(given).__name__)
+    if not isinstance(ranking, Ranking) or ranking.is_batch:
+        batch = _("a batch of {count}", count=len(ranking.shown)) if isinstance(ranking, Ranking) else ""
+        raise refused(
+            "{name} takes a Ranking of one list; got {value}", name=name, value=batch or type(ranking).__name__
+        )

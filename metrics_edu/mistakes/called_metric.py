@@ -19,21 +19,21 @@ MAX_QUOTED_LETTERS = 120
 """So many letters of what a function returned or raised are shown."""
 
 REMARKS = {
-    "raised": N_("it raised {given}"),
+    "raised": N_("it raised {value}"),
     "exit": N_("it called exit(), which ends the program and returns nothing"),
     "none": N_("it returned nothing (None): does it end with return?"),
-    "type": N_("it returned {given}, which is not a number"),
-    "large": N_("it returned {given}, which is too large"),
-    "nan": N_("it returned {given}, which is no value"),
+    "type": N_("it returned {value}, which is not a number"),
+    "large": N_("it returned {value}, which is too large"),
+    "nan": N_("it returned {value}, which is no value"),
     "ratings": N_("it changed the ratings that it was given"),
     "recommendations": N_("it changed the recommendations that it was given"),
-    "again": N_("asked again about the same list, it returned another value ({given})"),
-    "rounded": N_("Its values are right, but rounded or cut off after {given} decimals."),
+    "again": N_("asked again about the same list, it returned another value ({value})"),
+    "rounded": N_("Its values are right, but rounded or cut off after {value} decimals."),
     "single": N_("Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."),
     "longer": Counted(
-        "It is right for all lists of at most {given} rank: does it leave out the ranks after the cut-off?",
-        "It is right for all lists of at most {given} ranks: does it leave out the ranks after the cut-off?",
-        "given",
+        "It is right for all lists of at most {value} rank: does it leave out the ranks after the cut-off?",
+        "It is right for all lists of at most {value} ranks: does it leave out the ranks after the cut-off?",
+        "value",
     ),
 }  # fmt: skip
 """Why there is no value for a list, and what is seen from the values where no mistake gives them."""
@@ -44,26 +44,26 @@ class Remark:
     """What is told of a metric: the key of a sentence, and what it quotes."""
 
     key: str
-    given: str | int = ""
+    value: str | int = ""
 
     @property
     def text(self) -> str:
-        return said(REMARKS[self.key], given=self.given)
+        return said(REMARKS[self.key], value=self.value)
 
 
-def named_metric(given: Any) -> tuple[str, Metric]:
+def named_metric(value: Any) -> tuple[str, Metric]:
     """Return what a function, or an object with name() and eval(), is called, and how it is called; refuse anything else."""
     with suppress(*FAULTS):  # what is read of it may raise
-        is_value = not isinstance(given, type)
-        if is_value and callable(getattr(given, "eval", None)) and callable(getattr(given, "name", None)):
-            return type(given).__name__, given.eval
-        if is_value and callable(given):
-            name = one_line(getattr(given, "__name__", type(given).__name__))
-            return name.strip("<>")[:MAX_QUOTED_LETTERS], given
+        is_value = not isinstance(value, type)
+        if is_value and callable(getattr(value, "eval", None)) and callable(getattr(value, "name", None)):
+            return type(value).__name__, value.eval
+        if is_value and callable(value):
+            name = one_line(getattr(value, "__name__", type(value).__name__))
+            return name.strip("<>")[:MAX_QUOTED_LETTERS], value
     raise refused(
         "a metric is a function of (ratings, recommendations), or an object with name() and eval(ratings, "
-        "recommendations); got {given}",
-        given=_shown(given),
+        "recommendations); got {value}",
+        value=_shown(value),
     )
 
 
@@ -72,7 +72,7 @@ def measure_named_by(metric: Any) -> str:
         return str(metric.name())
     except FAULTS as error:
         raise refused(
-            "name() must return the measure, such as 'AP@10'; it raised {given}", given=_raised(error)
+            "name() must return the measure, such as 'AP@10'; it raised {value}", value=_raised(error)
         ) from None
 
 

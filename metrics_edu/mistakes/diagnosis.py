@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,17 +16,17 @@ import numpy as np
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import (
     CONVENTIONS,
-    Given,
+    Data,
     Measure,
     Ranking,
     Ratings,
     Run,
-    asked_of,
-    measure,
+    as_measure,
     plain,
     ranking_of,
     value_of,
 )
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
@@ -41,13 +42,13 @@ TEXTS: dict[Kind, str] = {
     "right": N_("Right."),
     "rounded": N_("Right, but rounded or cut off (decimals asked for: {decimals}; written: {written})."),
     "follows": N_("This is the mean of your other answers, but not all of them are right."),
-    "out_of_range": N_("{asked} lies between {low} and {high}, so this cannot be its value."),
+    "out_of_range": N_("{measure} lies between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake explains it."),
 }
 """What a verdict says first, by its kind."""
 QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
-    "sum": N_("Is this a sum? {asked} is a mean: divide it by how many there are."),
+    "sum": N_("Is this a sum? {measure} is a mean: divide it by how many there are."),
     "repeats": N_("An item was probably counted twice; it counts at its first rank only."),
     "decimals": N_("Too few decimals to judge: write {decimals}."),
 }
@@ -81,7 +82,7 @@ class Verdict:
 
     kind: Kind  # a stable word; "follows" is given only by an exercise with a mean
     exact: float  # the accepted value; `text` never says it
-    asked: Measure
+    measure: Measure
     claim: Claim | None = None  # the number that was read
     codes: tuple[str, ...] = ()  # every misconception that gives this value
     conventions: tuple[str, ...] = ()  # every convention that does
@@ -110,25 +111,25 @@ class Verdict:
         written = self.claim.decimals if self.claim else None
         text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS.get(self.kind, "")
         text = "" if self.question == "decimals" else text
-        name = spoken(self.asked.mean_name if self.mean else self.asked.name)
-        low, high = map(number, self.asked.metric.bounds)
-        verdict = text and _(text, asked=name, decimals=self.decimals, written=written, low=low, high=high)
-        question = _(QUESTIONS[self.question], asked=name, decimals=self.decimals) if self.question else ""
+        name = spoken(self.measure.mean_name if self.mean else self.measure.name)
+        low, high = map(number, self.measure.metric.bounds)
+        verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
+        question = _(QUESTIONS[self.question], measure=name, decimals=self.decimals) if self.question else ""
         return " ".join(filter(None, [verdict, question, self._perhaps()]))
 
     @property
     def ways(self) -> tuple[str, ...]:
         """What gives the value: what each of its codes did, and who computes it so; then the conventions that do none of that."""
         same = {
-            code: [name for name in self.conventions if does(name, code, self.asked, self.threshold)]
+            code: [name for name in self.conventions if does(name, code, self.measure, self.threshold)]
             for code in self.codes
         }
         others = [name for name in self.conventions if not any(name in names for names in same.values())]
         ways = [self._way(code, names) for code, names in same.items()]
-        return (*ways, *([_(OTHERWISE, conventions=_differing(others, self.asked))] if others else ()))
+        return (*ways, *([_(OTHERWISE, conventions=_differing(others, self.measure))] if others else ()))
 
     def _way(self, code: str, conventions: Sequence[str]) -> str:
-        sentence = KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean)
+        sentence = KNOWN_MISTAKES[code].sentence(self.measure, mean=self.mean)
         so = _("Some compute it so: {conventions}.", conventions=_titles(conventions)) if conventions else ""
         return f"{sentence} {so}".rstrip()
 
@@ -171,25 +172,25 @@ def _titles(conventions: Sequence[str]) -> str:
     return titles + (_(" and others") if len(conventions) > MAX_NAMED_CONVENTIONS else "")
 
 
-def _differing(conventions: Sequence[str], asked: Measure) -> str:
-    said = {name: (under(asked, name) or asked).differences(asked, brief=True) for name in conventions}
+def _differing(conventions: Sequence[str], measure: Measure) -> str:
+    said = {name: (under(measure, name) or measure).differences(measure, brief=True) for name in conventions}
     alike = {difference: [name for name in said if said[name] == difference] for difference in said.values()}
     return "; ".join(f"{_titles(names)} ({difference})" for difference, names in alike.items())
 
 
 def diagnose(
-    value: Any, given: Any, asked: str | Measure, *, decimals: int = 4, tolerance: float | None = None
+    measure: str | Measure, ranking: Any, value: Any, *, decimals: int = 4, tolerance: float | None = None
 ) -> Verdict:
     """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
 
     Parameters
     ----------
+    measure : str or Measure
+        Such as ``"AP@10"``, or ``"RMSE"`` for Ratings.
+    ranking : Ranking, Ratings, Run or Evaluation
+        What the value is of; of several lists it is the mean over the users, of a Run those with judgments.
     value : number or str
         The answer; ``"0,5"``, ``"0.5"``, ``"1/2"`` and ``"50 %"`` are read, and None, ``""`` and ``"?"`` are no attempt.
-    given : Ranking, Ratings, Run or Evaluation
-        What the value is of; of several lists it is the mean over the users, of a Run those with judgments.
-    asked : str or Measure
-        Such as ``"AP@10"``, or ``"RMSE"`` for Ratings.
     decimals : int
         An answer is right within half a unit of the last decimal asked for. It is right but rounded if it has fewer
         decimals: at least two of them, or two significant digits. A float also counts as written with three decimals,
@@ -204,66 +205,84 @@ def diagnose(
     Raises
     ------
     ValueError
-        If the measure is not known or not computed from what is given, `decimals` is not from 0 to 12, or `tolerance` is
+        If the measure is not known or not computed from the ranking, `decimals` is not from 0 to 12, or `tolerance` is
         not from 1e-12 to 0.5.
 
     Examples
     --------
     >>> from metrics_edu import Ranking
-    >>> verdict = diagnose("0,7222", Ranking.parse("RNRNNRNNNN", relevant=5), "AP@10")
+    >>> verdict = diagnose("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5), "0,7222")
     >>> verdict.kind, verdict.codes
     ('convention', ('AP_DIV_HITS',))
-    >>> diagnose(0.5, Ranking.parse("NRR"), "RR").text
+    >>> diagnose("RR", Ranking.parse("NRR"), 0.5).text
     'Right.'
-    >>> diagnose("1/3", Ranking.parse("NRR"), "RR").text
+    >>> diagnose("RR", Ranking.parse("NRR"), "1/3").text
     'Either: The rank of the last relevant item was taken; RR takes the first one. Or: 1 was added to the rank of
      the first relevant item; ranks start at 1, and RR is 1/rank.'
     """
     check_decimals(decimals)
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
-        raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {given!r}", given=tolerance))
+        raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance))
     places = decimals if tolerance is None else -math.log10(2 * tolerance)
-    asked, given = asked_of(asked), plain(given)
-    if isinstance(given, Run) and given.has_repeats and asked.metric.kind == "ranking":
-        first = diagnose(value, given.first_copies, asked, decimals=decimals, tolerance=tolerance)
-        return first.or_else(diagnose(value, given.counting_repeats, asked, decimals=decimals, tolerance=tolerance))
-    ranking = ranking_of(given) if asked.metric.kind == "ranking" else None
-    mean = ranking is not None and ranking.is_batch
-    exact, claim = value_of(asked, given), read_claim(value)
-    threshold = ranking.threshold if ranking is not None else 1.0
-    verdict = Verdict("unreadable", exact, asked, claim, mean=mean, decimals=math.ceil(places), threshold=threshold)
+    measure, data = _measure_first(measure, value), plain(ranking)
+    if isinstance(data, Run) and data.has_repeats and measure.metric.kind == "ranking":
+        first = diagnose(measure, data.first_copies, value, decimals=decimals, tolerance=tolerance)
+        return first.or_else(diagnose(measure, data.counting_repeats, value, decimals=decimals, tolerance=tolerance))
+    lists = ranking_of(data) if measure.metric.kind == "ranking" else None
+    mean = lists is not None and lists.is_batch
+    exact, claim = value_of(measure, data), read_claim(value)
+    threshold = lists.threshold if lists is not None else 1.0
+    verdict = Verdict("unreadable", exact, measure, claim, mean=mean, decimals=math.ceil(places), threshold=threshold)
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
         return replace(verdict, kind="not_attempted")
     if claim is None or (math.isnan(claim.value) and not math.isnan(exact)):
         return verdict
     if near(claim.value, exact, places):
         return replace(verdict, kind="right")
-    verdict = _explained(verdict, claim, given, places, EXTRA_DECIMALS if tolerance is None else 0)
+    verdict = _explained(verdict, claim, data, places, EXTRA_DECIMALS if tolerance is None else 0)
     return replace(verdict, question="") if "%" in str(value) else verdict
+
+
+def _measure_first(measure: Any, value: Any) -> Measure:
+    """Return the measure; refuse the older order of arguments, in which the value came first."""
+    example = 'diagnose("AP@10", ranking, 0.42)'
+    check_measure_first(measure, example)
+    try:
+        return as_measure(measure)
+    except ValueError:
+        if isinstance(value, Measure) or (isinstance(value, str) and _names_measure(value)):
+            check_measure_first(None, example)
+        raise
+
+
+def _names_measure(text: str) -> bool:
+    with suppress(ValueError):
+        return bool(as_measure(text))
+    return False
 
 
 def check_decimals(decimals: Any) -> None:
     if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
-        raise refused("decimals must be a whole number from 0 to {most}; got {given!r}",
-                      most=MAX_DECIMALS, given=decimals)  # fmt: skip
+        raise refused("decimals must be a whole number from 0 to {most}; got {value!r}",
+                      most=MAX_DECIMALS, value=decimals)  # fmt: skip
 
 
-def _explained(verdict: Verdict, claim: Claim, given: Given, decimals: float, extra: int) -> Verdict:
-    asked = verdict.asked
+def _explained(verdict: Verdict, claim: Claim, data: Data, decimals: float, extra: int) -> Verdict:
+    measure = verdict.measure
     if claim.rounds(verdict.exact, decimals) or claim.cuts(verdict.exact, decimals):
         return replace(verdict, kind="rounded")
     if claim.shortens(verdict.exact):  # too few digits are left to be right, and enough to be no mistake
         return replace(verdict, kind="wrong", question="decimals" if claim.digits else "")
-    made = {code: mistake.value(given, asked) for code, mistake in KNOWN_MISTAKES.items()}
-    others = _by_convention(given, asked)
+    made = {code: mistake.value(measure, data) for code, mistake in KNOWN_MISTAKES.items()}
+    others = _by_convention(measure, data)
     finest = _finest(claim, decimals, extra)
     codes, conventions = _codes(claim, made, finest), _giving(claim, others, finest)
     if codes or conventions:
         chance = _chance([*made.values(), *others.values()], verdict, claim, finest)
         return replace(verdict, chance=chance).named(codes, conventions)
     single = {code: made[code] for code in MISCONCEPTIONS}
-    question = _question(verdict, claim, single, given, decimals)
-    if _is_outside(claim.value, asked, decimals):
+    question = _question(verdict, claim, single, data, decimals)
+    if _is_outside(claim.value, measure, decimals):
         return replace(verdict, kind="out_of_range", question=question)
     written = claim.decimals or 0
     fewer = FEWEST_DECIMALS <= written < decimals and claim.digits >= MIN_DIGITS and not question
@@ -294,7 +313,7 @@ def _chance(values: Iterable[float], verdict: Verdict, claim: Claim, finest: flo
         places = 2 * math.log10(Fraction(claim.value).limit_denominator(MAX_DIVISOR).denominator)
     else:
         places = min(claim.decimals, finest)
-    known = [value for value in values if math.isfinite(value) and not _is_outside(value, verdict.asked, finest)]
+    known = [value for value in values if math.isfinite(value) and not _is_outside(value, verdict.measure, finest)]
     spread = np.ptp([verdict.exact, *known])
     count = np.unique(np.round(known, EXACT_DECIMALS)).size
     return min(1.0, count * 10.0**-places / spread) if spread > 0 else 1.0
@@ -304,115 +323,115 @@ def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple
     return tuple(name for name, value in values.items() if near(claim.value, value, decimals))
 
 
-def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], given: Given, decimals: float) -> str:
-    share, is_share = claim.as_percentage, verdict.asked.metric.bounds == (0, 1)
+def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], data: Data, decimals: float) -> str:
+    share, is_share = claim.as_percentage, verdict.measure.metric.bounds == (0, 1)
     says = share.says if claim.digits >= MIN_DIGITS else partial(near, share.value)
     if is_share and any(says(value, decimals + 2) for value in (verdict.exact, *mistakes.values())):
         return "percentage"
-    count = _addends(given, verdict.asked)
+    count = _addends(verdict.measure, data)
     written = claim.decimals or 0 if claim.digits >= MIN_DIGITS else decimals
     if count > 1 and near(claim.value, verdict.exact * count, min(decimals, written)):
         return "sum"
     few = claim.decimals
     if few is not None and few < min(MIN_DECIMALS, decimals) and claim.digits and near(claim.value, verdict.exact, few):
         return "decimals"
-    return "repeats" if 1 < claim.value <= _most_with_repeats(given, verdict.asked) + 10.0**-decimals else ""
+    return "repeats" if 1 < claim.value <= _most_with_repeats(verdict.measure, data) + 10.0**-decimals else ""
 
 
-def _most_with_repeats(given: Given, asked: Measure) -> float:
+def _most_with_repeats(measure: Measure, data: Data) -> float:
     """Return the value if the best item was shown at every rank; 0 of a metric that repeats do not raise above 1."""
-    if not isinstance(given, Ranking) or asked.metric.name not in REPEATABLE or not given.shown.size:
+    if not isinstance(data, Ranking) or measure.metric.name not in REPEATABLE or not data.shown.size:
         return 0.0  # a Run shows whether it has repeats
-    best = np.max(given.pool(0), axis=-1, initial=0.0)
-    repeating = copy(given)
-    is_shown = given.ranks() <= np.expand_dims(given.lengths, -1)
+    best = np.max(data.pool(0), axis=-1, initial=0.0)
+    repeating = copy(data)
+    is_shown = data.ranks() <= np.expand_dims(data.lengths, -1)
     repeating.shown = np.where(is_shown, np.expand_dims(best, -1), 0.0)
-    return value_or_nan(asked, repeating)
+    return value_or_nan(measure, repeating)
 
 
-def _addends(given: Given, asked: Measure) -> int:
-    if isinstance(given, Ratings):
-        return np.size(given.actual) if asked.metric.name in ("mae", "mse") else 1
-    ranking = ranking_of(given) if asked.metric.kind == "ranking" else None
+def _addends(measure: Measure, data: Data) -> int:
+    if isinstance(data, Ratings):
+        return np.size(data.actual) if measure.metric.name in ("mae", "mse") else 1
+    ranking = ranking_of(data) if measure.metric.kind == "ranking" else None
     if ranking is None or not ranking.is_batch:
         return 1
-    return int(np.sum(~np.isnan(asked(ranking))))
+    return int(np.sum(~np.isnan(measure(ranking))))
 
 
-def under(asked: Measure, convention: str) -> Measure | None:
+def under(measure: Measure, convention: str) -> Measure | None:
     """Return the same measure under a convention, or None where the convention does not define it."""
-    numbers = {key: value for key, value in asked.parameters if key in asked.metric.numbers}
+    numbers = {key: value for key, value in measure.parameters if key in measure.metric.numbers}
     try:
-        return measure(asked.name, convention=convention, **numbers)
+        return as_measure(measure.name, convention=convention, **numbers)
     except ValueError:
         return None
 
 
 @cache
-def does(convention: str, code: str, asked: Measure, threshold: float = 1) -> bool:
+def does(convention: str, code: str, measure: Measure, threshold: float = 1) -> bool:
     """Return whether a convention computes a mistake: its value on all drawn lists, of which several tell it from the right one."""
-    other = under(asked, convention)
+    other = under(measure, convention)
     if other is None:
         return False
     mistake = KNOWN_MISTAKES[code]
-    lists = _tried_lists(asked, threshold, in_batches=mistake.takes == "batch")
-    made = [mistake.value(one, asked) for one in lists]
+    lists = _tried_lists(measure, threshold, in_batches=mistake.takes == "batch")
+    made = [mistake.value(measure, one) for one in lists]
     compared = [(one, value) for one, value in zip(lists, made, strict=True) if not math.isnan(value)]
-    differing = sum(not near(value, value_or_nan(asked, one), EXACT_DECIMALS) for one, value in compared)
+    differing = sum(not near(value, value_or_nan(measure, one), EXACT_DECIMALS) for one, value in compared)
     if differing < LEAST_DIFFERING:
         return False
     return all(near(value_or_nan(other, one), value, EXACT_DECIMALS) for one, value in compared)
 
 
 @lru_cache(maxsize=16)
-def _tried_lists(asked: Measure, threshold: float, *, in_batches: bool) -> tuple[Ranking, ...]:
+def _tried_lists(measure: Measure, threshold: float, *, in_batches: bool) -> tuple[Ranking, ...]:
     """Return lists of every kind, each alone or as batches of a few users."""
-    trials = draw_trials(scale_of(asked, threshold), asked.depth())
+    trials = draw_trials(scale_of(measure, threshold), measure.depth())
     lists = [trial.ranking(threshold) for trial in trials[:: len(trials) // TRIED_LISTS]]
     if not in_batches:  # what a user counts of whom nothing is relevant is another question
         return tuple(one for one in lists if one.relevant > 0)
     return tuple(Ranking.batch(lists[k : k + TRIED_USERS]) for k in range(0, len(lists), TRIED_USERS))
 
 
-def _by_convention(given: Given, asked: Measure) -> dict[str, float]:
-    measures = {name: under(asked, name) for name in CONVENTIONS}
-    value = cache(lambda other: value_or_nan(other, given))  # many conventions compute the same
-    return {name: value(other) for name, other in measures.items() if other != asked}
+def _by_convention(measure: Measure, data: Data) -> dict[str, float]:
+    measures = {name: under(measure, name) for name in CONVENTIONS}
+    value = cache(lambda other: value_or_nan(other, data))  # many conventions compute the same
+    return {name: value(other) for name, other in measures.items() if other != measure}
 
 
-def value_or_nan(asked: Measure | None, given: Given) -> float:
+def value_or_nan(measure: Measure | None, data: Data) -> float:
     """Return a value; NaN where the measure refuses what it would have to read, such as a pool that was cut."""
     try:
-        return math.nan if asked is None else value_of(asked, given)
+        return math.nan if measure is None else value_of(measure, data)
     except ValueError:
         return math.nan
 
 
-def value_made(name: str, given: Given, asked: Measure) -> float:
+def value_made(name: str, measure: Measure, data: Data) -> float:
     """Return what a mistake or a convention gives; NaN where it gives nothing."""
     mistake = KNOWN_MISTAKES.get(name)
-    return mistake.value(given, asked) if mistake else value_or_nan(under(asked, name), given)
+    return mistake.value(measure, data) if mistake else value_or_nan(under(measure, name), data)
 
 
-def values_made(name: str, given: Given, asked: Measure) -> Any:
+def values_made(name: str, measure: Measure, data: Data) -> Any:
     """Return what a mistake or a convention gives, one value a user."""
     if name in KNOWN_MISTAKES:
-        return KNOWN_MISTAKES[name].values(given, asked)
-    other, ranking = under(asked, name), ranking_of(given)
+        return KNOWN_MISTAKES[name].values(measure, data)
+    other, ranking = under(measure, name), ranking_of(data)
     return other(ranking) if other and ranking else np.nan
 
 
-def working_made(name: str, given: Given, asked: Measure, user: str = "") -> Derivation | None:
+def working_made(name: str, measure: Measure, data: Data, user: str = "") -> Derivation | None:
     """Return how a mistake or a convention comes to its value of a list, a user or ratings; None where that is not recorded."""
     if name in KNOWN_MISTAKES:
-        return KNOWN_MISTAKES[name].working(given, asked, user)
-    other, ranking = under(asked, name), ranking_of(given)
+        return KNOWN_MISTAKES[name].working(measure, data, user)
+    other, ranking = under(measure, name), ranking_of(data)
     return other.explain(ranking.user(user) if user else ranking) if other and ranking else None
 
 
-def _is_outside(value: float, asked: Measure, decimals: float) -> bool:
-    low, high = asked.metric.bounds
-    unpromised = asked.metric.unpromised.get("bounds", ())
-    promised = not any(word in unpromised for _key, word in asked.parameters)
+def _is_outside(value: float, measure: Measure, decimals: float) -> bool:
+    low, high = measure.metric.bounds
+    unpromised = measure.metric.unpromised.get("bounds", ())
+    promised = not any(word in unpromised for _key, word in measure.parameters)
     slack = 0.5 * 10.0**-decimals
     return promised and (value < low - slack or value > high + slack)

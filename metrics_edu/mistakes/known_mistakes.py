@@ -17,7 +17,7 @@ import metrics_edu.mistakes.wrong_errors as errors
 import metrics_edu.mistakes.wrong_gains as gains
 from metrics_edu import metrics
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import METRICS, PARAMETERS, REASONS, Given, Measure, Ranking, Ratings, Run, ranking_of
+from metrics_edu.metrics import METRICS, PARAMETERS, REASONS, Data, Measure, Ranking, Ratings, Run, ranking_of
 from metrics_edu.working import Derivation, Term, named, recording, spoken
 
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
@@ -44,60 +44,60 @@ class Misconception:
     read: int = 0  # the ranks that are read, of another cut-off
     strict: bool = False  # > was taken for >=, too
 
-    def values(self, given: Given, asked: Measure) -> Any:
+    def values(self, measure: Measure, data: Data) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
 
         A user of whom nothing counts has the value that the measure gives it: a mistake is in one thing only.
         """
-        subject = self._subject(given) if asked.metric.name in self.measures else None
+        subject = self._subject(data) if measure.metric.name in self.measures else None
         if subject is None:
             return np.nan
         if self.strict and ((lists := ranking_of(subject)) is None or not lists.relevant.any()):
             return np.nan  # nothing is above the threshold
         try:
-            computed = self.compute(subject, asked)
-            values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
+            computed = self.compute(measure, subject)
+            values = np.asarray(measure(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
             if self.takes == "list" and not (subject.relevant > 0).all() and not np.isnan(values).all():
-                below, gain = asked.given.get("below"), asked.given.get("gain", "exponential")
+                below, gain = measure.settings.get("below"), measure.settings.get("gain", "exponential")
                 reads = ("graded", "exponential") if self.reads_below else (below, gain)
                 nothing = metrics.nothing_to_find(subject, *reads)
-                values = np.where(nothing, _right(subject, asked), values)
+                values = np.where(nothing, _right(measure, subject), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
         return values
 
-    def _subject(self, given: Given) -> Any:
-        subject = stricter(given) if self.strict else given
+    def _subject(self, data: Data) -> Any:
+        subject = stricter(data) if self.strict else data
         if self.takes in ("ratings", "run"):
             return subject if isinstance(subject, Ratings if self.takes == "ratings" else Run) else None
         ranking = ranking_of(subject)
         return None if ranking is None or (self.takes == "batch" and not ranking.is_batch) else ranking
 
-    def value(self, given: Given, asked: Measure) -> float:
+    def value(self, measure: Measure, data: Data) -> float:
         """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
 
         >>> from metrics_edu import Ranking, measure
         >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
         0.8333333333333333
         """
-        values = np.asarray(self.values(given, asked))
+        values = np.asarray(self.values(measure, data))
         return float(metrics.mean_over_users(values)) if values.ndim else float(values)
 
-    def working(self, given: Given, asked: Measure, user: str) -> Derivation | None:
+    def working(self, measure: Measure, data: Data, user: str) -> Derivation | None:
         """Return how the wrong value of a user, or of ratings, comes about; None where the mistake is not in that."""
-        subject = self._subject(given)
+        subject = self._subject(data)
         if self.takes == "run":
-            lists = self.compute(subject, asked)
-            return asked.explain(lists.user(user)) if isinstance(lists, Ranking) else None
+            lists = self.compute(measure, subject)
+            return measure.explain(lists.user(user)) if isinstance(lists, Ranking) else None
         if self.takes == "batch":
             return None
         ranking = subject.user(user) if self.takes == "list" and subject.is_batch else subject
-        with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**asked.given, "ranking": ranking}):
-            value = self.compute(ranking, asked)
+        with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**measure.settings, "ranking": ranking}):
+            value = self.compute(measure, ranking)
             if not isinstance(value, Term):
                 return None
-            term = value if value.symbol else named(value, f"{asked.name}′")
-            return Derivation(term, asked.metric, ranking=ranking)  # without a title: it may be another metric
+            term = value if value.symbol else named(value, f"{measure.name}′")
+            return Derivation(term, measure.metric, ranking=ranking)  # without a title: it may be another metric
 
     @property
     def plainly(self) -> str:
@@ -105,33 +105,33 @@ class Misconception:
         done = re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
         return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
 
-    def sentence(self, asked: Measure, *, mean: bool = False) -> str:
+    def sentence(self, measure: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
-        parameters = asked.given
+        parameters = measure.settings
         words = {key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
-                 for key in asked.metric.choices if key in PARAMETERS}  # fmt: skip
-        sentence = _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
+                 for key in measure.metric.choices if key in PARAMETERS}  # fmt: skip
+        sentence = _(self.says, measure=spoken(measure.mean_name if mean else measure.name), read=self.read, **words)
         if not self.strict:
             return sentence
-        return " ".join([_("Two mistakes at once:"), MISCONCEPTIONS[STRICT].sentence(asked, mean=mean), sentence])
+        return " ".join([_("Two mistakes at once:"), MISCONCEPTIONS[STRICT].sentence(measure, mean=mean), sentence])
 
 
 @lru_cache(maxsize=2)
-def _right(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking)
+def _right(measure: Measure, ranking: Ranking) -> Any:
+    return measure(ranking)
 
 
 @lru_cache(maxsize=2)
-def stricter(given: Given) -> Given | None:
+def stricter(data: Data) -> Data | None:
     """Return what a value is of with > in the place of >=; None without a threshold (1)."""
-    ranking = ranking_of(given)
+    ranking = ranking_of(data)
     if ranking is None or ranking.threshold <= 1:
         return None
     try:
         strict = wrong.strictly(ranking)
     except ValueError:  # the pool was cut
         return None
-    return replace(given, threshold=strict.threshold) if isinstance(given, Run) else strict
+    return replace(data, threshold=strict.threshold) if isinstance(data, Run) else strict
 
 
 AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
@@ -147,221 +147,221 @@ CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
     Misconception("AP_NO_REL", "list", AP, wrong.mean_over_ranks,
-        N_("P@i was averaged over all ranks; {asked} adds P@i only where the item is relevant."),
+        N_("P@i was averaged over all ranks; {measure} adds P@i only where the item is relevant."),
         f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)"),
     Misconception("AP_DIV_HITS", "list", AP, wrong.changed(denominator="retrieved"),
-        N_("The sum of P@i was divided by the hits; {asked} divides it by {denominator}."),
+        N_("The sum of P@i was divided by the hits; {measure} divides it by {denominator}."),
         f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
     Misconception("AP_DIV_R", "list", AP, wrong.changed(denominator="relevant"),
-        N_("The sum of P@i was divided by |R|; {asked} divides it by {denominator}."), "trec_eval 9, ranx 0.3.21"),
+        N_("The sum of P@i was divided by |R|; {measure} divides it by {denominator}."), "trec_eval 9, ranx 0.3.21"),
     Misconception("AP_DIV_MIN", "list", AP, wrong.by_reachable,
-        N_("The sum of P@i was divided by min(|R|, n); {asked} divides it by {denominator}."),
+        N_("The sum of P@i was divided by min(|R|, n); {measure} divides it by {denominator}."),
         "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
     Misconception("AP_DIV_N", "list", AP, wrong.changed(denominator="cutoff"),
-        N_("The sum of P@i was divided by the number of ranks; {asked} divides it by {denominator}."),
+        N_("The sum of P@i was divided by the number of ranks; {measure} divides it by {denominator}."),
         "RecTools 0.19 (divide_by_k)"),
     Misconception("AP_IS_PREC", "list", AP, wrong.instead("precision"),
-        N_("This is the precision of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
+        N_("This is the precision of the ranks read; {measure} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
     Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
-        N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
+        N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
     Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
-        N_("Only 1/i was taken, as for the reciprocal rank; {asked} adds P@i at the rank of each relevant item.")),
+        N_("Only 1/i was taken, as for the reciprocal rank; {measure} adds P@i at the rank of each relevant item.")),
     Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
-        N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
+        N_("The P@i were added up and not divided; {measure} divides their sum by {denominator}.")),
     Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
-        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
+        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {measure} it is hits/i.")),
     Misconception("AP_START0", "list", AP, wrong.from_0(wrong.ranks_off),
         N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
-           "and the first rank added nothing; in {asked} it is hits/i.")),
+           "and the first rank added nothing; in {measure} it is hits/i.")),
     Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong.swapped,
         N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
-           "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
+           "swapped); {measure} walks through the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
     Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong.swapped_uncut,
         N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
-           "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
+           "NumPy: the arguments of np.isin swapped, the list not cut); {measure} walks through the recommended items down "
            "to the cut-off.")),
     Misconception("MAP_POOLED", "batch", AP, wrong.pooled,
-        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user."),
+        N_("One AP was computed over the lists of all users, end to end; {measure} is the mean of one AP a user."),
         "homework"),
     Misconception("MAP_POOLED_R", "batch", AP, partial(wrong.pooled, denominator="relevant"),
-        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
+        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {measure} is "
            "the mean of one AP a user."),
         "homework"),
     Misconception("MAP_SKIP_EMPTY", "batch", ALWAYS_DEFINED, wrong.skip_empty,
-        N_("The users with no relevant item were left out of the mean; {asked} counts them."),
+        N_("The users with no relevant item were left out of the mean; {measure} counts them."),
         "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
     Misconception("MAP_ZERO_EMPTY", "batch", ALWAYS_DEFINED, wrong.zero_empty,
-        N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
+        N_("The users with no relevant item were counted as 0; {measure} leaves them out of the mean."),
         "trec_eval 9, ranx 0.3.21"),
     Misconception("MAP_SKIP_MISSED", "batch", ALWAYS_DEFINED, wrong.skip_missed,
-        N_("The users without a hit were left out of the mean; in {asked} they count as 0."),
+        N_("The users without a hit were left out of the mean; in {measure} they count as 0."),
         "homework; LanceDB; spiceai"),
     Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
-        N_("The users without a list were left out of the mean; in {asked} they count, too."),
+        N_("The users without a list were left out of the mean; in {measure} they count, too."),
         "second-brain; spiceai"),
     Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
-        N_("The ideal list was made of the shown items only; {asked} takes {ideal}."),
+        N_("The ideal list was made of the shown items only; {measure} takes {ideal}."),
         f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
     Misconception("IDCG_FIRST_N", "list", NDCG, gains.ideal_of_first_ranks,
-        N_("The ideal list was the first n items shown, sorted; {asked} takes {ideal}."),
+        N_("The ideal list was the first n items shown, sorted; {measure} takes {ideal}."),
         "class notebooks; MatchZoo; Quepid 8"),
     Misconception("IDCG_UNCUT", "list", NDCG, wrong.changed(ideal="uncut"),
-        N_("The ideal list held all graded items, also below the cut-off; {asked} takes {ideal}.")),
+        N_("The ideal list held all graded items, also below the cut-off; {measure} takes {ideal}.")),
     Misconception("GAIN_LINEAR", "list", GAINS, wrong.changed(gain="linear"),
-        N_("The gain was the grade itself; in {asked} it is {gain}."),
+        N_("The gain was the grade itself; in {measure} it is {gain}."),
         "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
     Misconception("GAIN_EXP", "list", GAINS, wrong.changed(gain="exponential"),
-        N_("The gain was 2^g − 1; in {asked} it is {gain}."),
+        N_("The gain was 2^g − 1; in {measure} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
     Misconception("GAIN_NO_MINUS_1", "list", GAINS, gains.gain_without_minus_1,
-        N_("The gain was 2^g, so that an item that is not relevant gains 1; in {asked} it is {gain}.")),
+        N_("The gain was 2^g, so that an item that is not relevant gains 1; in {measure} it is {gain}.")),
     Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
-        N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
+        N_("Every relevant item had the gain 1, whatever its grade; in {measure} it is {gain}."),
         "RecBole 1.2, RecTools 0.19", graded=True),
     Misconception("GAIN_BELOW", "list", GAINS, gains.gain_below,
-        N_("Items below the threshold kept their gain; in {asked} they are {below}."),
+        N_("Items below the threshold kept their gain; in {measure} they are {below}."),
         "trec_eval 9, scikit-learn 1.9", reads_below=True),
     Misconception("LOG_NATURAL", "list", ("dcg",), gains.natural_log,
-        N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
+        N_("The gains were divided by the natural logarithm of i + 1; {measure} takes the one to base 2."),
         "Spark 4 (from Scala)"),
     Misconception("LOG_TEN", "list", ("dcg",), gains.common_log,
-        N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
+        N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {measure} takes the one "
            "to base 2.")),
     Misconception("IDCG_LOG_NATURAL", "list", NDCG, gains.natural_log_of_ideal,
-        N_("The ideal list was discounted with the natural logarithm; {asked} takes base 2 for both lists.")),
+        N_("The ideal list was discounted with the natural logarithm; {measure} takes base 2 for both lists.")),
     Misconception("IDCG_LOG_TEN", "list", NDCG, gains.common_log_of_ideal,
-        N_("The ideal list was discounted with the logarithm to base 10; {asked} takes base 2 for both lists.")),
+        N_("The ideal list was discounted with the logarithm to base 10; {measure} takes base 2 for both lists.")),
     Misconception("DISC_PLUS2", "list", GAINS, gains.discounted_by(gains.later_log),
-        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
+        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {measure} the discount is "
            "{discount}, and the first rank is 1.")),
     Misconception("DISC_RANK", "list", GAINS, gains.discounted_by(gains.rank_itself),
-        N_("The gains were divided by the rank i; in {asked} the discount is {discount}.")),
+        N_("The gains were divided by the rank i; in {measure} the discount is {discount}.")),
     Misconception("DISC_LOG_AND_1", "list", GAINS, gains.discounted_by(gains.log_and_1),
-        N_("The gains were divided by 1 + log2 i; in {asked} the discount is {discount}.")),
+        N_("The gains were divided by 1 + log2 i; in {measure} the discount is {discount}.")),
     Misconception("DISC_NONE", "list", GAINS, wrong.changed(discount="none"),
-        N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
+        N_("The gains were not discounted, wherever they stand; in {measure} the discount is {discount}.")),
     Misconception("DISC_JARVELIN", "list", GAINS, wrong.changed(discount="jarvelin"),
-        N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {asked} it is {discount}."),
+        N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {measure} it is {discount}."),
         "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
     Misconception("NO_NORM", "list", NDCG, wrong.instead("dcg", "gain", "discount", "below"),
-        N_("This is the DCG; {asked} divides it by the DCG of the ideal list.")),
+        N_("This is the DCG; {measure} divides it by the DCG of the ideal list.")),
     Misconception("NDCG_IS_HIT", "list", NDCG, wrong.instead("hit_ratio"),
-        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
+        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {measure} divides the "
            "DCG by that of the best order."), CLASS_NOTEBOOKS),
     Misconception("RR_LAST", "list", RR, wrong.last_rank,
-        N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
+        N_("The rank of the last relevant item was taken; {measure} takes the first one.")),
     Misconception("RR_RANK0", "list", RR, partial(wrong.rank_off, shift=1),
-        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
+        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {measure} is 1/rank.")),
     Misconception("RR_START0", "list", RR, wrong.from_0(wrong.rank_off),
         N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
-           "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
+           "rank 1 was passed over; ranks start at 1, and {measure} is 1/rank.")),
     Misconception("RR_SUM", "list", RR, wrong.rank_sum,
-        N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
+        N_("1/rank was added up over all relevant items; {measure} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
     Misconception("RR_DIV_HITS", "list", RR, wrong.rank_sum_over_hits,
-        N_("1/rank was added up over all relevant items and divided by the hits; {asked} takes only the first one."),
+        N_("1/rank was added up over all relevant items and divided by the hits; {measure} takes only the first one."),
         "LlamaIndex 0.14 (granular MRR)"),
     Misconception("RR_IS_RANK", "list", RR, wrong.first_rank,
-        N_("This is the rank of the first relevant item; {asked} is 1/rank.")),
+        N_("This is the rank of the first relevant item; {measure} is 1/rank.")),
     Misconception("RR_OF_MEAN_RANK", "batch", RR, wrong.of_mean_rank,
-        N_("The ranks of the first relevant items were averaged before 1 was divided by them; {asked} is the mean of 1/rank."),
+        N_("The ranks of the first relevant items were averaged before 1 was divided by them; {measure} is the mean of 1/rank."),
         "pykg2vec"),
     Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong.changed(short="shrink"),
-        N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
+        N_("The hits were divided by the length of the list, which is shorter than n; in {measure} the missing ranks count "
            "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
     Misconception("P_IS_RECALL", "list", ("precision",), wrong.instead("recall"),
-        N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
+        N_("This is the recall: the hits were divided by |R|; {measure} divides them by the ranks read.")),
     Misconception("P_IS_COUNT", "list", P, wrong.hit_count,
-        N_("This is the number of hits; {asked} divides it by the ranks read.")),
+        N_("This is the number of hits; {measure} divides it by the ranks read.")),
     Misconception("P_DIV_REACHABLE", "list", P, wrong.precision_of_reachable,
-        N_("The hits were divided by min(|R|, n), the most that can be found; {asked} divides them by the ranks read."),
+        N_("The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by the ranks read."),
         "implicit 0.7"),
     Misconception("P_POOLED", "batch", P, wrong.micro_precision,
-        N_("The hits of all users were divided by all ranks shown (micro average); {asked} is the mean of one value a user.")),
+        N_("The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one value a user.")),
     Misconception("P_POOLED_REACHABLE", "batch", P, wrong.micro_precision_of_reachable,
-        N_("The hits of all users were divided by the sum of their min(|R|, n); {asked} is the mean of hits/n of each user."),
+        N_("The hits of all users were divided by the sum of their min(|R|, n); {measure} is the mean of hits/n of each user."),
         "implicit 0.7"),
     Misconception("RECALL_DIV_N", "list", ("recall",), wrong.instead("precision"),
-        N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
+        N_("The hits were divided by the ranks read, which is precision; {measure} divides them by {denominator}.")),
     Misconception("RECALL_IS_HIT", "list", RECALL, wrong.instead("hit_ratio"),
-        N_("This is the hit ratio, 1 for a list with a hit; {asked} divides the hits by {denominator}."),
+        N_("This is the hit ratio, 1 for a list with a hit; {measure} divides the hits by {denominator}."),
         "Haystack 3 (recall, single_hit)"),
     Misconception("RECALL_POOLED", "batch", RECALL, wrong.micro_recall,
-        N_("The hits of all users were divided by all relevant items (micro average); {asked} is the mean of one value a user.")),
+        N_("The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one value a user.")),
     Misconception("F_MEAN", "list", F, wrong.f_of(wrong.mean_of_both),
-        N_("This is the arithmetic mean of precision and recall; {asked} is their harmonic mean.")),
+        N_("This is the arithmetic mean of precision and recall; {measure} is their harmonic mean.")),
     Misconception("F_PRODUCT", "list", F, wrong.f_of(wrong.product_of_both),
-        N_("Precision and recall were multiplied; {asked} is their harmonic mean, 2PR/(P + R).")),
+        N_("Precision and recall were multiplied; {measure} is their harmonic mean, 2PR/(P + R).")),
     Misconception("F_NO_2", "list", F, wrong.f_of(wrong.product_over_sum),
-        N_("The 2 was left out: this is PR/(P + R); {asked} is 2PR/(P + R).")),
+        N_("The 2 was left out: this is PR/(P + R); {measure} is 2PR/(P + R).")),
     Misconception("F_MIN", "list", F, wrong.f_of(wrong.smaller_of_both),
-        N_("This is the smaller one of precision and recall; {asked} is their harmonic mean.")),
+        N_("This is the smaller one of precision and recall; {measure} is their harmonic mean.")),
     Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong.other_error("mse"),
-        N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
+        N_("The root was forgotten: this is the mean squared error, and {measure} is its root.")),
     Misconception("RMSE_NO_MEAN", "ratings", ("rmse",), errors.root_of_sum,
-        N_("The squared errors were added up and not divided by their number; {asked} is the root of their mean.")),
+        N_("The squared errors were added up and not divided by their number; {measure} is the root of their mean.")),
     Misconception("RMSE_ROOT_FIRST", "ratings", ("rmse",), errors.root_of_sum_over_n,
-        N_("The root was taken before dividing by the number of ratings; {asked} is the root of the mean.")),
+        N_("The root was taken before dividing by the number of ratings; {measure} is the root of the mean.")),
     Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong.other_error("mae"),
-        N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
+        N_("This is the MAE, the mean of the absolute errors; {measure} is the root of the mean of their squares.")),
     Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong.other_error("rmse"),
-        N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
+        N_("This is the RMSE, the root of the mean of the squared errors; {measure} is the mean of the absolute errors.")),
     Misconception("MAE_IS_MSE", "ratings", ("mae",), wrong.other_error("mse"),
-        N_("This is the MSE, the mean of the squared errors; {asked} is the mean of the absolute errors.")),
+        N_("This is the MSE, the mean of the squared errors; {measure} is the mean of the absolute errors.")),
     Misconception("MAE_SIGNED", "ratings", ("mae",), errors.signed_errors,
-        N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
+        N_("The errors kept their signs, so that they cancel out; {measure} takes their absolute values.")),
     Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
-        N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
+        N_("One RMSE a user was computed, and then their mean; {measure} takes one root, over all ratings.")),
     Misconception("COV_TEST_ONLY", "run", tuple(metrics.WHOLE), wrong.coverage_of_test,
-        N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
+        N_("Only what appears in the test data was counted as the whole; {measure} counts train and test.")),
     Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
-        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {asked} the exponent is "
+        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {measure} the exponent is "
            "{exponent}, and rank 1 weighs 1.")),
     Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong.half_life_alone,
-        N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
+        N_("The weights of the hits were added up and not divided; {measure} divides by the same sum for the best list.")),
     Misconception("HL_DIV_R", "list", RANKSCORE, wrong.half_life_over_relevant,
-        N_("The weights of the hits were divided by |R|; {asked} divides by the same sum for the best list.")),
+        N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list.")),
     Misconception("HL_DIV_HITS", "list", RANKSCORE, wrong.half_life_over_hits,
-        N_("The weights of the hits were divided by the hits; {asked} divides by the same sum for the best list.")),
+        N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list.")),
     Misconception("HL_BEST_OF_HITS", "list", RANKSCORE, wrong.half_life_of_hits,
-        N_("The best list held the hits alone; for {asked} it holds all relevant items.")),
+        N_("The best list held the hits alone; for {measure} it holds all relevant items.")),
     Misconception("HL_BREESE", "list", RANKSCORE, wrong.changed(exponent="breese"),
-        N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
+        N_("The exponent was (i − 1)/(α − 1); in {measure} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
     Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
         N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
-           "precision; {asked} counts only as many of the best ones as ranks are read, with their ties, and divides by that "
+           "precision; {measure} counts only as many of the best ones as ranks are read, with their ties, and divides by that "
            "number or, if it is smaller, by |R|.")),
     Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
-        N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
+        N_("The relevant items were cut off in the middle of a tie; in {measure} every item tied with the last one counts "
            "as relevant.")),
     Misconception("THRESH_GT", "list", OF_LISTS, wrong.strict_threshold,
-        N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
+        N_("Only grades above the threshold were taken as relevant (>); for {measure} a grade that reaches it is relevant "
            "too (>=).")),
     Misconception("THRESH_NONE", "list", OF_LISTS, wrong.no_threshold,
-        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {asked} only a grade that reaches "
+        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {measure} only a grade that reaches "
            "the threshold is."), reads_below=True),
     *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
-        N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
+        N_("The first {read} ranks were read; the cut-off of {measure} is another one."), read=read) for read in CUTOFFS),
     Misconception("CUT_IGNORED", "list", WITH_CUTOFF, wrong.uncut,
-        N_("The whole list was read; {asked} reads it down to the cut-off.")),
+        N_("The whole list was read; {measure} reads it down to the cut-off.")),
     Misconception("CUT_PLUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(1),
-        N_("One rank too many was read, as when the ranks are counted from 0; {asked} ends at its cut-off.")),
+        N_("One rank too many was read, as when the ranks are counted from 0; {measure} ends at its cut-off.")),
     Misconception("CUT_MINUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(-1),
-        N_("One rank too few was read, as with range(1, n); {asked} ends at its cut-off.")),
+        N_("One rank too few was read, as with range(1, n); {measure} ends at its cut-off.")),
     Misconception("SCORES_REVERSED", "run", OF_LISTS, wrong.ties_reversed,
-        N_("Items of equal score were read in the opposite order; for {asked} they keep the order of the list.")),
+        N_("Items of equal score were read in the opposite order; for {measure} they keep the order of the list.")),
     Misconception("SCORES_BY_ID", "run", OF_LISTS, wrong.ties_by_id,
-        N_("Items of equal score were sorted by their ids, the last first; for {asked} they keep the order of the list."),
+        N_("Items of equal score were sorted by their ids, the last first; for {measure} they keep the order of the list."),
         "trec_eval 9"),
     Misconception("SCORES_BEST_FIRST", "run", OF_LISTS, wrong.ties_best_first,
-        N_("Items of equal score were sorted by their grades, the best first; for {asked} they keep the order of the list."),
+        N_("Items of equal score were sorted by their grades, the best first; for {measure} they keep the order of the list."),
         "scholar"),
     Misconception("UNJUDGED_REMOVED", "run", OF_LISTS, wrong.unjudged_removed,
-        N_("The items without a judgment were taken out before the ranks were counted; in {asked} they keep their ranks "
+        N_("The items without a judgment were taken out before the ranks were counted; in {measure} they keep their ranks "
            "and are not relevant."), "CodeSearchNet"),
     Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
-        N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
+        N_("The lists held items that the user has in the train data; they are taken out before {measure} is computed.")),
     Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_given,
-        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {asked}, 7 and \"7\" are "
+        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {measure}, 7 and \"7\" are "
            "one id.")),
 )  # fmt: skip
 

@@ -7,7 +7,8 @@ from textwrap import indent
 from typing import Any
 
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import DEFAULT, Measure, measure, read_threshold
+from metrics_edu.metrics import DEFAULT, Measure, as_measure, read_threshold
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
@@ -41,7 +42,7 @@ class MetricCheck(Shown):
 
     def kinds(self) -> dict[str, int]:
         """Count the lists of each kind, named in the reader's language."""
-        n, threshold = self.search.asked.depth() or 0, self.search.threshold
+        n, threshold = self.search.measure.depth() or 0, self.search.threshold
         kinds = {_(kind, n=n): holds for kind, holds in KINDS.items() if n or "{n}" not in kind}
         trials = self.search.trials
         counts = {kind: sum(holds(trial, threshold, n) for trial in trials) for kind, holds in kinds.items()}
@@ -49,13 +50,15 @@ class MetricCheck(Shown):
 
     def paragraphs(self) -> list[Paragraph]:
         search = self.search
-        asked = search.asked.name
+        measure = search.measure.name
         if search.threshold != 1:
-            asked = _("{asked} (relevant from grade {threshold} on)", asked=asked, threshold=number(search.threshold))
-        words = {"name": self.name, "asked": asked, "count": len(search.trials)}
+            measure = _(
+                "{measure} (relevant from grade {threshold} on)", measure=measure, threshold=number(search.threshold)
+            )
+        words = {"name": self.name, "measure": measure, "count": len(search.trials)}
         if self.agrees:
             lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]
-            text = N_("{name} agrees with {asked} on all {count} lists, to {decimals} decimals. Among them:")
+            text = N_("{name} agrees with {measure} on all {count} lists, to {decimals} decimals. Among them:")
             return [("text", _(text, decimals=DECIMALS, **words)), ("code", "\n".join(lines))]
         return [*self._about_problem(words), *self._about_smallest(words)]
 
@@ -74,7 +77,9 @@ class MetricCheck(Shown):
     def _about_smallest(self, words: dict[str, Any]) -> list[Paragraph]:
         if not self.smallest:
             return []
-        text = N_("{name} is not {asked}: it gives another value for {parted} of {count} lists. The smallest of them:")
+        text = N_(
+            "{name} is not {measure}: it gives another value for {parted} of {count} lists. The smallest of them:"
+        )
         why = [self.hint.text] if self.hint else [cause.text for cause in self.causes]
         unknown = _("No known mistake and no convention gives the values of {name}.", name=self.name)
         return [
@@ -89,7 +94,7 @@ class MetricCheck(Shown):
 
     def html(self) -> str:
         opening, closing = CODE_TAGS
-        summary = escape(_("The working of {asked}", asked=self.search.asked.name))
+        summary = escape(_("The working of {measure}", measure=self.search.measure.name))
         folded = f"<details><summary>{summary}</summary>{opening}", f"{closing}</details>"
         tags = {"text": ("<p>", "</p>"), "code": CODE_TAGS, "working": folded}
         return "".join(tags[kind][0] + escape(text) + tags[kind][1] for kind, text in self.paragraphs())
@@ -100,7 +105,7 @@ def _written(difference: Difference) -> str:
 
 
 def check_metric(
-    own: Any, asked: str | Measure = "", *, threshold: float = 1, convention: str | None = None
+    measure: str | Measure | None, function: Any, *, threshold: float = 1, convention: str | None = None
 ) -> MetricCheck:
     """Compare a metric of one's own with ours, and show the smallest list on which they part.
 
@@ -109,11 +114,11 @@ def check_metric(
 
     Parameters
     ----------
-    own : function, or object with ``name()`` and ``eval(ratings, recommendations)``
+    measure : str, Measure or None
+        What it is meant to be, such as ``"AP@5"``; None reads it from ``name()``.
+    function : function, or object with ``name()`` and ``eval(ratings, recommendations)``
         It gets ``ratings``, the grade of each item that one user judged, and ``recommendations``, the items shown, best
         first; it returns the value. What it prints is not shown.
-    asked : str or Measure
-        What it is meant to be, such as ``"AP@5"``; by default what ``name()`` says.
     threshold : float
         A grade that reaches it is relevant. With 1, the default, the lists are those of R and N, with grades 1 and 0.
     convention : str, optional
@@ -139,15 +144,17 @@ def check_metric(
     ...             hits += 1
     ...             total += hits / rank
     ...     return total / max(hits, 1)
-    >>> check = check_metric(by_hits, "AP@5")
+    >>> check = check_metric("AP@5", by_hits)
     >>> check.agrees, check.codes
     (False, ('AP_DIV_HITS',))
     >>> check.smallest.ratings, check.smallest.recommendations, check.smallest.values
     ({'a': 1, 'b': 1}, ['a'], ('1', '0.5'))
     """
-    name, metric = named_metric(own)
-    asked = _checkable(asked or (measure_named_by(own) if metric is not own else ""), convention)
-    search = MetricSearch(metric, asked, read_threshold(threshold))
+    if measure is not None:
+        check_measure_first(measure, 'check_metric("AP@5", function)')
+    name, metric = named_metric(function)
+    measure = _checkable(measure or (measure_named_by(function) if metric is not function else ""), convention)
+    search = MetricSearch(metric, measure, read_threshold(threshold))
     problem, smallest = search.smallest("none"), search.smallest("other") if search.is_steady else None
     if smallest is None:
         return MetricCheck(name, search, None, problem, (), None)
@@ -159,15 +166,15 @@ def check_metric(
     return MetricCheck(name, search, smallest, problem, causes, hint)
 
 
-def _checkable(asked: str | Measure, convention: str | None) -> Measure:
-    if not isinstance(asked, Measure):
-        asked = measure(asked, convention=DEFAULT if convention is None else convention)
-    elif convention not in (None, asked.convention):
-        text = N_("a Measure has a convention of its own, here {own!r}; got {given!r} beside it")
-        raise refused(text, own=asked.convention, given=convention)
-    if asked.metric.kind != "ranking":
-        raise refused("a metric of lists is checked; got {given}", given=asked.name)
-    if (asked.depth() or 0) > MAX_CHECKED_CUTOFF:
-        raise refused("a metric is checked up to the cut-off {most}; got {given}",
-                      most=MAX_CHECKED_CUTOFF, given=asked.name)  # fmt: skip
-    return asked
+def _checkable(measure: str | Measure, convention: str | None) -> Measure:
+    if not isinstance(measure, Measure):
+        measure = as_measure(measure, convention=DEFAULT if convention is None else convention)
+    elif convention not in (None, measure.convention):
+        text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
+        raise refused(text, own=measure.convention, value=convention)
+    if measure.metric.kind != "ranking":
+        raise refused("a metric of lists is checked; got {value}", value=measure.name)
+    if (measure.depth() or 0) > MAX_CHECKED_CUTOFF:
+        raise refused("a metric is checked up to the cut-off {most}; got {value}",
+                      most=MAX_CHECKED_CUTOFF, value=measure.name)  # fmt: skip
+    return measure

@@ -104,18 +104,18 @@ def _run_of(trials: tuple[Trial, ...], threshold: float) -> Run:
 class MetricSearch:
     """The lists on which a metric is tried (the small ones first, then the drawn ones), and what is read from its values."""
 
-    def __init__(self, metric: Metric, asked: Measure, threshold: float) -> None:
-        self.metric, self.asked, self.threshold = metric, asked, threshold
-        self.scale = scale_of(asked, threshold)
-        self.trials = tuple(filter(self._has_value, all_trials(self.scale, asked.depth())))
+    def __init__(self, metric: Metric, measure: Measure, threshold: float) -> None:
+        self.metric, self.measure, self.threshold = metric, measure, threshold
+        self.scale = scale_of(measure, threshold)
+        self.trials = tuple(filter(self._has_value, all_trials(self.scale, measure.depth())))
         with redirect_stdout(StringIO()):  # a metric that prints would fill thousands of lines
-            self.tried = self._try(self.trials, self.asked(_run_of(self.trials, threshold).ranking).tolist())
+            self.tried = self._try(self.trials, self.measure(_run_of(self.trials, threshold).ranking).tolist())
         self.failed = [tried for tried in self.tried if tried.outcome == "none"]
         self.differing = [tried for tried in self.tried if tried.outcome == "other"]
         self.compared = [tried for tried in self.tried if tried.outcome != "none"]
 
     def _has_value(self, trial: Trial) -> bool:
-        return self.asked.given.get("empty") != "error" or trial.relevant(self.threshold) > 0
+        return self.measure.settings.get("empty") != "error" or trial.relevant(self.threshold) > 0
 
     def _try(self, trials: Sequence[Trial], right: Sequence[float]) -> list[Tried]:
         tried = []
@@ -135,14 +135,14 @@ class MetricSearch:
         def still(trial: Trial) -> bool:
             nonlocal smallest
             if self._has_value(trial):
-                (tried,) = self._try([trial], [float(self.asked(trial.ranking(self.threshold)))])
+                (tried,) = self._try([trial], [float(self.measure(trial.ranking(self.threshold)))])
                 smallest = tried if tried.outcome == outcome else smallest
             return smallest.trial is trial
 
         with redirect_stdout(StringIO()):
             shrink(smallest.trial, self.scale, still)
         trial, ranking = smallest.trial, smallest.trial.ranking(self.threshold)
-        return Difference(trial.ratings, trial.recommendations, ranking, smallest.own, self.asked.explain(ranking))
+        return Difference(trial.ratings, trial.recommendations, ranking, smallest.own, self.measure.explain(ranking))
 
     @property
     def is_steady(self) -> bool:
@@ -160,7 +160,7 @@ class MetricSearch:
 
     def causes(self) -> tuple[Cause, ...]:
         """Return what gives all the values: one mistake or convention, or one where |R| is small and one where it is not."""
-        verdict, n = self._verdict(self.compared), self.asked.depth()
+        verdict, n = self._verdict(self.compared), self.measure.depth()
         if verdict.kind != "wrong":
             return (Cause(verdict),)
         if n is None:
@@ -172,7 +172,7 @@ class MetricSearch:
         return causes if any(cause.verdict.kind != "wrong" for cause in causes) else ()
 
     def _verdict(self, compared: Sequence[Tried]) -> Verdict:
-        verdict = Verdict("right", math.nan, self.asked)
+        verdict = Verdict("right", math.nan, self.measure)
         if all(tried.outcome == "right" for tried in compared):
             return verdict
         names = self._giving((*MISCONCEPTIONS, *CONVENTIONS), compared)
@@ -186,13 +186,13 @@ class MetricSearch:
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
         for group in (few, compared):  # the few rule out nearly all
             run = _run_of(tuple(tried.trial for tried in group), self.threshold)
-            names = [name for name in names if _are_given(values_made(name, run, self.asked), group)]
+            names = [name for name in names if _are_given(values_made(name, self.measure, run), group)]
         return names
 
     def reads_beyond_cutoff(self) -> Remark | None:
         """Say whether the values are right where no rank is after the cut-off."""
-        n = self.asked.depth()
-        if n is None or dict(self.asked.parameters).get("n") != n:
+        n = self.measure.depth()
+        if n is None or dict(self.measure.parameters).get("n") != n:
             return None
         return Remark("longer", n) if all(len(tried.trial.shown) > n for tried in self.differing) else None
 
@@ -203,7 +203,7 @@ class MetricSearch:
         if len(codes) != 1:
             return None
         run = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)
-        return working_made(codes[0], run, self.asked, "u")
+        return working_made(codes[0], self.measure, run, "u")
 
 
 def _are_given(values: Any, compared: Sequence[Tried]) -> bool:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.random import Generator
 
 from metrics_edu.language import Counted, _, said
-from metrics_edu.metrics import Measure, Ranking, Ratings, asked_of, value_of
+from metrics_edu.metrics import Measure, Ranking, Ratings, as_measure, value_of
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ MIN_RANKS = 4
 GRADES_ABOVE = 2
 """Lists have grades up to this number above the threshold, so that > leaves grades to confuse gains."""
 RATINGS = 5
-NO_PAIR = Counted("no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
-                  "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
+NO_PAIR = Counted("no pair of lists in {tries} draws tells the codes of {measure} apart to {decimals} decimal; got {codes}",
+                  "no pair of lists in {tries} draws tells the codes of {measure} apart to {decimals} decimals; got {codes}",
                   "decimals")  # fmt: skip
 Drawn = TypeVar("Drawn", bound=tuple[Ranking | Ratings, ...])
 
 
 def coinciding(
-    rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3
+    measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, decimals: int = 3
 ) -> list[tuple[str, str]]:
     """Return the pairs of codes (and "right") that no answer on any of the lists tells apart.
 
@@ -40,26 +41,26 @@ def coinciding(
     within half a unit of both.
 
     >>> few = Ranking.parse("RNRN", relevant=3)
-    >>> ("right", "AP_DIV_R") in coinciding([few], "AP@4")
+    >>> ("right", "AP_DIV_R") in coinciding("AP@4", [few])
     True
-    >>> ("right", "AP_DIV_R") in coinciding([few, Ranking.parse("RNRN", relevant=8)], "AP@4")
+    >>> ("right", "AP_DIV_R") in coinciding("AP@4", [few, Ranking.parse("RNRN", relevant=8)])
     False
     """
     pairs: list[tuple[str, str]] = []
     made: dict[str, Values] = {}
-    for code, values in _made(rankings, asked_of(asked)):
+    for code, values in _made(as_measure(measure), rankings):
         pairs += [(other, code) for other in _same_as(code, values, made, decimals)]
         made[code] = values
     return pairs
 
 
-def _made(rankings: Sequence[Ranking | Ratings], asked: Measure) -> Iterator[tuple[str, Values]]:
+def _made(measure: Measure, rankings: Sequence[Ranking | Ratings]) -> Iterator[tuple[str, Values]]:
     """Give the right values of the lists, then those of each mistake, alone and together with > in the place of >=."""
-    yield RIGHT, np.array([value_of(asked, one) for one in rankings])
+    yield RIGHT, np.array([value_of(measure, one) for one in rankings])
     is_strict = any(isinstance(one, Ranking) and one.threshold > 1 for one in rankings)
     kinds = {"ratings" if isinstance(one, Ratings) else "batch" if one.is_batch else "list" for one in rankings}
-    for code in _possible(asked.metric.name, "batch" in kinds, "ratings" in kinds, is_strict):
-        values = np.array([KNOWN_MISTAKES[code].value(one, asked) for one in rankings])
+    for code in _possible(measure.metric.name, "batch" in kinds, "ratings" in kinds, is_strict):
+        values = np.array([KNOWN_MISTAKES[code].value(measure, one) for one in rankings])
         if not np.isnan(values).all():
             yield code, values
 
@@ -80,13 +81,13 @@ def _same_as(code: str, values: Values, made: dict[str, Values], decimals: int) 
     return [other for other, apart in zip(made, is_apart, strict=True) if not apart and other not in parts]
 
 
-def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3) -> bool:
+def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, decimals: int = 3) -> bool:
     """Return whether the answers to all of the lists tell every code from every other, and from the right value.
 
     Parameters
     ----------
+    measure : str or Measure
     rankings : sequence of Ranking or Ratings
-    asked : str or Measure
     decimals : int
         To how many decimals is answered: values that differ by no more than a unit of the last one are not told apart.
 
@@ -101,11 +102,12 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
 
     Examples
     --------
-    >>> separates([Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)], "RR")
+    >>> separates("RR", [Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)])
     True
     """
+    check_measure_first(measure, 'separates("AP@10", [first, second])')
     made: dict[str, Values] = {}
-    for code, values in _made(rankings, asked_of(asked)):
+    for code, values in _made(as_measure(measure), rankings):
         if _same_as(code, values, made, decimals):
             return False
         made[code] = values
@@ -113,7 +115,7 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
 
 
 def draw_pair(
-    asked: str | Measure, seed: int, *, n: int = 10, ranks: int | None = None, decimals: int = 3, threshold: float = 1
+    measure: str | Measure, seed: int, *, n: int = 10, ranks: int | None = None, decimals: int = 3, threshold: float = 1
 ) -> tuple[Ranking, Ranking]:
     """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
 
@@ -121,7 +123,7 @@ def draw_pair(
 
     Parameters
     ----------
-    asked : str or Measure
+    measure : str or Measure
         The lists are graded where a gain can be mistaken, and the first is short where that can.
     seed : int
         The same seed draws the same pair.
@@ -149,12 +151,12 @@ def draw_pair(
     >>> few, many
     (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
     """
-    asked = asked_of(asked)
-    metric, length = asked.metric, ranks or asked.depth() or n
-    cut = min(asked.depth() or n, length)
+    measure = as_measure(measure)
+    metric, length = measure.metric, ranks or measure.depth() or n
+    cut = min(measure.depth() or n, length)
     least = min(3, max(2, cut - 1))
     if length < MIN_RANKS:
-        raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=MIN_RANKS, given=length))
+        raise ValueError(_("a pair needs lists of at least {least} ranks; got {value}", least=MIN_RANKS, value=length))
     of_grades = (mistake.measures for mistake in MISCONCEPTIONS.values() if mistake.graded)
     graded = threshold > 1 or any(metric.name in measures for measures in of_grades)
 
@@ -163,7 +165,7 @@ def draw_pair(
         few = _draw_list(rng, length - short, int(rng.integers(least, max(cut, least + 1))), graded, threshold)
         return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
 
-    return _draw_until_separate(draw, asked, seed, decimals)
+    return _draw_until_separate(draw, measure, seed, decimals)
 
 
 def _draw_list(rng: Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:
@@ -175,13 +177,13 @@ def _draw_list(rng: Generator, length: int, relevant: int, graded: bool, thresho
     return Ranking(shown, grades, threshold=threshold)
 
 
-def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3, count: int = RATINGS) -> Ratings:
+def draw_ratings(measure: str | Measure, seed: int, *, decimals: int = 3, count: int = RATINGS) -> Ratings:
     """Draw predicted and true ratings on which all known mistakes give other values, in halves and whole stars.
 
     It refuses what ``draw_pair`` refuses.
 
     >>> drawn = draw_ratings("RMSE", seed=1)
-    >>> drawn.predicted, drawn.actual, separates([drawn], "RMSE")
+    >>> drawn.predicted, drawn.actual, separates("RMSE", [drawn])
     ([3.0, 3.0, 4.0, 5.0, 1.0], [1.0, 5.0, 5.0, 2.0, 2.0], True)
     """
 
@@ -189,17 +191,17 @@ def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3, count: i
         predicted, actual = rng.integers(2, 11, count) / 2, rng.integers(1, 6, count).astype(float)
         return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(count)]),)
 
-    (ratings,) = _draw_until_separate(draw, asked_of(asked), seed, decimals)
+    (ratings,) = _draw_until_separate(draw, as_measure(measure), seed, decimals)
     return ratings
 
 
-def _draw_until_separate(draw: Callable[[Generator], Drawn], asked: Measure, seed: Any, decimals: int) -> Drawn:
+def _draw_until_separate(draw: Callable[[Generator], Drawn], measure: Measure, seed: Any, decimals: int) -> Drawn:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ValueError(_("seed must be a whole number from 0 on; got {given!r}", given=seed))
+        raise ValueError(_("seed must be a whole number from 0 on; got {value!r}", value=seed))
     rng = np.random.default_rng(seed)
     for _draw in range(MAX_DRAWS):
         lists = draw(rng)
-        if separates(lists, asked, decimals=decimals):
+        if separates(measure, lists, decimals=decimals):
             return lists
-    together = ", ".join("/".join(pair) for pair in coinciding(lists, asked, decimals=decimals))
-    raise ValueError(said(NO_PAIR, tries=MAX_DRAWS, asked=asked.name, decimals=decimals, codes=together))
+    together = ", ".join("/".join(pair) for pair in coinciding(measure, lists, decimals=decimals))
+    raise ValueError(said(NO_PAIR, tries=MAX_DRAWS, measure=measure.name, decimals=decimals, codes=together))

@@ -76,25 +76,25 @@ def item_name(k: int) -> str:
     return LETTERS[letter] + (str(again + 1) if again else "")
 
 
-def scale_of(asked: Measure, threshold: float) -> TrialGrades:
+def scale_of(measure: Measure, threshold: float) -> TrialGrades:
     """Return the grades on which a measure is tried.
 
     With the threshold 1 those of R and N, 1 and 0; more where the measure reads grades, or where some lie below the
     threshold.
     """
     if threshold > HIGHEST_GRADE:
-        raise refused("threshold must be at most {most}, the highest grade; got {given!r}",
-                      most=HIGHEST_GRADE, given=threshold)  # fmt: skip
+        raise refused("threshold must be at most {most}, the highest grade; got {value!r}",
+                      most=HIGHEST_GRADE, value=threshold)  # fmt: skip
     least = int(threshold) if float(threshold).is_integer() else float(threshold)
-    more = 3 if reads_grades(asked) else 2 if threshold > 1 else 1
+    more = 3 if reads_grades(measure) else 2 if threshold > 1 else 1
     relevant = tuple(least + k for k in range(more) if least + k <= HIGHEST_GRADE)
     return TrialGrades(relevant, (0, math.ceil(threshold) - 1) if threshold > 1 else (0,))
 
 
-def reads_grades(asked: Measure) -> bool:
-    more = asked.depth() or 0  # where only the best grades count, there must be more than are read
+def reads_grades(measure: Measure) -> bool:
+    more = measure.depth() or 0  # where only the best grades count, there must be more than are read
     binary, graded = Ranking([1, 1], [1] * (more + 2)), Ranking([1, 2], [3] * more + [2, 1])
-    return "gain" in asked.metric.parameters or asked(binary) != asked(graded)
+    return "gain" in measure.metric.parameters or measure(binary) != measure(graded)
 
 
 @lru_cache(maxsize=8)

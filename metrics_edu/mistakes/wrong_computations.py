@@ -17,14 +17,14 @@ from metrics_edu import metrics
 from metrics_edu.metrics import REGISTRY, Measure, Ranking, Run
 from metrics_edu.working import named, plain
 
-Computation = Callable[[Any, Measure], Any]
+Computation = Callable[[Measure, Any], Any]
 
 
 def changed(**parameters: Any) -> Computation:
 
-    def compute(ranking: Ranking, asked: Measure) -> Any:
-        others = {**dict(asked.parameters), **parameters}
-        return np.nan if asked.metric.normal(others) == asked.given else asked.metric(ranking, **others)
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        others = {**dict(measure.parameters), **parameters}
+        return np.nan if measure.metric.normal(others) == measure.settings else measure.metric(ranking, **others)
 
     return compute
 
@@ -35,12 +35,12 @@ def cut_at(read: int) -> Computation:
     One rank more or less, and the whole list, are mistakes with codes of their own.
     """
 
-    def compute(ranking: Ranking, asked: Measure) -> Any:
-        n, longest = asked.given["n"], ranking.longest
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        n, longest = measure.settings["n"], ranking.longest
         if n is None or abs(n - read) == 1 or n < read > longest:
             return np.nan
-        values = changed(n=read)(ranking, asked)
-        return np.nan if read == longest and _are_same(values, uncut(ranking, asked)) else values
+        values = changed(n=read)(measure, ranking)
+        return np.nan if read == longest and _are_same(values, uncut(measure, ranking)) else values
 
     return compute
 
@@ -48,12 +48,12 @@ def cut_at(read: int) -> Computation:
 def cut_off_by(ranks: int) -> Computation:
     """Return the metric at a cut-off that is one rank too large or too small; NaN where no value changes."""
 
-    def compute(ranking: Ranking, asked: Measure) -> Any:
-        n, longest = asked.given["n"], ranking.longest
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        n, longest = measure.settings["n"], ranking.longest
         if n is None or n + ranks < 1 or (ranks > 0 and longest <= n):
             return np.nan
-        values = changed(n=n + ranks)(ranking, asked)
-        others = [asked(ranking), uncut(ranking, asked) if n + ranks == longest else np.nan]
+        values = changed(n=n + ranks)(measure, ranking)
+        others = [measure(ranking), uncut(measure, ranking) if n + ranks == longest else np.nan]
         return np.nan if any(_are_same(values, other) for other in others) else values
 
     return compute
@@ -63,29 +63,29 @@ def _are_same(one: Any, other: Any) -> bool:
     return np.array_equal(plain(one), plain(other), equal_nan=True)
 
 
-def uncut(ranking: Ranking, asked: Measure) -> Any:
+def uncut(measure: Measure, ranking: Ranking) -> Any:
     """Return the metric of the whole lists; NaN where none is longer than the cut-off."""
-    n = asked.given["n"]
+    n = measure.settings["n"]
     if n is None or ranking.longest <= n:
         return np.nan
-    return changed(n=None)(ranking, asked)
+    return changed(n=None)(measure, ranking)
 
 
 def instead(name: str, *shared: str) -> Computation:
-    return lambda ranking, asked: REGISTRY[name](ranking, **{key: asked.given[key] for key in ("n", *shared)})
+    return lambda measure, ranking: REGISTRY[name](ranking, **{key: measure.settings[key] for key in ("n", *shared)})
 
 
 def other_error(name: str) -> Computation:
-    return lambda ratings, _asked: REGISTRY[name](ratings.predicted, ratings.actual)
+    return lambda _measure, ratings: REGISTRY[name](ratings.predicted, ratings.actual)
 
 
-def by_reachable(ranking: Ranking, asked: Measure) -> Any:
+def by_reachable(measure: Measure, ranking: Ranking) -> Any:
     """Divide AP by the most hits that the list can hold; without a cut-off, that the ranks shown can."""
-    return changed(denominator="listed" if asked.given["n"] is None else "reachable")(ranking, asked)
+    return changed(denominator="listed" if measure.settings["n"] is None else "reachable")(measure, ranking)
 
 
-def mean_over_ranks(ranking: Ranking, asked: Measure) -> Any:
-    n = asked.given["n"]
+def mean_over_ranks(measure: Measure, ranking: Ranking) -> Any:
+    n = measure.settings["n"]
     listed = ranking.listed(n)
     hits_to = named(np.cumsum(named(ranking.hits(n), "rel_i"), axis=-1), "hits_i")
     within = ranking.ranks(n) <= np.expand_dims(listed, -1)
@@ -96,16 +96,16 @@ def mean_over_ranks(ranking: Ranking, asked: Measure) -> Any:
 def from_0(shifted: Callable[..., Any]) -> Computation:
     """Return a metric of ranks counted from 0; of one list that has a hit at rank 1 it is 1/0, and no value at all."""
 
-    def compute(ranking: Ranking, asked: Measure) -> Any:
-        return np.nan if not ranking.is_batch and np.any(ranking.hits(1)) else shifted(ranking, asked, shift=-1)
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        return np.nan if not ranking.is_batch and np.any(ranking.hits(1)) else shifted(measure, ranking, shift=-1)
 
     return compute
 
 
-def ranks_off(ranking: Ranking, asked: Measure, *, shift: int) -> Any:
+def ranks_off(measure: Measure, ranking: Ranking, *, shift: int) -> Any:
     """AP with P@i = hits / (i + shift); where that would be divided by 0, nothing is added."""
-    n = asked.given["n"]
-    hits, rank, value = ranking.hits(n), ranking.ranks(n), plain(asked(ranking))
+    n = measure.settings["n"]
+    hits, rank, value = ranking.hits(n), ranking.ranks(n), plain(measure(ranking))
     right = np.sum(np.cumsum(hits, axis=-1) * hits / rank, axis=-1)
     divisor = named(np.where(right > 0, np.rint(right / np.where(right > 0, value, 1)), 1), "D")
     hits_to = named(np.cumsum(named(hits, "rel_i"), axis=-1), "hits_i")
@@ -117,58 +117,58 @@ def _off(rank: Any, shift: int) -> Any:
     return named(np.maximum(rank, 1 - shift), "i") + shift
 
 
-def undivided(ranking: Ranking, asked: Measure) -> Any:
-    n = asked.given["n"]
+def undivided(measure: Measure, ranking: Ranking) -> Any:
+    n = measure.settings["n"]
     hit, rank = named(ranking.hits(n), "rel_i"), named(ranking.ranks(n), "i")
     return np.sum(named(named(np.cumsum(hit, axis=-1), "hits_i") / rank * hit, "P@i·rel_i"), axis=-1)
 
 
-def last_rank(ranking: Ranking, asked: Measure) -> Any:
-    n = asked.given["n"]
+def last_rank(measure: Measure, ranking: Ranking) -> Any:
+    n = measure.settings["n"]
     last = named(np.max(named(ranking.hits(n), "rel_i") * named(ranking.ranks(n), "i"), axis=-1, initial=0), "last")
     return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / np.maximum(last, 1), 0)
 
 
-def rank_off(ranking: Ranking, asked: Measure, *, shift: int) -> Any:
+def rank_off(measure: Measure, ranking: Ranking, *, shift: int) -> Any:
     """RR with 1 / (rank + shift); a rank where that would be divided by 0 is passed over."""
-    rank = ranking.ranks(asked.given["n"])
-    counted = named(ranking.hits(asked.given["n"]) * (rank + shift > 0), "rel_i")
+    rank = ranking.ranks(measure.settings["n"])
+    counted = named(ranking.hits(measure.settings["n"]) * (rank + shift > 0), "rel_i")
     points = named(counted / _off(rank, shift), f"rel_i/(i {'+' if shift > 0 else '−'} 1)")
     return np.max(points, axis=-1, initial=0.0)
 
 
-def rank_sum(ranking: Ranking, asked: Measure) -> Any:
-    n = asked.given["n"]
+def rank_sum(measure: Measure, ranking: Ranking) -> Any:
+    n = measure.settings["n"]
     return np.sum(named(named(ranking.hits(n), "rel_i") / named(ranking.ranks(n), "i"), "rel_i/i"), axis=-1)
 
 
-def hit_count(ranking: Ranking, asked: Measure) -> Any:
-    return named(np.sum(named(ranking.hits(asked.given["n"]), "rel_i"), axis=-1), "hits") * 1.0
+def hit_count(measure: Measure, ranking: Ranking) -> Any:
+    return named(np.sum(named(ranking.hits(measure.settings["n"]), "rel_i"), axis=-1), "hits") * 1.0
 
 
-def precision_of_reachable(ranking: Ranking, asked: Measure) -> Any:
+def precision_of_reachable(measure: Measure, ranking: Ranking) -> Any:
     """Divide the hits by the most that the ranks read can hold, min(n, |R|)."""
-    n = asked.given["n"]
+    n = measure.settings["n"]
     hits = named(np.sum(named(ranking.hits(n), "rel_i"), axis=-1), "hits")
     most = named(np.minimum(ranking.relevant, ranking.cutoff(n)), "D")
     return hits / named(np.maximum(most, 1), "D")
 
 
-def first_rank(ranking: Ranking, asked: Measure) -> Any:
+def first_rank(measure: Measure, ranking: Ranking) -> Any:
     """Return the rank of the first hit; 0 without one."""
-    reciprocal = asked(ranking)
+    reciprocal = measure(ranking)
     is_found = plain(reciprocal) > 0
     return np.where(is_found, 1 / np.where(is_found, reciprocal, 1), 0.0)
 
 
-def rank_sum_over_hits(ranking: Ranking, asked: Measure) -> Any:
-    hits = named(np.sum(named(ranking.hits(asked.given["n"]), "rel_i"), axis=-1), "hits")
-    return rank_sum(ranking, asked) / named(np.maximum(hits, 1), "hits")
+def rank_sum_over_hits(measure: Measure, ranking: Ranking) -> Any:
+    hits = named(np.sum(named(ranking.hits(measure.settings["n"]), "rel_i"), axis=-1), "hits")
+    return rank_sum(measure, ranking) / named(np.maximum(hits, 1), "hits")
 
 
-def of_mean_rank(batch: Ranking, asked: Measure) -> float:
+def of_mean_rank(measure: Measure, batch: Ranking) -> float:
     """Return 1 / the mean rank of the first hit, over the users with one."""
-    first = first_rank(batch, asked)
+    first = first_rank(measure, batch)
     found = first[first > 0]
     return float(1 / np.mean(found)) if found.size else np.nan
 
@@ -176,11 +176,11 @@ def of_mean_rank(batch: Ranking, asked: Measure) -> float:
 def f_of(combine: Callable[[Any, Any], Any]) -> Computation:
     """Return precision and recall combined as F1 is not."""
 
-    def compute(ranking: Ranking, asked: Measure) -> Any:
-        n = asked.given["n"]
-        if asked.given["beta"] != 1:
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        n = measure.settings["n"]
+        if measure.settings["beta"] != 1:
             return np.nan
-        p = named(metrics.precision(ranking, n, short=asked.given["short"]), "P")
+        p = named(metrics.precision(ranking, n, short=measure.settings["short"]), "P")
         return combine(p, named(metrics.recall(ranking, n), "R"))
 
     return compute
@@ -203,49 +203,49 @@ def smaller_of_both(p: Any, r: Any) -> Any:
     return np.minimum(p, r)
 
 
-def half_life_from_0(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) * 2 ** (-1 / _halving(asked))
+def half_life_from_0(measure: Measure, ranking: Ranking) -> Any:
+    return measure(ranking) * 2 ** (-1 / _halving(measure))
 
 
-def half_life_alone(ranking: Ranking, asked: Measure) -> Any:
-    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / _halving(asked)), "weight_i")
+def half_life_alone(measure: Measure, ranking: Ranking) -> Any:
+    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / _halving(measure)), "weight_i")
     return np.sum(weight * named(ranking.hits(), "rel_i"), axis=-1)
 
 
-def half_life_over_relevant(ranking: Ranking, asked: Measure) -> Any:
-    return half_life_alone(ranking, asked) / named(np.maximum(ranking.relevant, 1), "|R|")
+def half_life_over_relevant(measure: Measure, ranking: Ranking) -> Any:
+    return half_life_alone(measure, ranking) / named(np.maximum(ranking.relevant, 1), "|R|")
 
 
-def half_life_over_hits(ranking: Ranking, asked: Measure) -> Any:
+def half_life_over_hits(measure: Measure, ranking: Ranking) -> Any:
     hits = named(np.sum(named(ranking.hits(), "rel_i"), axis=-1), "hits")
-    return half_life_alone(ranking, asked) / named(np.maximum(hits, 1), "hits")
+    return half_life_alone(measure, ranking) / named(np.maximum(hits, 1), "hits")
 
 
-def half_life_of_hits(ranking: Ranking, asked: Measure) -> Any:
+def half_life_of_hits(measure: Measure, ranking: Ranking) -> Any:
     """Divide by the best list of the hits alone, as if no relevant item was missed."""
     best_first = -np.sort(-ranking.hits(), axis=-1)
-    best = np.sum(2.0 ** -((ranking.ranks() - 1) / plain(_halving(asked))) * best_first, axis=-1)
-    return half_life_alone(ranking, asked) / named(np.where(best > 0, best, 1.0), "D")
+    best = np.sum(2.0 ** -((ranking.ranks() - 1) / plain(_halving(measure))) * best_first, axis=-1)
+    return half_life_alone(measure, ranking) / named(np.where(best > 0, best, 1.0), "D")
 
 
-def _halving(asked: Measure) -> Any:
-    return metrics.halving_ranks(asked.given["half_life"], asked.given["exponent"])
+def _halving(measure: Measure) -> Any:
+    return metrics.halving_ranks(measure.settings["half_life"], measure.settings["exponent"])
 
 
-def precision_over_ranks(ranking: Ranking, asked: Measure) -> Any:
-    if asked.given["denominator"] == "retrieved":
+def precision_over_ranks(measure: Measure, ranking: Ranking) -> Any:
+    if measure.settings["denominator"] == "retrieved":
         return np.nan
-    if "cutoffs" not in asked.given:
-        return metrics.precision(ranking, asked.given["n"])
-    cutoffs = asked.given["cutoffs"]
+    if "cutoffs" not in measure.settings:
+        return metrics.precision(ranking, measure.settings["n"])
+    cutoffs = measure.settings["cutoffs"]
     hits = {n: named(ranking.hits() * (ranking.ranks() <= n), f"rel@{n}_i") for n in cutoffs}
     shares = [named(np.sum(hits[n], axis=-1), f"hits@{n}") / n for n in cutoffs]
     return reduce(np.add, shares) / len(cutoffs)
 
 
-def strict_threshold(ranking: Ranking, asked: Measure) -> Any:
+def strict_threshold(measure: Measure, ranking: Ranking) -> Any:
     is_above = ranking.threshold > 1 and np.any(ranking.pool() > ranking.threshold)
-    return asked(strictly(ranking)) if is_above else np.nan
+    return measure(strictly(ranking)) if is_above else np.nan
 
 
 def strictly(ranking: Ranking) -> Ranking:
@@ -253,82 +253,82 @@ def strictly(ranking: Ranking) -> Ranking:
     return ranking.with_threshold(np.nextafter(ranking.threshold, np.inf))
 
 
-def no_threshold(ranking: Ranking, asked: Measure) -> Any:
+def no_threshold(measure: Measure, ranking: Ranking) -> Any:
     """Every grade above 0 is relevant; for a gain of grades that is what `gain_below` does."""
     pool = ranking.pool()
     below = pool[(pool > 0) & (pool < ranking.threshold)]
-    if not below.size or asked.given.get("gain") not in (None, "binary"):
+    if not below.size or measure.settings.get("gain") not in (None, "binary"):
         return np.nan
-    return asked(ranking.with_threshold(np.min(below)))
+    return measure(ranking.with_threshold(np.min(below)))
 
 
-def pooled(batch: Ranking, asked: Measure, **parameters: Any) -> float:
-    n, others = asked.given["n"], dict(asked.parameters) | parameters
-    if parameters and (n is None or others == dict(asked.parameters)):
+def pooled(measure: Measure, batch: Ranking, **parameters: Any) -> float:
+    n, others = measure.settings["n"], dict(measure.parameters) | parameters
+    if parameters and (n is None or others == dict(measure.parameters)):
         return np.nan
     shown = [row[:length] for row, length in zip(batch.hits(n), batch.listed(n), strict=True)]
     one_list = Ranking(np.concatenate([[], *shown]), relevant=int(np.sum(batch.relevant)))
-    return float(asked.metric(one_list, **{**others, "n": n and n * len(shown)}))
+    return float(measure.metric(one_list, **{**others, "n": n and n * len(shown)}))
 
 
-def micro_precision(batch: Ranking, asked: Measure) -> float:
+def micro_precision(measure: Measure, batch: Ranking) -> float:
     """Divide the hits of all users by the ranks that they were shown."""
-    return _pooled(batch, asked, batch.listed(asked.given["n"]))
+    return _pooled(measure, batch, batch.listed(measure.settings["n"]))
 
 
-def micro_recall(batch: Ranking, asked: Measure) -> float:
+def micro_recall(measure: Measure, batch: Ranking) -> float:
     """Divide the hits of all users by all their relevant items."""
-    return _pooled(batch, asked, batch.relevant)
+    return _pooled(measure, batch, batch.relevant)
 
 
-def micro_precision_of_reachable(batch: Ranking, asked: Measure) -> float:
+def micro_precision_of_reachable(measure: Measure, batch: Ranking) -> float:
     """Divide the hits of all users by the most that the ranks read can hold, min(n, |R|) of each."""
-    return _pooled(batch, asked, np.minimum(batch.relevant, batch.cutoff(asked.given["n"])))
+    return _pooled(measure, batch, np.minimum(batch.relevant, batch.cutoff(measure.settings["n"])))
 
 
-def _pooled(batch: Ranking, asked: Measure, divisors: Any) -> float:
+def _pooled(measure: Measure, batch: Ranking, divisors: Any) -> float:
     """Divide the hits of all users by the sum of their divisors; NaN of one user."""
     total = np.sum(divisors)
-    return float(np.sum(batch.hits(asked.given["n"])) / total) if np.size(divisors) > 1 and total else np.nan
+    return float(np.sum(batch.hits(measure.settings["n"])) / total) if np.size(divisors) > 1 and total else np.nan
 
 
-def skip_missed(batch: Ranking, asked: Measure) -> Any:
-    values = asked(batch)
+def skip_missed(measure: Measure, batch: Ranking) -> Any:
+    values = measure(batch)
     return _of_users((values > 0) & (batch.relevant > 0), values)
 
 
-def skip_unlisted(batch: Ranking, asked: Measure) -> Any:
-    return _of_users(batch.lengths > 0, asked(batch))
+def skip_unlisted(measure: Measure, batch: Ranking) -> Any:
+    return _of_users(batch.lengths > 0, measure(batch))
 
 
 def _of_users(kept: Any, values: Any) -> Any:
     return np.nan if kept.all() else np.where(kept, values, np.nan)
 
 
-def skip_empty(batch: Ranking, asked: Measure) -> Any:
-    return np.nan if asked.given.get("empty") == "skip" else np.where(batch.relevant > 0, asked(batch), np.nan)
+def skip_empty(measure: Measure, batch: Ranking) -> Any:
+    return np.nan if measure.settings.get("empty") == "skip" else np.where(batch.relevant > 0, measure(batch), np.nan)
 
 
-def zero_empty(batch: Ranking, asked: Measure) -> Any:
-    return np.where(batch.relevant > 0, asked(batch), 0) if asked.given.get("empty") == "skip" else np.nan
+def zero_empty(measure: Measure, batch: Ranking) -> Any:
+    return np.where(batch.relevant > 0, measure(batch), 0) if measure.settings.get("empty") == "skip" else np.nan
 
 
-def swapped(run: Run, asked: Measure) -> Ranking:
-    return run.swapped(asked.depth())
+def swapped(measure: Measure, run: Run) -> Ranking:
+    return run.swapped(measure.depth())
 
 
-def swapped_uncut(run: Run, asked: Measure) -> Any:
-    n = asked.depth()
+def swapped_uncut(measure: Measure, run: Run) -> Any:
+    n = measure.depth()
     return run.swapped(None) if n is not None and any(len(items) > n for items in run.lists.values()) else np.nan
 
 
-def without_ties(run: Run, asked: Measure) -> Any:
+def without_ties(measure: Measure, run: Run) -> Any:
     """R-precision with the z best relevant items only, in the order of the test file, whoever ties with the last."""
-    cutoffs = asked.given.get("cutoffs") or [asked.given["n"]]
-    return np.mean([_without_ties_at(run, asked, z) for z in cutoffs], axis=0)
+    cutoffs = measure.settings.get("cutoffs") or [measure.settings["n"]]
+    return np.mean([_without_ties_at(measure, run, z) for z in cutoffs], axis=0)
 
 
-def _without_ties_at(run: Run, asked: Measure, z: int | None) -> Any:
+def _without_ties_at(measure: Measure, run: Run, z: int | None) -> Any:
     batch = run.ranking
     depth = batch.relevant if z is None else np.full_like(batch.relevant, z)
     hits = np.zeros(depth.shape)
@@ -336,21 +336,21 @@ def _without_ties_at(run: Run, asked: Measure, z: int | None) -> Any:
         grades = run.relevant.get(user, {})
         best = sorted(grades, key=lambda item: -grades[item])
         hits[k] = len({*best[: depth[k]]} & {*run.lists.get(user, [])[: depth[k]]})
-    divisor = batch.lengths if asked.given["denominator"] == "retrieved" else batch.relevant
-    return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(depth, divisor), 1), asked(batch))
+    divisor = batch.lengths if measure.settings["denominator"] == "retrieved" else batch.relevant
+    return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(depth, divisor), 1), measure(batch))
 
 
-def ties_reversed(run: Run, asked: Measure) -> Any:
+def ties_reversed(measure: Measure, run: Run) -> Any:
     """Read items of equal score in the opposite order."""
     return _sorted_anew(run, lambda _user, items: items[::-1])
 
 
-def ties_by_id(run: Run, asked: Measure) -> Any:
+def ties_by_id(measure: Measure, run: Run) -> Any:
     """Sort items of equal score by their ids as text, the last first."""
     return _sorted_anew(run, lambda _user, items: sorted(items, reverse=True))
 
 
-def ties_best_first(run: Run, asked: Measure) -> Any:
+def ties_best_first(measure: Measure, run: Run) -> Any:
     """Sort items of equal score by their grades, the best first."""
     grades = run.grades
     return _sorted_anew(run, lambda user, items: sorted(items, key=lambda item: -grades.get(user, {}).get(item, 0)))
@@ -366,7 +366,7 @@ def _sorted_anew(run: Run, first: Callable[[str, list[str]], list[str]]) -> Any:
     return run.of(run.lists | lists).ranking
 
 
-def unjudged_removed(run: Run, asked: Measure) -> Any:
+def unjudged_removed(measure: Measure, run: Run) -> Any:
     """Remove the items without a judgment before the ranks are counted."""
     lists = [run.lists.get(user, []) for user in run.grades]
     if all(item in grades for items, grades in zip(lists, run.grades.values(), strict=True) for item in items):
@@ -374,13 +374,13 @@ def unjudged_removed(run: Run, asked: Measure) -> Any:
     return Ranking.of_judged(run.test, lists, "dropped")
 
 
-def seen_kept(run: Run, asked: Measure) -> Any:
+def seen_kept(measure: Measure, run: Run) -> Any:
     return np.nan if run.without_train is run else run.without_train.ranking
 
 
-def ids_as_given(run: Run, asked: Measure) -> Ranking:
+def ids_as_given(measure: Measure, run: Run) -> Ranking:
     return run.as_given
 
 
-def coverage_of_test(run: Run, asked: Measure) -> float:
-    return metrics.value_of(asked, Run(run.lists, run.grades))
+def coverage_of_test(measure: Measure, run: Run) -> float:
+    return metrics.value_of(measure, Run(run.lists, run.grades))

@@ -11,12 +11,12 @@ from metrics_edu.metrics import Measure, Ratings
 from metrics_edu.working import named, plain
 
 
-def root_of_sum(ratings: Ratings, _asked: Measure) -> Any:
+def root_of_sum(_measure: Measure, ratings: Ratings) -> Any:
     return np.sqrt(np.sum(_errors(ratings) ** 2, axis=-1))
 
 
-def root_of_sum_over_n(ratings: Ratings, asked: Measure) -> Any:
-    return root_of_sum(ratings, asked) / named(np.size(ratings.predicted), "n")
+def root_of_sum_over_n(measure: Measure, ratings: Ratings) -> Any:
+    return root_of_sum(measure, ratings) / named(np.size(ratings.predicted), "n")
 
 
 def _errors(ratings: Ratings) -> Any:
@@ -24,11 +24,11 @@ def _errors(ratings: Ratings) -> Any:
     return named(named(predicted, "predicted_i") - named(actual, "actual_i"), "e_i")
 
 
-def signed_errors(ratings: Ratings, _asked: Measure) -> Any:
+def signed_errors(_measure: Measure, ratings: Ratings) -> Any:
     return np.sum(_errors(ratings), axis=-1) / named(np.size(ratings.predicted), "n")
 
 
-def rmse_per_user(ratings: Ratings, _asked: Measure) -> float:
+def rmse_per_user(_measure: Measure, ratings: Ratings) -> float:
     if ratings.users is None:
         return np.nan
     predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))

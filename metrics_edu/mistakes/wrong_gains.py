@@ -13,10 +13,10 @@ from metrics_edu.mistakes.wrong_computations import Computation, changed
 from metrics_edu.working import named, plain
 
 
-def gain_below(ranking: Ranking, asked: Measure) -> Any:
+def gain_below(measure: Measure, ranking: Ranking) -> Any:
     pool = ranking.pool(0)
     is_below = np.any((pool > 0) & (pool < ranking.threshold))
-    return changed(below="graded")(ranking, asked) if is_below else np.nan
+    return changed(below="graded")(measure, ranking) if is_below else np.nan
 
 
 def discounted_by(by: Callable[[Any], Any]) -> Computation:
@@ -25,10 +25,10 @@ def discounted_by(by: Callable[[Any], Any]) -> Computation:
     def discounted(gained: Any, symbol: str) -> Any:
         return named(gained / by(named(np.arange(1, gained.shape[-1] + 1), "i")), symbol)
 
-    def compute(ranking: Ranking, asked: Measure) -> Any:
-        if asked.given["discount"] != "log2":
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        if measure.settings["discount"] != "log2":
             return np.nan
-        gained, best = _gains(ranking, asked)
+        gained, best = _gains(measure, ranking)
         return _normalized(discounted, named(gained, "gain_i"), None if best is None else named(best, "gain*_i"))
 
     return compute
@@ -46,13 +46,13 @@ def log_and_1(rank: Any) -> Any:
     return 1 + np.log2(rank)
 
 
-def _gains(ranking: Ranking, asked: Measure) -> tuple[Any, Any]:
+def _gains(measure: Measure, ranking: Ranking) -> tuple[Any, Any]:
     """Return the gains of the ranks read, and of the ideal list, which DCG has not."""
-    n, gain, below = (asked.given[key] for key in ("n", "gain", "below"))
+    n, gain, below = (measure.settings[key] for key in ("n", "gain", "below"))
     gained = metrics.gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below)
-    if asked.metric.name == "dcg":
+    if measure.metric.name == "dcg":
         return gained, None
-    return gained, metrics.ideal_gains(ranking, n, asked.given["ideal"], gain, below)
+    return gained, metrics.ideal_gains(ranking, n, measure.settings["ideal"], gain, below)
 
 
 def _normalized(discounted: Callable[[Any, str], Any], gained: Any, best: Any) -> Any:
@@ -63,29 +63,29 @@ def _normalized(discounted: Callable[[Any, str], Any], gained: Any, best: Any) -
     return np.where(plain(top) > 0, named(got, "DCG") / np.where(plain(top) > 0, top, 1), 0.0)
 
 
-def gain_without_minus_1(ranking: Ranking, asked: Measure) -> Any:
+def gain_without_minus_1(measure: Measure, ranking: Ranking) -> Any:
     """Return DCG or nDCG with the gain 2^g: an item that is not relevant gains 1."""
-    if asked.given["gain"] != "exponential":
+    if measure.settings["gain"] != "exponential":
         return np.nan
-    n, below = asked.given["n"], asked.given["below"]
+    n, below = measure.settings["n"], measure.settings["below"]
     grades = named(ranking.grades(n), "g_i")
     is_shown = ranking.ranks(n) <= np.expand_dims(ranking.listed(n), -1)
     otherwise = np.where(is_shown, 1.0, 0.0) if ranking.is_batch else 1.0
     is_worth = (grades >= ranking.threshold) if below == "zero" else (grades > 0)
     gained = named(np.where(is_worth, 2.0**grades, otherwise), "gain_i")
-    best = plain(_gains(ranking, asked)[1]) if asked.metric.name == "ndcg" else None
+    best = plain(_gains(measure, ranking)[1]) if measure.metric.name == "ndcg" else None
 
     def discounted(gains: Any, symbol: str) -> Any:
-        return metrics.discounted(gains, symbol, asked.given["discount"])
+        return metrics.discounted(gains, symbol, measure.settings["discount"])
 
     return _normalized(
         discounted, gained, None if best is None else named(np.where(best > 0, best + 1, 0.0), "gain*_i")
     )
 
 
-def ideal_of_first_ranks(ranking: Ranking, asked: Measure) -> Any:
+def ideal_of_first_ranks(measure: Measure, ranking: Ranking) -> Any:
     """Sort only the first n ranks shown into the ideal list; NaN where no list is longer, as that is another mistake."""
-    n = asked.given["n"]
+    n = measure.settings["n"]
     if n is None or ranking.longest <= n:
         return np.nan
     first = Ranking(
@@ -96,20 +96,20 @@ def ideal_of_first_ranks(ranking: Ranking, asked: Measure) -> Any:
         lengths=ranking.listed(n) if ranking.is_batch else None,
         users=ranking.users,
     )
-    return changed(ideal="retrieved")(first, asked)
+    return changed(ideal="retrieved")(measure, first)
 
 
-def natural_log_of_ideal(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) * np.log(named(2.0, "base")) if asked.given["discount"] == "log2" else np.nan
+def natural_log_of_ideal(measure: Measure, ranking: Ranking) -> Any:
+    return measure(ranking) * np.log(named(2.0, "base")) if measure.settings["discount"] == "log2" else np.nan
 
 
-def common_log_of_ideal(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) / np.log2(named(10.0, "base")) if asked.given["discount"] == "log2" else np.nan
+def common_log_of_ideal(measure: Measure, ranking: Ranking) -> Any:
+    return measure(ranking) / np.log2(named(10.0, "base")) if measure.settings["discount"] == "log2" else np.nan
 
 
-def natural_log(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) / np.log(named(2.0, "base")) if asked.given["discount"] == "log2" else np.nan
+def natural_log(measure: Measure, ranking: Ranking) -> Any:
+    return measure(ranking) / np.log(named(2.0, "base")) if measure.settings["discount"] == "log2" else np.nan
 
 
-def common_log(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) * np.log2(named(10.0, "base")) if asked.given["discount"] == "log2" else np.nan
+def common_log(measure: Measure, ranking: Ranking) -> Any:
+    return measure(ranking) * np.log2(named(10.0, "base")) if measure.settings["discount"] == "log2" else np.nan

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, GROUPS, Measure, Ranking, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, GROUPS, Measure, Ranking, as_measure
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, value_html
@@ -70,8 +71,8 @@ class Comparison(Shown):
         The conventions that do not define the measure.
     """
 
-    def __init__(self, ranking: Ranking, spelling: str, conventions: Iterable[str]) -> None:
-        default = measure(spelling)
+    def __init__(self, measure: str, ranking: Ranking, conventions: Iterable[str]) -> None:
+        default = as_measure(measure)
         self.ranking, self.name, metric = ranking, default.name, default.metric
         settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
         agreeing: dict[Measure, list[str]] = {}
@@ -80,7 +81,7 @@ class Comparison(Shown):
             if name in CONVENTIONS and metric.name not in CONVENTIONS[name].metrics:  # measure() names the unknown
                 self.undefined.append(name)
             else:
-                agreeing.setdefault(measure(spelling, convention=name, **settled), []).append(name)
+                agreeing.setdefault(as_measure(measure, convention=name, **settled), []).append(name)
         derivations = {one: one.explain(ranking) for one in agreeing}
         reference, first = next(iter(derivations.items()))
         self.rows = []
@@ -126,15 +127,15 @@ class Comparison(Shown):
         return table_html([self.name, _("convention, why, working")], rows, self._foot())
 
 
-def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
+def compare(measure: str, ranking: Ranking, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
     """Return the values of a measure under every convention, with the reason for each difference.
 
     Parameters
     ----------
+    measure : str
+        Such as "AP@10".
     ranking : Ranking
         Of a batch, the means are compared.
-    spelling : str
-        A measure, such as "AP@10".
     conventions : iterable of str
         Which ones; the default convention is always the first.
 
@@ -150,16 +151,17 @@ def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(
 
     Examples
     --------
-    >>> found = compare(Ranking.parse("RNNR", relevant=4), "AP@4", ["trec_eval", "pyreclab"])
+    >>> found = compare("AP@4", Ranking.parse("RNNR", relevant=4), ["trec_eval", "pyreclab"])
     >>> found.values
     {'parra': 0.375, 'trec_eval': 0.375, 'pyreclab': 0.75}
     >>> found.rows[-1].reason
     'Divided by the hits. Only the hits: what was missed costs nothing.'
     """
-    return Comparison(ranking, spelling, conventions)
+    check_measure_first(measure, 'compare("AP@10", ranking)')
+    return Comparison(measure, ranking, conventions)
 
 
-def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
+def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
     """Draw the values that every convention gives one list, or the means of a batch, under the names of 1 to 4 measures.
 
     Conventions that define all the measures have a row; those that agree share one. The rows go up with the first measure.
@@ -177,13 +179,13 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
     '21 conventions, one list: AP@4 from 0.375 to 0.75.'
     """
-    if not 1 <= len(spellings) <= MAX_DRAWN_MEASURES:
-        facts = {"most": MAX_DRAWN_MEASURES, "given": len(spellings)}
-        raise refused("draw_conventions takes 1 to {most} measures; got {given}", **facts)
-    groups = _agreeing(ranking, spellings)
+    if not 1 <= len(measures) <= MAX_DRAWN_MEASURES:
+        facts = {"most": MAX_DRAWN_MEASURES, "value": len(measures)}
+        raise refused("draw_conventions takes 1 to {most} measures; got {value}", **facts)
+    groups = _agreeing(ranking, measures)
     columns = list(zip(*groups.values(), strict=True))
-    canvas, measures = Canvas(ax), [measure(spelling) for spelling in spellings]
-    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in measures]
+    canvas, read = Canvas(ax), [as_measure(measure) for measure in measures]
+    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in read]
     draw_rows(canvas, [_together(_titles(key), canvas.width * WIDEST_NAMES) for key in groups], columns, heads=heads)
     ranges = ", ".join(
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
@@ -194,9 +196,9 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     return ngettext("{count} convention, {what}: {ranges}.", "{count} conventions, {what}: {ranges}.", count, **words)
 
 
-def _agreeing(ranking: Ranking, spellings: Sequence[str]) -> dict[tuple[str, ...], list[float]]:
+def _agreeing(ranking: Ranking, measures: Sequence[str]) -> dict[tuple[str, ...], list[float]]:
     """Group the conventions that define all measures by their values; the first measure goes up."""
-    found = [compare(ranking, spelling).values for spelling in spellings]
+    found = [compare(measure, ranking).values for measure in measures]
     groups: dict[tuple[str, ...], list[str]] = {}
     for name in CONVENTIONS:
         if all(name in values for values in found):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import Ranking, check_one_list, measure
+from metrics_edu.metrics import Ranking, as_measure, check_one_list
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
 from metrics_edu.working import TEXT, Derivation, Step, folded, in_line, isolated, one_line
 
@@ -63,7 +63,7 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     rankings = {"": lists} if isinstance(lists, Ranking) else lists
     for ranking in rankings.values():
         check_one_list("draw_lists", ranking)
-    workings = {name: [measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
+    workings = {name: [as_measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
     canvas = Canvas(ax)
     ax.set_axis_off()
     row = row_of(canvas, [*rankings.values()])
@@ -276,8 +276,8 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     shown = derivation.per_rank
     ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     if shown is None or ideal is None:
-        raise refused("draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
-                      given=derivation.symbol)  # fmt: skip
+        raise refused("draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {value}",
+                      value=derivation.symbol)  # fmt: skip
     sums, ranking, best = derivation.sums, derivation.ranking, derivation.step("g*_i")
     grades = np.where(ideal.value, ranking.threshold, 0.0) if best is None else best.value
     terms = shown.value.astype(float).tolist()

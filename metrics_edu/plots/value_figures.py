@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
-from metrics_edu.metrics import PARAMETERS, Ranking, average_precision, check_one_list, measure
+from metrics_edu.metrics import PARAMETERS, Ranking, as_measure, average_precision, check_one_list
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
 from metrics_edu.plots.list_figures import cells, draw_list, row_of
 from metrics_edu.working import TEXT
@@ -40,13 +40,13 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
     """
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
-            sentence = ngettext("{name} must have one text for the {count} value; got {given}",
-                                "{name} must have one text for each of the {count} values; got {given}",
-                                len(values), name=name, given=len(texts))  # fmt: skip
+            sentence = ngettext("{name} must have one text for the {count} value; got {value}",
+                                "{name} must have one text for each of the {count} values; got {value}",
+                                len(values), name=name, value=len(texts))  # fmt: skip
             raise ValueError(sentence)
     for value in values:
         if value < 0 or math.isinf(value):
-            raise refused("a value must be a finite number from 0 on, or NaN; got {given:g}", given=value)
+            raise refused("a value must be a finite number from 0 on, or NaN; got {value:g}", value=value)
     draw_rows(Canvas(ax), names, [values], workings=workings)
     low, high = written_range(values)
     return ngettext("{symbol}, {count} value: {low}.",
@@ -131,7 +131,7 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     """
     check_one_list("draw_denominators", ranking)
     symbol, divisors, every = f"AP@{n}", PARAMETERS["denominator"], average_precision.choices["denominator"]
-    explained = ((word, measure(symbol, denominator=word).explain(ranking)) for word in every)
+    explained = ((word, as_measure(symbol, denominator=word).explain(ranking)) for word in every)
     choices, derivations = zip(*sorted(explained, key=lambda one: one[1].value), strict=True)
     names = [divisors.word(word, n) for word in choices]
     workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one

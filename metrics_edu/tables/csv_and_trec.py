@@ -152,10 +152,10 @@ def _good_lines(file: FileFormat) -> Iterator[list[str]]:
 def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
     least = max(file.places.values()) + 1
     if len(fields) < least:
-        return _("{where}: expected at least {most} fields; got {given}", where=where, most=least, given=len(fields))
+        return _("{where}: expected at least {most} fields; got {value}", where=where, most=least, value=len(fields))
     if any(cell.strip() for cell in fields[file.width :]):
-        return _("{where}: expected at most {most} fields; got {given} (decimal commas among commas?)",
-                 where=where, most=file.width, given=len(fields))  # fmt: skip
+        return _("{where}: expected at most {most} fields; got {value} (decimal commas among commas?)",
+                 where=where, most=file.width, value=len(fields))  # fmt: skip
     cells = [(name, file.cell(fields, name)) for name in file.places]
     if file.wide is not None:
         for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
@@ -164,6 +164,6 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
         if not cell:
             return _("{where}: the {name} is missing", where=where, name=name)
         if name not in ("user", "item") and number_of(cell, file.mark) is None:
-            return _("{where}: the {name} must be a finite number; got {given!r}", where=where, given=cell[:40],
+            return _("{where}: the {name} must be a finite number; got {value!r}", where=where, value=cell[:40],
                      name=file.names[file.places[name]] if file.names else name)  # fmt: skip
     return ""

@@ -227,11 +227,11 @@ class Evaluation(Shown):
         ValueError
             If there is no such user or measure.
         """
-        asked = next(iter(self.measures.values())) if measure is None else measure
-        if not isinstance(asked, Measure):
+        wanted = next(iter(self.measures.values())) if measure is None else measure
+        if not isinstance(wanted, Measure):
             called = self.measures | {self._called(name): one for name, one in self.measures.items()}
-            asked = called.get(asked) or spelled(asked, convention=self.convention)
-        return asked.explain(self.ranking(user))
+            wanted = called.get(wanted) or spelled(wanted, convention=self.convention)
+        return wanted.explain(self.ranking(user))
 
     def interval(
         self, confidence: float = 0.95, *, method: Method | None = None, resamples: int = 1000, seed: int = 0
@@ -258,9 +258,9 @@ class Evaluation(Shown):
             If fewer than two users have a value, or a parameter is not allowed.
         """
         if not 0 < confidence < 1:
-            raise refused("confidence must be between 0 and 1; got {given!r}", given=confidence)
+            raise refused("confidence must be between 0 and 1; got {value!r}", value=confidence)
         if resamples < 1:
-            raise refused("resamples must be at least 1; got {given!r}", given=resamples)
+            raise refused("resamples must be at least 1; got {value!r}", value=resamples)
         moments = self.store.moments
         users = max((of.count for of in moments.values()), default=0)
         chosen = method or ("normal" if users >= NORMAL_FROM else "bootstrap")
@@ -282,7 +282,7 @@ class Evaluation(Shown):
             differently (another threshold, other judgments).
         """
         if not isinstance(other, Evaluation):
-            raise refused("compare takes an Evaluation; got {given}", given=type(other).__name__)
+            raise refused("compare takes an Evaluation; got {value}", value=type(other).__name__)
         shared = [name for name in self.measures if other.measures.get(name) == self.measures[name]]
         if not shared:
             ours, theirs = (

@@ -221,6 +221,6 @@ def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> 
     for column, name in names.items():
         check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):
-            given = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
-            raise unreadable("no column is called {name!r}, as {column} should be; the columns are: {given}",
-                             name=name, column=column, given=given)  # fmt: skip
+            columns = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
+            raise unreadable("no column is called {name!r}, as {column} should be; the columns are: {value}",
+                             name=name, column=column, value=columns)  # fmt: skip

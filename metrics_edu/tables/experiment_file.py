@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, MAX_CUTOFF, Measure, is_number, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, MAX_CUTOFF, Measure, as_measure, is_number
 from metrics_edu.tables.yaml_file import read_yaml
 
 ANY_GRADE = 5e-324
@@ -58,50 +58,50 @@ def read_experiment(path: str | Path, convention: str | None = None) -> Experime
     return experiment_of(read_yaml(Path(path)), _("{path}, evaluation", path=path), convention)
 
 
-def experiment_of(given: Any, where: str, convention: str | None = None) -> Experiment:
+def experiment_of(content: Any, where: str, convention: str | None = None) -> Experiment:
     """Return what ``experiment: evaluation:`` asks for in what was read; `where` is what errors call the place."""
     for key in ("experiment", "evaluation"):  # `evaluation` may stand alone
-        given = given.get(key, given) if isinstance(given, dict) else given
-    if not isinstance(given, dict):
-        raise refused("{where}: expected k, metrics and relevance_threshold; got {given!r}", where=where, given=given)
-    if unknown := [key for key in given if key not in KEYS]:
+        content = content.get(key, content) if isinstance(content, dict) else content
+    if not isinstance(content, dict):
+        raise refused("{where}: expected k, metrics and relevance_threshold; got {value!r}", where=where, value=content)
+    if unknown := [key for key in content if key not in KEYS]:
         raise refused("{where}: unknown key {key!r}; allowed are {allowed}",
                       where=where, key=unknown[0], allowed=", ".join(KEYS))  # fmt: skip
-    cutoffs, names = _listed(given.get("k")), _listed(given.get("metrics"))
-    _check_cutoffs(cutoffs, where, given)
+    cutoffs, names = _listed(content.get("k")), _listed(content.get("metrics"))
+    _check_cutoffs(cutoffs, where, content)
     if not names or not all(isinstance(name, str) for name in names):
-        raise _not_allowed(where, "metrics", _("a list of names of measures"), given)
+        raise _not_allowed(where, "metrics", _("a list of names of measures"), content)
     if (count := len(cutoffs) * len(names)) > MAX_MEASURES:
         raise refused("{where}: k and metrics ask for {count} measures; at most {most} are allowed, ask for fewer",
                       where=where, count=count, most=MAX_MEASURES)  # fmt: skip
-    threshold = given.get("relevance_threshold", ANY_GRADE)
+    threshold = content.get("relevance_threshold", ANY_GRADE)
     if not is_number(threshold) or not threshold > 0:
-        raise _not_allowed(where, "relevance_threshold", _("a number above 0"), given)
-    convention = convention or given.get("convention")
+        raise _not_allowed(where, "relevance_threshold", _("a number above 0"), content)
+    convention = convention or content.get("convention")
     return Experiment([_measure(name, k, convention) for k in cutoffs for name in names], float(threshold))
 
 
-def _check_cutoffs(cutoffs: list[Any], where: str, given: dict[str, Any]) -> None:
+def _check_cutoffs(cutoffs: list[Any], where: str, content: dict[str, Any]) -> None:
     if not cutoffs or not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in cutoffs):
-        raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
+        raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), content)
     if (highest := max(cutoffs)) > MAX_CUTOFF:
-        raise refused("{where}: k must be at most {most}; got {given}", where=where, most=MAX_CUTOFF, given=highest)
+        raise refused("{where}: k must be at most {most}; got {value}", where=where, most=MAX_CUTOFF, value=highest)
 
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _not_allowed(where: str, key: str, allowed: str, given: dict[str, Any]) -> ValueError:
+def _not_allowed(where: str, key: str, allowed: str, content: dict[str, Any]) -> ValueError:
     return refused(
-        "{where}: {key} must be {what}; got {given!r}", where=where, key=key, what=allowed, given=given.get(key)
+        "{where}: {key} must be {what}; got {value!r}", where=where, key=key, what=allowed, value=content.get(key)
     )
 
 
 def _measure(name: str, k: int, convention: str | None) -> Measure:
     if "@" in name:
-        raise refused("metrics are written without a cut-off, which k gives; got {given!r}", given=name)
-    plain = measure(name)
+        raise refused("metrics are written without a cut-off, which k gives; got {value!r}", value=name)
+    plain = as_measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
     usual = LOPES if plain.metric.name in CONVENTIONS[LOPES].metrics else DEFAULT
-    return measure(spelling, convention=convention or usual)
+    return as_measure(spelling, convention=convention or usual)

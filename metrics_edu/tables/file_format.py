@@ -170,16 +170,16 @@ def _has_odd_quotes(line: str) -> bool:
 def _check_width(path: Path, line: int, columns: int) -> None:
     if columns > MAX_COLUMNS:
         raise unreadable(
-            "{path}, line {line} has {given} columns; at most {most} are read. Write one line for each user and item.",
-            path=path, line=line, given=columns, most=MAX_COLUMNS,
+            "{path}, line {line} has {value} columns; at most {most} are read. Write one line for each user and item.",
+            path=path, line=line, value=columns, most=MAX_COLUMNS,
         )  # fmt: skip
 
 
 def _no_head(path: Path, form: str, first: str) -> TableError:
     return unreadable(
         "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
-        "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
-        path=path, form=form, given=first[:80],
+        "commas, semicolons or tabs, or lines such as {form!r}; got {value!r}",
+        path=path, form=form, value=first[:80],
         hint=_("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
     )  # fmt: skip
 
@@ -239,12 +239,12 @@ def columns_of(
     """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
     places = {column: head.index(name) for column, name in names.items() if name in head}
     if len(set(places.values())) < len(places):
-        raise unreadable("{path}: one column cannot be two of {given}", path=where, given=", ".join(places))
+        raise unreadable("{path}: one column cannot be two of {value}", path=where, value=", ".join(places))
     for column, aliases in ALIASES.items():
         fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
         if column not in places and len(fitting) > 1:
-            raise unreadable("{path}: the columns {given} could both be {column}; one is expected",
-                             path=where, given=", ".join(head[place] for place in fitting), column=column,
+            raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
+                             path=where, value=", ".join(head[place] for place in fitting), column=column,
                              hint=_("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
         if fitting and fitting[0] not in places.values():
             places.setdefault(column, fitting[0])
@@ -262,8 +262,8 @@ def _refuse_unknown(head: Sequence[str], places: Mapping[str, int], kind: str, w
     unknown = [name for place, name in enumerate(head) if place not in places.values() and name.lower() not in TIMES]
     if unknown:
         raise unreadable(
-            "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected",
-            path=where, given=unknown[0], number=NUMBER_OF[kind][0],
+            "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",
+            path=where, value=unknown[0], number=NUMBER_OF[kind][0],
             hint=_("; name it, as in {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
         )  # fmt: skip
 

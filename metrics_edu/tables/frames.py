@@ -34,8 +34,8 @@ def of_frame(frame: Any, kind: str, name: str, names: Mapping[str, str]) -> Tabl
 
 def check_columns(places: Mapping[str, int], head: Sequence[str], name: str) -> None:
     if missing := [column for column in ("user", "item") if column not in places]:
-        raise unreadable("{kind} need a column {column}; the columns are {given}",
-                         kind=name, column=missing[0], given=", ".join(head)[:200],
+        raise unreadable("{kind} need a column {column}; the columns are {value}",
+                         kind=name, column=missing[0], value=", ".join(head)[:200],
                          hint=_("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
 
 
@@ -50,6 +50,6 @@ def _numbers(values: Any, name: str, column: str) -> Numbers:
     numbers = [number_of(str(value)) for value in values]
     if None in numbers:
         place = numbers.index(None)
-        raise unreadable("{name}: the {column} must be a finite number; got {given} at row {place}",
-                         name=name, column=column, given=repr(values[place])[:40], place=place + 1)  # fmt: skip
+        raise unreadable("{name}: the {column} must be a finite number; got {value} at row {place}",
+                         name=name, column=column, value=repr(values[place])[:40], place=place + 1)  # fmt: skip
     return np.array(numbers, dtype=np.float64)

@@ -47,8 +47,8 @@ def read_json(path: Path, *, is_packed: bool) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise TableError(not_json(path, error)) from None
     if not isinstance(data, dict):
-        given = _(JSON_KINDS.get(type(data), "null"))
-        raise unreadable("{path}: expected an object {{user: [items]}}; got {given}", path=path, given=given)
+        kind = _(JSON_KINDS.get(type(data), "null"))
+        raise unreadable("{path}: expected an object {{user: [items]}}; got {value}", path=path, value=kind)
     return data
 
 
@@ -76,15 +76,15 @@ def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
         raise unreadable("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user)
     if not hasattr(listed, "__iter__") or isinstance(listed, (str, bytes)):
         where = _("{name}, user {user!r}", name=name, user=user)
-        raise unreadable("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40))
+        raise unreadable("{where}: expected a list of items; got {value}", where=where, value=quoted(listed, 40))
     return listed if type(listed) is list else list(listed)
 
 
 def _number(value: Any, item: Any, user: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < MAX_NUMBER:
-        raise unreadable("{where}, item {item!r}: expected a finite number; got {given}",
+        raise unreadable("{where}, item {item!r}: expected a finite number; got {value}",
                          where=_("{name}, user {user!r}", name=name, user=user), item=item,
-                         given=short(value) if isinstance(value, int) else repr(value)[:40])  # fmt: skip
+                         value=short(value) if isinstance(value, int) else repr(value)[:40])  # fmt: skip
     return float(value)
 
 

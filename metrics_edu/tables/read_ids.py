@@ -106,6 +106,6 @@ def _stripped(value: object) -> str:
 
 def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> NoReturn:
     where = _(" at row {place}", place=place) if place else ""
-    raise unreadable("{name}: the {column} must be a whole number or text; got {given}{where}",
-                     name=name, column=column, given=_("nothing") if value is None else ascii(value)[:40],
+    raise unreadable("{name}: the {column} must be a whole number or text; got {value}{where}",
+                     name=name, column=column, value=_("nothing") if value is None else ascii(value)[:40],
                      where=where)  # fmt: skip

@@ -98,8 +98,8 @@ def _check_types(files: Sequence[Path], columns: Sequence[str]) -> None:
         schema = pl.read_parquet_schema(file)
         for column in columns:
             if schema.get(column) != first.get(column):
-                raise unreadable("{path}: the column {column} is {given} here and {expected} in {first}",
-                                 path=file, column=column, given=schema.get(column), expected=first.get(column),
+                raise unreadable("{path}: the column {column} is {value} here and {expected} in {first}",
+                                 path=file, column=column, value=schema.get(column), expected=first.get(column),
                                  first=files[0])  # fmt: skip
 
 

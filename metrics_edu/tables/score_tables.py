@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.language import refused
-from metrics_edu.metrics import Measure, measure
+from metrics_edu.metrics import Measure, as_measure
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.progress_bar import bar
 from metrics_edu.tables.scoring import Joined, score
@@ -34,17 +34,17 @@ class Options:
     ties: Ties
 
 
-def read_measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
-    asked: Any = given  # a caller's value may be anything
-    listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
-    if not listed or not all(isinstance(wanted, (str, Measure)) for wanted in listed):
-        raise refused("measures must hold at least one measure or its spelling; got {given!r}", given=asked)
-    measures: dict[str, Measure] = {}
-    for wanted in listed:
-        made = wanted if isinstance(wanted, Measure) else measure(wanted, convention=convention)
-        name = made.name if measures.get(made.name, made) == made else f"{made.name} ({made.convention})"
-        measures[name if measures.get(name, made) == made else made.label] = made
-    return measures
+def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
+    value: Any = measures  # a caller's value may be anything
+    listed = [value] if isinstance(value, (str, Measure)) else list(value) if isinstance(value, Iterable) else []
+    if not listed or not all(isinstance(name, (str, Measure)) for name in listed):
+        raise refused("measures must hold at least one measure or its spelling; got {value!r}", value=value)
+    by_name: dict[str, Measure] = {}
+    for name in listed:
+        made = name if isinstance(name, Measure) else as_measure(name, convention)
+        title = made.name if by_name.get(made.name, made) == made else f"{made.name} ({made.convention})"
+        by_name[title if by_name.get(title, made) == made else made.label] = made
+    return by_name
 
 
 def score_tables(recommendations: Table, judgments: Table, options: Options, begun: float | None) -> UsersInMemory:
@@ -60,7 +60,7 @@ def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
     for wanted in measures:
         if dict(wanted.parameters).get("empty") == "error" and len(users := run.users_with_nothing(wanted)):
             facts = {"name": wanted.name, "user": run.names(users[:1])[0]}
-            if wanted.given.get("below") == "graded":
+            if wanted.settings.get("below") == "graded":
                 raise refused("{name}: no item has a gain above 0 for user {user!r}", **facts)
             raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", **facts)
 

@@ -47,8 +47,8 @@ class Joined:
     @classmethod
     def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
         if len(judgments) and not judgments.number and threshold > 1:
-            raise unreadable("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
-                             name=judgments.name, given=threshold)  # fmt: skip
+            raise unreadable("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {value:g}",
+                             name=judgments.name, value=threshold)  # fmt: skip
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
         _order = shown.order  # once, before threads ask for it
@@ -129,10 +129,10 @@ class Joined:
         """Return the users from `start` to `stop` as a batch, cut to what the measures read."""
         users = self.users[start:stop]
         places, lengths = self.shown.places(users)
-        asked, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
+        wanted, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
         places, counts = self.judged.places(users)
         known, user_of = self.known[places], np.repeat(np.arange(len(users), dtype=np.int64), counts)
-        user, rank, level = self._met(users, known, asked, lengths)
+        user, rank, level = self._met(users, known, wanted, lengths)
         depth = _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
         grades[user[top], rank[top]] = self.levels[level[top]]
@@ -143,7 +143,7 @@ class Joined:
         pool = self._pool(user_of, level, counts, measures)
         return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=np.minimum(lengths, depth))
 
-    def _met(self, users: Whole, known: Whole, asked: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
+    def _met(self, users: Whole, known: Whole, wanted: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
         """Return, of the items that were shown and judged, whose they are, their ranks from 0, and their levels.
 
         Sorted together, what was shown follows what was judged of the same user and item.
@@ -151,7 +151,7 @@ class Joined:
         item_bits, shift = self.bits
         is_shown = 1 << (shift - 1)
         starts = np.cumsum(lengths) - lengths
-        shown = asked.astype(np.int64) << shift
+        shown = wanted.astype(np.int64) << shift
         shown += np.repeat((users << (item_bits + shift)) + (is_shown - starts), lengths)
         shown += np.arange(len(shown))  # with the start taken off, the rank
         both = np.concatenate((known, shown))
@@ -203,10 +203,10 @@ def _numbered(
 ) -> tuple[Side, Side, Ids, Ids, tuple[int, int]]:
     """Number users and items: as their ids are, or without gaps where a row would take too many bits."""
     for dense in (False, True):
-        asked_user, user, user_ids = number_ids(recommendations.user, judgments.user, dense=dense)
-        asked_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
-        shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
-        most = (shown.users, judged.users), (asked_item, item), (shown.counts, np.array([levels]))
+        wanted_user, user, user_ids = number_ids(recommendations.user, judgments.user, dense=dense)
+        wanted_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
+        shown, judged = Side(recommendations, wanted_user, wanted_item, ties), Side(judgments, user, item)
+        most = (shown.users, judged.users), (wanted_item, item), (shown.counts, np.array([levels]))
         user_bits, *bits = (int(max(a.max(initial=0), b.max(initial=0))).bit_length() for a, b in most)
         if user_bits + sum(bits) < MAX_BITS:
             return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)

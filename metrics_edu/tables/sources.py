@@ -97,7 +97,7 @@ def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Wo
         return of_frame(frame, kind, kind, columns)
     if frame is None and not is_stream:
         raise unreadable(
-            "{kind} must be a path, a mapping or a frame; got {given}", kind=kind, given=type(source).__name__
+            "{kind} must be a path, a mapping or a frame; got {value}", kind=kind, value=type(source).__name__
         )
     needs("polars", extra="tables")
     from metrics_edu.tables.scans import scan_of_frame, scan_of_stream
@@ -124,8 +124,8 @@ def _check_lists(source: Mapping[Any, Any], kind: str) -> None:
         hasattr(value, "__len__") and not isinstance(value, (str, bytes, Mapping)) for value in columns.values()
     )
     if "" not in names and are_lists and len({*map(len, columns.values())}) == 1:
-        raise unreadable("{kind}: a mapping must be {{user: [items]}}, and this one has the columns {given}: make a frame of it, "
-                         "as in polars.DataFrame(...)", kind=kind, given=", ".join(map(str, source))[:200])  # fmt: skip
+        raise unreadable("{kind}: a mapping must be {{user: [items]}}, and this one has the columns {value}: make a frame of it, "
+                         "as in polars.DataFrame(...)", kind=kind, value=", ".join(map(str, source))[:200])  # fmt: skip
 
 
 def _path(source: str | Path) -> Path:
@@ -211,7 +211,7 @@ def _check_numbers(table: Table) -> None:
         allowed &= table.values <= HIGHEST_GRADE
     if not allowed.all():
         place = int(np.argmin(allowed))
-        raise unreadable("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}",
+        raise unreadable("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {value}",
                          name=table.name, column=table.number, user=table.user.at(place), item=table.item.at(place),
                          allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
-                         given=table.values[place].item())  # fmt: skip
+                         value=table.values[place].item())  # fmt: skip

@@ -88,5 +88,5 @@ class TooManyRowsError(TableError):
     """A file has more rows than were allowed; `count` is the number of rows, or of lines, that were found."""
 
     def __init__(self, name: str, count: int, most: int) -> None:
-        super().__init__(_("{name} has {given} rows; the limit is {most}.", name=name, given=count, most=most))
+        super().__init__(_("{name} has {value} rows; the limit is {most}.", name=name, value=count, most=most))
         self.count = count

@@ -14,7 +14,7 @@ import narwhals as nw
 import polars as pl
 
 from metrics_edu.language import _
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Run, measure, unreadable
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Run, as_measure, unreadable
 from metrics_edu.tables.block_types import COUNTS
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.parquet_files import parquet_files
@@ -91,16 +91,16 @@ def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
         facts = pl.read_parquet_metadata(files[0]) if files else {}
         schema = rows.collect_schema()
     if missing := [name for name in ("user", *COUNTS) if name not in schema]:
-        raise unreadable("per_user: there is no column {column}, which score_block returns; the columns are {given}",
-                         column=repr(missing[0]), given=", ".join(schema)[:200])  # fmt: skip
+        raise unreadable("per_user: there is no column {column}, which score_block returns; the columns are {value}",
+                         column=repr(missing[0]), value=", ".join(schema)[:200])  # fmt: skip
     for name in (*COUNTS, *(name for name in schema if name != "user")):
         if not schema[name].is_numeric():
-            raise unreadable("per_user: the column {column!r} must hold numbers; its type is {given}",
-                             column=name, given=schema[name])  # fmt: skip
+            raise unreadable("per_user: the column {column!r} must hold numbers; its type is {value}",
+                             column=name, value=schema[name])  # fmt: skip
     names = [name for name in schema if name not in ("user", *COUNTS)]
     measures = {name: _of_text(facts.get(name, "")) or _measure(name, convention or DEFAULT) for name in names}
     if not measures:
-        raise unreadable("per_user: no column names a measure; the columns are {given}", given=", ".join(schema)[:200])
+        raise unreadable("per_user: no column names a measure; the columns are {value}", value=", ".join(schema)[:200])
     with reading_files(files):
         summaries = [_summary(batch, measures) for batch in rows.collect_batches(maintain_order=True) if len(batch)]
     if not summaries:
@@ -123,9 +123,10 @@ def _of_text(text: str) -> Measure | None:
     try:
         facts = json.loads(text)
         metric, convention = METRICS[facts["metric"]], CONVENTIONS[facts["convention"]].name
-        given = {key: tuple(value) if isinstance(value, list) else value for key, value in facts["parameters"].items()}
-        metric.check({**metric.parameters, **given})
-        return Measure(metric, tuple(sorted(given.items())), convention)
+        parameters = facts["parameters"].items()
+        differing = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters}
+        metric.check({**metric.parameters, **differing})
+        return Measure(metric, tuple(sorted(differing.items())), convention)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -134,7 +135,7 @@ def _measure(name: str, convention: str) -> Measure:
     """Read the name of a column: "AP@10", or "AP@10 (ranx)" where several conventions were scored."""
     spelling, _space, own = name.removesuffix(")").partition(" (")
     try:
-        return measure(spelling, convention=own or convention)
+        return as_measure(spelling, convention=own or convention)
     except ValueError as error:
         raise unreadable(
             "per_user: the column {column!r} names no measure: {error}", column=name, error=error
@@ -153,8 +154,8 @@ def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
         frame = pl.DataFrame(per_user) if isinstance(per_user, Mapping) else per_user
         return nw.from_native(frame, eager_only=True).lazy("polars").to_native(), []
     except TypeError:
-        raise unreadable("per_user must be a path or a frame of rows that score_block returned; got {given}",
-                         given=type(per_user).__name__) from None  # fmt: skip
+        raise unreadable("per_user must be a path or a frame of rows that score_block returned; got {value}",
+                         value=type(per_user).__name__) from None  # fmt: skip
 
 
 def _summary(rows: pl.DataFrame, measures: Mapping[str, Measure]) -> Summary:

@@ -52,12 +52,12 @@ def new_folder(path: Any, sources: list[Any]) -> Path:
         If it cannot be made so.
     """
     if not isinstance(path, (str, Path)) or not str(path) or "://" in str(path):
-        raise refused("per_user must be the path of a new folder on this machine; got {given!r}", given=path)
+        raise refused("per_user must be the path of a new folder on this machine; got {value!r}", value=path)
     try:
         folder = Path(path).expanduser().resolve()
         is_used = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
     except (OSError, RuntimeError) as error:
-        raise refused("per_user must be the path of a new folder; {given}: {error}", given=path, error=error) from None
+        raise refused("per_user must be the path of a new folder; {value}: {error}", value=path, error=error) from None
     if os.path.ismount(folder) or folder == Path.cwd():
         raise refused("{folder} is a mounted disk or the current folder: name a new folder in it", folder=folder)
     if is_used:

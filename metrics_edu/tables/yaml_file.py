@@ -92,7 +92,7 @@ def _check_characters(text: str) -> None:
 
     if found := yaml.reader.Reader.NON_PRINTABLE.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise _Refused(_("line {line}: the character {given!r} is not allowed; delete it", line=line, given=found[0]))
+        raise _Refused(_("line {line}: the character {value!r} is not allowed; delete it", line=line, value=found[0]))
 
 
 def _check_events(text: str, loader: Any) -> None:
@@ -178,8 +178,8 @@ def _check_length(node: Any) -> None:
 
 def _no_number(node: Any) -> str:
     return _(
-        "line {line}: {given!r} is no number and no date of the calendar; correct it or put it in quotes",
-        line=node.start_mark.line + 1, given=node.value,
+        "line {line}: {value!r} is no number and no date of the calendar; correct it or put it in quotes",
+        line=node.start_mark.line + 1, value=node.value,
     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ LINES = 5
 LETTERS_OF_A_LINE = 115
 """Characters of a printed line of marks and formulas."""
 
-Asked = tuple[int, str, MetricWidget | None]
+Question = tuple[int, str, MetricWidget | None]
 """A slide: its place, its question, and its widget."""
 
 
@@ -63,7 +63,7 @@ class Column(NamedTuple):
 
 def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, *, key: bool) -> str:
     """Return the page of some slides, as HTML."""
-    sections: dict[Any, list[Asked]] = {}
+    sections: dict[Any, list[Question]] = {}
     for place, (question, part) in enumerate(slides, start=1):
         lists = tuple(printed_lists(part._printed())) if part else ()
         sections.setdefault((lists, lists or place), []).append((place, question, part))
@@ -76,7 +76,7 @@ def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, 
         title=escape(one_line(title)),
         name=_("Your name"),
         legend=_subscripts(legend),
-        slides="\n".join(_section(lists, asked, meanings, key=key) for (lists, _), asked in sections.items()),
+        slides="\n".join(_section(lists, questions, meanings, key=key) for (lists, _), questions in sections.items()),
         rows=sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists in printed),
         sections=len(sections),
         lines=ceil(len(legend) / LETTERS_OF_A_LINE),
@@ -151,15 +151,15 @@ def _meaning(step: Step) -> str:
     return f": {step.why}" if step.why and step.index == "i" and "·" not in step.symbol else ""
 
 
-def _section(lists: Sequence[PrintedList], asked: Sequence[Asked], meanings: Legend, *, key: bool) -> str:
-    columns = _columns(asked, meanings)
+def _section(lists: Sequence[PrintedList], questions: Sequence[Question], meanings: Legend, *, key: bool) -> str:
+    columns = _columns(questions, meanings)
     cells = [column.texts for column in columns.values()]
     tables = [_table([name, *columns], _filled(rows, cells, key=key)) for name, rows, _missed in lists]
     below = {missed for _name, _rows, missed in lists}
     named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
     left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
     known: dict[str, Value] = {}
-    right = "".join(_question(*one, known, key=key) for one in asked)
+    right = "".join(_question(*one, known, key=key) for one in questions)
     return f"<section>{left if lists else ''}<div>{right}</div></section>"
 
 
@@ -171,9 +171,9 @@ def _filled(
     return ((*row, *computed) for row, *computed in zip_longest(rows, *cells, fillvalue=""))
 
 
-def _columns(asked: Sequence[Asked], meanings: Legend) -> dict[str, Column]:
+def _columns(questions: Sequence[Question], meanings: Legend) -> dict[str, Column]:
     """Return what is computed of each row of a list, by its heading: as deep as any widget reads the list."""
-    parts = [(place, part) for place, _title, part in asked if part]
+    parts = [(place, part) for place, _title, part in questions if part]
     columns: dict[str, Column] = {}
     order: dict[str, int] = {}  # a working has its columns first, in their order
     for place, part in parts:
@@ -215,8 +215,8 @@ def _columns_of(part: MetricWidget) -> dict[str, Column]:
     columns |= {head: steps[head] for head in heads if head in steps}
     if "ideal" in view:
         columns[_("Ideal list")] = Column([row["badge"] for row in view["ideal"]["rows"]])
-    given = ("", in_line("rel_i"), in_line("g_i"))
-    return {head: column for head, column in columns.items() if head not in given}
+    stated = ("", in_line("rel_i"), in_line("g_i"))
+    return {head: column for head, column in columns.items() if head not in stated}
 
 
 def _question(place: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> str:

@@ -125,5 +125,5 @@ def _part(slide: Any, place: int) -> MetricWidget:
         return Explorer.from_state(slide) if isinstance(slide, str) else Explorer(slide)
     if isinstance(slide, MetricWidget) and not isinstance(slide, Lecture):
         return slide
-    facts = {"place": place, "given": type(slide).__name__}
-    raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", **facts)
+    facts = {"place": place, "value": type(slide).__name__}
+    raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {value}", **facts)

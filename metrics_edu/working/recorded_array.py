@@ -41,7 +41,7 @@ Says = str | Reason | Callable[["Term"], Reason]
 @dataclass(frozen=True, slots=True)
 class _Recording:
     reasons: Mapping[str, Says]
-    given: Mapping[str, Any]
+    parameters: Mapping[str, Any]
 
 
 _recording: ContextVar[_Recording | None] = ContextVar("recording", default=None)
@@ -61,7 +61,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     options: Mapping[str, Any] = field(default_factory=dict)
     symbol: str = ""
     says: Says = ""
-    given: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     counts_terms: bool = False
     written: dict[Any, Any] = field(default_factory=dict)
     __array_priority__ = 1000
@@ -163,13 +163,13 @@ def _set(record: _Recording | None) -> Iterator[None]:
 
 
 def recording(
-    reasons: Mapping[str, Says] | None = None, given: Mapping[str, Any] | None = None
+    reasons: Mapping[str, Says] | None = None, parameters: Mapping[str, Any] | None = None
 ) -> AbstractContextManager[None]:
     """While this context lasts, :func:`named` turns arrays into Terms.
 
     The reasons say something of the step of a symbol (without its cut-off), and read what the metric was given.
     """
-    return _set(_Recording(reasons or {}, given or {}))
+    return _set(_Recording(reasons or {}, parameters or {}))
 
 
 def not_recording() -> AbstractContextManager[None]:
@@ -193,7 +193,7 @@ def named(value: Any, symbol: str, says: Says = "", *, counts_terms: bool = Fals
     term = value if isinstance(value, Term) else Term(value)
     if term is value and (term.symbol or (not symbol and term.function is None)):
         term = _apply(np.positive, (value,), {})
-    term.symbol, term.given, term.counts_terms = symbol, record.given, counts_terms
+    term.symbol, term.parameters, term.counts_terms = symbol, record.parameters, counts_terms
     term.says = says or record.reasons.get(_uncut(symbol), term.says)
     return term
 

@@ -126,5 +126,5 @@ def _fill(why: Why, term: Term, index: Index, **more: Any) -> str:
     if not isinstance(why, str):
         why = next((text for condition, text in why if element(condition, index)), "")
     places, facts = why + getattr(why, "many", ""), {**term.reason.facts, **more}
-    asked = {key: float(element(value, index)) for key, value in facts.items() if f"{{{key}}}" in places}
-    return said(why, **asked)
+    used = {key: float(element(value, index)) for key, value in facts.items() if f"{{{key}}}" in places}
+    return said(why, **used)

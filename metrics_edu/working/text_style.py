@@ -33,7 +33,7 @@ def call(name: str, *parts: str) -> str:
 
 
 def choice(value: str, condition: str, other: str) -> str:
-    return language._("{value} if {condition}, else {other}", value=value, condition=condition, other=other)
+    return language._("{formula} if {condition}, else {other}", formula=value, condition=condition, other=other)
 
 
 def both(one: str, other: str) -> str:

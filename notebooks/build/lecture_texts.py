@@ -259,7 +259,7 @@ NDCG = LectureText(
         Slide(
             2,
             Text("Where would each film stand in the best list?", "¿Dónde estaría cada película en la mejor lista?"),
-            'IdealList(films, "nDCG@5")',
+            'IdealList("nDCG@5", films)',
             Text(
                 "The best list takes from all graded films, also from those that are missed.",
                 "La mejor lista toma de todas las películas con nota, también de las omitidas.",
@@ -421,7 +421,7 @@ own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | missed)"
         Slide(
             3,
             Text("And what would be the best list?", "¿Y cuál sería la mejor lista?"),
-            'IdealList(own, "nDCG@5")',
+            'IdealList("nDCG@5", own)',
             Text("It may take what you have missed.", "Puede tomar lo que te faltó."),
             Text("Which missed item costs the most?", "¿Qué ítem omitido cuesta más?"),
         ),

@@ -39,7 +39,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "RankedList": lambda: RankedList(ONE),
     "Stepper": lambda: Stepper("nDCG", LONG),
     "FadedStepper": lambda: FadedStepper("nDCG@10", SHORT),
-    "IdealList": lambda: IdealList(LONG, "nDCG"),
+    "IdealList": lambda: IdealList("nDCG", LONG),
     "Compare": lambda: Compare(ONE, Ranking.parse("RNNRR", relevant=4)),
     "Inverse": lambda: Inverse(["AP = 0.5"], ONE),
     "Predict": lambda: Predict("nDCG", LONG),

@@ -38,9 +38,9 @@ def hostile():
 def long():
     return Compare(Ranking([1, 0] * 250), Ranking([0, 1] * 250), ["AP", "RR"])
 def ideal(**settings):
-    return IdealList(Ranking.parse("3 0 2 0 1 0", pool="3 3 2 2 1 1"), labels=APPLES[:9], **settings)
+    return IdealList("nDCG@10", Ranking.parse("3 0 2 0 1 0", pool="3 3 2 2 1 1"), labels=APPLES[:9], **settings)
 def unfound():
-    return IdealList(Ranking.parse("NN", relevant=0), labels=[HOSTILE, "b"])
+    return IdealList("nDCG@10", Ranking.parse("NN", relevant=0), labels=[HOSTILE, "b"])
 """
 
 
@@ -223,7 +223,7 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
 
 
 def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook: Notebook) -> None:
-    widget = notebook.show("IdealList(Ranking([0] * 499 + [1]), 'nDCG')")
+    widget = notebook.show("IdealList('nDCG', Ranking([0] * 499 + [1]))")
     expect(widget.root.locator(".me-link")).to_have_count(0)
     expect(widget.root.locator(".me-fixed .me-where")).to_be_visible()
     widget.root.locator(".me-fixed .me-row").click()
@@ -231,7 +231,7 @@ def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook
     expect(widget.rows.last).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("source", ["ideal()", "IdealList(Ranking([1, 0, 3, 2] * 20), 'nDCG')", "pair()"])
+@pytest.mark.parametrize("source", ["ideal()", "IdealList('nDCG', Ranking([1, 0, 3, 2] * 20))", "pair()"])
 def test_one_region_tells_what_came_of_an_edit(notebook: Notebook, source: str) -> None:
     widget = notebook.show(source)
     expect(widget.root.locator("[role=status], [aria-live]")).to_have_count(1)

@@ -256,7 +256,7 @@ def feedback(folder: Path, name: str, count: int, language: str) -> Path:
     text = policy.read_text().replace("[MAP@3, nDCG@3, RMSE, Item coverage]", f"[{', '.join(titles)}]")
     policy.write_text(text.replace("claims: {MAP@3: 1, nDCG@3: 1}", claims).replace("length: 3", "length: 6"))
     report = check_submission(hand_in(folder / "in", name, ranking=lists), policy)
-    slip = MISCONCEPTIONS["AP_DIV_HITS"].value(report.run, measure("AP@3"))
+    slip = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), report.run)
     numbers = {title: round(value, 4) for title, value in report.values.items()} | {"MAP@3": round(slip, 4)}
     (folder / "in" / name / "claims.json").write_text(json.dumps(numbers))
     grade_folder(folder / "in", policy, folder / "out", spoken=language, processes=1, figures=False, progress=False)
@@ -303,7 +303,7 @@ def test_the_slides_of_a_poll_fit_and_fill_the_screen(browser: Browser, tmp_path
     for name in ("AP@2", "AP@3", "AP@4"):
         counts[name] |= Counter({"not_attempted": 2, "not_computed": 1})
     own = ClassExercise("iic3633", "ana", ["AP@10"])
-    own.answer("AP@10", 1, f"{MISCONCEPTIONS['AP_DIV_HITS'].value(own.pairs['AP@10'][0], measure('AP@10')):.3f}")
+    own.answer("AP@10", 1, f"{MISCONCEPTIONS['AP_DIV_HITS'].value(measure('AP@10'), own.pairs['AP@10'][0]):.3f}")
     said = defaultdict(lambda: own.judged()[0])
     Poll(counts | {"<img src=x>": counts["AP@3"]}, said, students=200).save(tmp_path / "poll.html")
     set_language("en")

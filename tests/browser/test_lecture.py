@@ -37,7 +37,7 @@ def apples(**settings):
 one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 def all_parts():
     return Lecture("What does AP reward?", apples(), "Which is better?", Compare(one, other), Stepper("AP@5", one),
-        IdealList(one, "nDCG@5"), Predict("AP@5", one, labels=FRUIT[6:11]), Inverse(["AP = 0.5"], one), "Questions?")
+        IdealList("nDCG@5", one), Predict("AP@5", one, labels=FRUIT[6:11]), Inverse(["AP = 0.5"], one), "Questions?")
 """
 BACK_ROW = {"width": 1280, "height": 720}  # of a projector
 # Everything that can be read on the stage, by eye or by a screen reader.
@@ -240,7 +240,7 @@ def test_another_metric_begins_untold(notebook):
 
 
 def test_two_lists_are_told_measure_by_measure_and_the_ideal_list_part_by_part(notebook):
-    stage = start(notebook, "Lecture(Compare(one, other), IdealList(one, 'nDCG@5'))").at("part 1 of 2 · step 1 of 9")
+    stage = start(notebook, "Lecture(Compare(one, other), IdealList('nDCG@5', one))").at("part 1 of 2 · step 1 of 9")
     stage.expect_untold("0.6000", "0.4417", "prefer List 2")
     stage.press("PageDown").expect_told("0.6000")
     stage.expect_untold("0.4417", "prefer List 2")
@@ -370,7 +370,7 @@ def test_what_a_step_tells_is_in_sight(bare_page, which, language, size):
         parts = [
             Explorer(ranking, **labels, metric="nDCG"),
             Explorer(ranking, **labels),
-            IdealList(ranking, "nDCG", **labels),
+            IdealList("nDCG", ranking, **labels),
         ]
         parts += [Inverse(["nDCG@5 = 0.9", "AP > 0.99"], ranking, **labels), Compare(ranking, other, **labels)]
         lecture = Lecture("What does it reward?", *parts, Stepper("nDCG", ranking), Predict("nDCG", ranking))
@@ -505,7 +505,7 @@ def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
     ("part", "scroller", "size"),
     [
         (lambda one, other: Compare(one, other), ".me-middle", (1024, 500)),
-        (lambda one, _other: IdealList(one, "nDCG@5"), ".me-fixed .me-lane", (1280, 400)),
+        (lambda one, _other: IdealList("nDCG@5", one), ".me-fixed .me-lane", (1280, 400)),
     ],
     ids=["Compare", "IdealList"],
 )
@@ -544,7 +544,7 @@ def test_a_part_goes_over_the_window_by_its_own_button_and_comes_back_as_it_was_
     expect(widget.get_by_role("button", name="Lecture", exact=True)).to_be_focused()
 
 
-@pytest.mark.parametrize("source", ["Compare(one, other)", "IdealList(one)", "Stepper('AP', one)"])
+@pytest.mark.parametrize("source", ["Compare(one, other)", "IdealList('nDCG@10', one)", "Stepper('AP', one)"])
 def test_each_part_has_the_button(notebook, source):
     in_place(notebook, source).press("PageDown", "Escape")
     expect(notebook.page.locator(".jp-OutputArea .metrics-edu")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from metrics_edu import Ranking
 from metrics_edu.exercises import Exercise, exercise
 from metrics_edu.metrics.measures import Measure
-from metrics_edu.metrics.values import asked_of, value_of
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from tests.browser.driver import until
 from tests.browser.walk import Part, Walk
@@ -53,10 +53,10 @@ class Card(Part):
 
     def predict(self, asked: str, code: str = "", convention: str = "parra") -> None:
         """Make a known mistake, be told its name, and predict the right value of what is shown."""
-        lists, measure = self.given, asked_of(asked, convention)
+        lists, measure = self.given, as_measure(asked, convention)
         shown = lists[0] if len(lists) == 1 else Ranking.batch(lists)
         if code:
-            self.commit(MISCONCEPTIONS[code].value(shown, measure), 4)
+            self.commit(MISCONCEPTIONS[code].value(measure, shown), 4)
             with self.walk.speaking():
                 words = MISCONCEPTIONS[code].plainly
             expect(self.said).to_contain_text(words)
@@ -141,7 +141,7 @@ def mistake(lists: Sequence[Ranking], asked: Measure, decimals: int) -> tuple[in
     for place, one in enumerate(lists):
         right = value_of(asked, one)
         for code, known in MISCONCEPTIONS.items():
-            value = round(known.value(one, asked), decimals)
+            value = round(known.value(asked, one), decimals)
             if abs(value - right) > CLOSE and value not in (0, 1):
                 return place, code, value
     raise AssertionError(f"no known mistake gives another value for {lists!r}")

@@ -17,8 +17,8 @@ import pytest
 from metrics_edu import Ranking, Ratings, set_language
 from metrics_edu.exercises import ROUNDS, Blanks, Place
 from metrics_edu.exercises.blanks import MOST_ROWS, wrong_working
-from metrics_edu.exercises.why import ask_why
-from metrics_edu.metrics import Measure, asked_of, value_of
+from metrics_edu.exercises.why import why_question
+from metrics_edu.metrics import Measure, as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import FadedStepper
 from metrics_edu.working import Step, Term
@@ -31,8 +31,8 @@ SHORT = {kind: given for kind, given in LISTS.items() if kind != "long"}
 
 def made(asked: str, given: Any, convention: str = "parra") -> Blanks | None:
     """The blanks, None where there is no value."""
-    value = value_of(asked_of(asked, convention), given)
-    return None if math.isnan(value) else Blanks(asked_of(asked, convention), given)
+    value = value_of(as_measure(asked, convention), given)
+    return None if math.isnan(value) else Blanks(as_measure(asked, convention), given)
 
 
 def made_of_all() -> Iterator[Blanks]:
@@ -40,7 +40,7 @@ def made_of_all() -> Iterator[Blanks]:
         if blanks := made(asked, given, convention):
             yield blanks
     for asked in ("RMSE", "MSE", "MAE"):
-        yield Blanks(asked_of(asked), ERRORS)
+        yield Blanks(as_measure(asked), ERRORS)
 
 
 @cache
@@ -122,7 +122,7 @@ def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float, ever
             open_ = blanks.open(k, ())
             shown = {place for place in blanks.values if not blanks.is_hidden(place, open_)}
             for place in blanks.round(k):
-                assert not moved_by(blanks, place, by) & shown, (blanks.asked, place)
+                assert not moved_by(blanks, place, by) & shown, (blanks.measure, place)
                 checked += 1
     assert checked > 2000 / every
 
@@ -228,7 +228,7 @@ MADE_AT: dict[str, set[str]] = {
     "GAIN_LINEAR": {"gain_i", "gain*_i"}, "GAIN_EXP": {"gain_i", "gain*_i"}, "GAIN_BINARY": {"gain_i", "gain*_i"},
     "GAIN_BELOW": {"gain_i", "gain*_i"},
     "IDCG_FIRST_N": {"g*_i", "IDCG"}, "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
-    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DISC_RANK": {"dg_i"}, "DISC_LOG_AND_1": {"dg_i"},
+    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DISC_RANK": {"dg_i", "dg*_i"}, "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
     "LOG_NATURAL": {AT_VALUE}, "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
     "DISC_PLUS2": {"dg_i"}, "DISC_NONE": {"dg_i", "dg*_i"}, "DISC_JARVELIN": {"dg_i", "dg*_i"},
     "NO_NORM": {AT_VALUE}, "NDCG_IS_HIT": {"gain_i", "dg_i"},
@@ -278,7 +278,7 @@ OTHERWISE = {
 def asked_for(code: str) -> list[Measure]:
     usual = [(SPELLED[name], "parra") for name in MISCONCEPTIONS[code].measures if name in SPELLED]
     with_cut_off = [(asked, name) for asked, name in usual if "@" in asked or not code.startswith("CUT_")]
-    return [asked_of(*one) for one in OTHERWISE.get(code, with_cut_off) if "Avg" not in one[0] or "CUT" not in code]
+    return [as_measure(*one) for one in OTHERWISE.get(code, with_cut_off) if "Avg" not in one[0] or "CUT" not in code]
 
 
 def draw_list(rng: np.random.Generator, shortest: int) -> Ranking:
@@ -313,7 +313,7 @@ def given_to(code: str, count: int) -> Iterator[Blanks]:
             return
         asked = measures[turn % len(measures)]
         given = draw(rng, code, asked)
-        wrong = MISCONCEPTIONS[code].value(given, asked)
+        wrong = MISCONCEPTIONS[code].value(asked, given)
         if not math.isnan(wrong) and abs(wrong - value_of(asked, given)) > 0.001 and may_be_asked(asked, given):
             found += 1
             yield Blanks(asked, given)
@@ -344,12 +344,12 @@ def stopped(blanks: Blanks, code: str) -> Place:
     for place in blanks.round(ROUNDS):
         entry = blanks.judge(place, written(numbers[place]), solved)
         if not entry.right:
-            assert code in entry.codes, (code, place, blanks.given)
-            assert MISCONCEPTIONS[code].sentence(blanks.asked, mean=bool(blanks.derivation.users)) in entry.text
+            assert code in entry.codes, (code, place, blanks.data)
+            assert MISCONCEPTIONS[code].sentence(blanks.measure, mean=bool(blanks.derivation.users)) in entry.text
             return place
         assert place not in blanks.wrong_numbers[code], (code, place, "was passed over")
         solved.append(place)
-    raise AssertionError(f"{code} was not stopped on {blanks.given}")
+    raise AssertionError(f"{code} was not stopped on {blanks.data}")
 
 
 def test_each_code_is_of_a_list_or_it_is_said_why_not() -> None:
@@ -363,9 +363,9 @@ def test_who_makes_a_mistake_is_stopped_at_its_step(code: str, count: int) -> No
     made_at = set()
     for blanks in given_to(code, count):
         theirs = blanks.wrong_numbers[code]
-        assert theirs[blanks.result] == MISCONCEPTIONS[code].value(blanks.given, blanks.asked)
+        assert theirs[blanks.result] == MISCONCEPTIONS[code].value(blanks.measure, blanks.data)
         made_at.add(step_of(blanks, stopped(blanks, code)))
-        wrong = wrong_working(code, blanks.given, blanks.asked)
+        wrong = wrong_working(code, blanks.measure, blanks.data)
         for step in wrong.steps[:-1] if wrong else ():  # what its own working says
             for k, value in enumerate(np.atleast_1d(step.value).tolist(), start=step.term.ndim):
                 if (step.symbol, k) in theirs.keys() - {blanks.result} and not math.isnan(value):
@@ -393,20 +393,20 @@ def test_a_student_is_stopped_in_the_widget() -> None:
 def test_every_round_of_every_measure_can_be_filled_in() -> None:
     kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
     for blanks in every_kind()[:: 1 + len(every_kind()) // 25]:
-        part = FadedStepper(blanks.asked.name, kinds[id(blanks.given)], convention=blanks.asked.convention)
+        part = FadedStepper(blanks.measure.name, kinds[id(blanks.data)], convention=blanks.measure.convention)
         for k in range(1, ROUNDS + 1):
             part.round = k
             for at, place in enumerate(part._blanks.round(k)):
                 assert not part.done
                 fill(part, at, written(part._blanks.values[place]))
-            assert part.done, (blanks.asked, k, part.view["say"])
+            assert part.done, (blanks.measure, k, part.view["say"])
             assert "??" not in sent(part)
             assert part.view["next"] == -1
             assert (part.view["why"] is not None) == is_asked_why(blanks)
 
 
 def is_asked_why(blanks: Blanks) -> bool:
-    return ask_why(blanks.asked, blanks.given, blanks.derivation) is not None
+    return why_question(blanks.measure, blanks.data, blanks.derivation) is not None
 
 
 def test_most_workings_are_followed_by_a_question() -> None:

@@ -18,7 +18,7 @@ from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.learner_record import events, note
 from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import set_language
-from metrics_edu.metrics import asked_of, value_of
+from metrics_edu.metrics import as_measure, value_of
 from metrics_edu.widgets import Drill
 
 TODAY = date(2026, 3, 2)
@@ -56,23 +56,23 @@ class Learner:
 
 @pytest.mark.parametrize("metric", DRILLED)
 def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric: str) -> None:
-    ratings = asked_of(metric).metric.kind == "rating"
+    ratings = as_measure(metric).metric.kind == "rating"
     for seed in range(1, 7):
         first, second, third = (drill.drawn(metric, level, seed) for level in drill.LEVELS)
         assert {one.measure.metric.label() for one in (first, second, third)} == {metric}
-        assert repr(drill.drawn(metric, 3, seed).given) == repr(third.given)
+        assert repr(drill.drawn(metric, 3, seed).data) == repr(third.data)
         assert first.check([repr(own.value) for own in first.solution()])[0].kind == "right"
         if ratings:
-            assert [len(one.given[0].actual) for one in (first, second, third)] == [3, 5, 8]  # type: ignore[union-attr]
-            assert all(separates(one.given, metric) for one in (first, second, third))
+            assert [len(one.data[0].actual) for one in (first, second, third)] == [3, 5, 8]  # type: ignore[union-attr]
+            assert all(separates(metric, one.data) for one in (first, second, third))
             continue
-        (short,) = first.given
+        (short,) = first.data
         assert isinstance(short, Ranking)
         assert first.measure.depth() in (None, 10)  # AvgRp@5+10 always reads ten
         assert short.is_binary
-        assert len(second.given) == 2
-        assert all(separates(one.given[:2], one.measure) for one in (second, third))
-        harder = third.given[0].threshold > 1, third.mean, third.convention != "parra"  # type: ignore[union-attr]
+        assert len(second.data) == 2
+        assert all(separates(one.measure, one.data[:2]) for one in (second, third))
+        harder = third.data[0].threshold > 1, third.mean, third.convention != "parra"  # type: ignore[union-attr]
         assert sum(harder) == 1
 
 
@@ -80,7 +80,7 @@ def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
     beyond = {*(f"CUT_{n}" for n in (10, 20, 30, 50, 100)), "CUT_IGNORED", "CUT_PLUS_1", "IDCG_FIRST_N"}
     never = {"MAP_ZERO_EMPTY", "MAP_SKIP_UNLISTED", "THRESH_NONE"} | beyond  # no list goes on after the cut-off
     for metric in DRILLED:
-        name = asked_of(metric).metric.name
+        name = as_measure(metric).metric.name
         codes = {code for code, one in MISCONCEPTIONS.items() if name in one.measures and one.takes != "run"} - never
         if name in ("hit_ratio", "reciprocal_rank"):
             codes -= {"CUT_MINUS_1"}  # two hits are drawn: the first is not at the last rank
@@ -103,7 +103,7 @@ def test_metrics_are_mixed_and_each_has_its_turn() -> None:
 def test_what_is_not_answered_is_asked_again_and_what_is_answered_is_not() -> None:
     learner = Learner("AP")
     assert repr(learner.next) == repr(learner.next)
-    seen = [repr(learner.answer("tried").given) for _k in range(6)]
+    seen = [repr(learner.answer("tried").data) for _k in range(6)]
     assert len(set(seen)) == 6
 
 
@@ -240,7 +240,7 @@ def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
     send(part, "check", "0.123")
     again = Drill("AP", "nDCG@5")
     assert again.view["title"] == "Compute AP, the average precision."
-    assert repr(again.exercise.given) != repr(part.exercise.given)
+    assert repr(again.exercise.data) != repr(part.exercise.data)
     assert [answer.what for answer in drill.first_answers(events())] == ["right", "tried"]
 
 
@@ -252,7 +252,7 @@ def test_a_list_of_a_pair_that_is_not_answered_yet_leaves_the_exercise_open() ->
     first, _second = part.exercise.solution()
     send(part, "check", repr(first.value))
     assert not is_next_open(part)
-    assert repr(Drill("AP").exercise.given) == repr(part.exercise.given)
+    assert repr(Drill("AP").exercise.data) == repr(part.exercise.data)
     assert [field["value"] for field in Drill("AP").view["fields"]] == [repr(first.value), ""]
     solve(part)
     assert part.view["mastery"]["dots"][:3] == ["solved"] * 3
@@ -274,7 +274,7 @@ def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
     for _k in range(2):
         solve(part)
         send(part, "next")
-    wrong = [MISCONCEPTIONS["AP_DIV_R"].value(one, part.exercise.measure) for one in part.exercise.given]
+    wrong = [MISCONCEPTIONS["AP_DIV_R"].value(part.exercise.measure, one) for one in part.exercise.data]
     send(part, "check", *(f"{value:.3f}" for value in wrong))
     last = events()[-1]
     assert (last.metric, last.codes, last.day) == ("AP", ("AP_DIV_R",), date.today())

@@ -58,7 +58,7 @@ DRAWN = [name for name, own in EXERCISES.items() if own.can_draw]
 
 def test_every_exercise_has_other_lists() -> None:
     assert [*EXERCISES] == DRAWN
-    few, many = Exercise("own", "AP@3", given=(Ranking.parse("NRR"),)).draw(1).given
+    few, many = Exercise("own", "AP@3", data=(Ranking.parse("NRR"),)).draw(1).data
     assert [len(few.shown), len(many.shown)] == [4, 4]  # longer than what is read
     assert few.relevant < 3 < many.relevant
 
@@ -67,16 +67,16 @@ def test_every_exercise_has_other_lists() -> None:
 @pytest.mark.parametrize("seed", [101, 102, 103])
 def test_new_lists_of_every_exercise_tell_its_mistakes_apart(name: str, seed: int) -> None:
     drawn = exercise(name).draw(seed)
-    assert repr(drawn.given) != repr(exercise(name).given)
-    assert separates(drawn.given, drawn.measure, decimals=drawn.decimals)
+    assert repr(drawn.data) != repr(exercise(name).data)
+    assert separates(drawn.measure, drawn.data, decimals=drawn.decimals)
     again = exercise(name).draw(seed)
-    assert repr(again.given) == repr(drawn.given)
+    assert repr(again.data) == repr(drawn.data)
 
 
 def test_a_pair_names_only_the_mistake_that_both_answers_share() -> None:
     pair = Exercise("own", "AP@5")
     for code in ("AP_DIV_HITS", "AP_NO_REL", "AP_DIV_R", "AP_RANK0"):
-        wrong = [MISCONCEPTIONS[code].value(one, pair.measure) for one in pair.given]
+        wrong = [MISCONCEPTIONS[code].value(pair.measure, one) for one in pair.data]
         verdicts = pair.check([f"{value:.3f}" for value in wrong])
         assert all(code in verdict.codes or verdict.kind == "right" for verdict in verdicts)
         named = {verdict.codes for verdict in verdicts if verdict.codes}
@@ -88,11 +88,11 @@ def test_a_convention_that_gives_the_value_of_a_mistake_by_chance_is_not_named()
         Ranking.parse("NNRR", relevant=4),
         Ranking.parse("RNRRR", relevant=7),
     )  # LensKit divides by the length, once 4
-    alone = Exercise("own", "P@5", given=lists[:1]).check(["0.5"])[0]
+    alone = Exercise("own", "P@5", data=lists[:1]).check(["0.5"])[0]
     assert (alone.kind, "lenskit" in alone.conventions) == ("convention", True)
-    verdicts = Exercise("own", "P@5", given=lists).check(["0.5", "0.571"])
+    verdicts = Exercise("own", "P@5", data=lists).check(["0.5", "0.571"])
     assert [(verdict.kind, verdict.codes) for verdict in verdicts] == [("misconception", ("P_IS_RECALL",))] * 2
-    divided = Exercise("own", "P@5", given=lists).check(["0.5", "0.8"])
+    divided = Exercise("own", "P@5", data=lists).check(["0.5", "0.8"])
     by_4 = ("P_DIV_LEN", "P_DIV_REACHABLE")  # the list has 4 ranks, and 4 items are relevant
     assert (divided[0].kind, divided[0].codes) == ("convention", by_4)
 
@@ -100,14 +100,14 @@ def test_a_convention_that_gives_the_value_of_a_mistake_by_chance_is_not_named()
 def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> None:
     lists = Ranking.parse("RNRNN", relevant=3), Ranking.parse("NRRNN", relevant=8)
     right, by_r = lists[0], lists[1]
-    pair = Exercise("own", "AP@5", given=lists)
-    hits = f"{MISCONCEPTIONS['AP_DIV_HITS'].value(by_r, pair.measure):.3f}"
-    alone = Exercise("own", "AP@5", given=(by_r,)).check([hits])[0]
+    pair = Exercise("own", "AP@5", data=lists)
+    hits = f"{MISCONCEPTIONS['AP_DIV_HITS'].value(pair.measure, by_r):.3f}"
+    alone = Exercise("own", "AP@5", data=(by_r,)).check([hits])[0]
     assert (alone.kind, alone.codes) == ("convention", ("AP_DIV_HITS",))
     first, second = pair.check([repr(value_of("AP@5", right)), hits])
     assert (first.kind, second.kind, second.codes, second.conventions) == ("right", "wrong", (), ())
     assert second.text == "Not right, and no known mistake explains it."
-    divided = f"{MISCONCEPTIONS['AP_DIV_R'].value(by_r, pair.measure):.3f}"  # which changes nothing on the first list
+    divided = f"{MISCONCEPTIONS['AP_DIV_R'].value(pair.measure, by_r):.3f}"  # which changes nothing on the first list
     first, second = pair.check([repr(value_of("AP@5", right)), divided])
     assert (first.kind, second.kind, second.codes) == ("right", "convention", ("AP_DIV_R",))
     assert pair.check(["", hits])[1].codes == ("AP_DIV_HITS",)
@@ -120,13 +120,13 @@ def test_what_is_not_attempted_is_not_wrong() -> None:
 
 @pytest.mark.parametrize("answer", ["0,5", "0.5", "1/2", "50 %", " .5 "])
 def test_numbers_are_read_as_people_write_them(answer: str) -> None:
-    [verdict] = Exercise("own", "RR", given=(Ranking.parse("NR"),)).check([answer])
+    [verdict] = Exercise("own", "RR", data=(Ranking.parse("NR"),)).check([answer])
     assert verdict.kind == "right"
 
 
 def test_ratings_are_asked_and_drawn() -> None:
     own = Exercise("own", "RMSE")
-    [ratings] = own.given
+    [ratings] = own.data
     assert isinstance(ratings, Ratings)
     [derivation] = own.solution()
     [verdict] = own.check([f"{derivation.value**2:.3f}"])
@@ -139,7 +139,7 @@ def test_the_wrong_number_of_answers_and_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match=r"an exercise must be one of .*04-parra.*; got '99'"):
         exercise("99")
     with pytest.raises(ValueError, match="AP is not computed from Ratings"):
-        Exercise("own", "AP", given=(Ratings([1], [2]),))
+        Exercise("own", "AP", data=(Ratings([1], [2]),))
 
 
 # --- progress -----------------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def test_the_report_is_in_the_reader_s_language() -> None:
 
 def test_nothing_is_asked_of_a_list_that_cannot_be_computed() -> None:
     assert average_precision(Ranking.parse("")) == 0
-    [verdict] = Exercise("own", "AP", given=(Ranking.parse("NN"),)).check(["0"])
+    [verdict] = Exercise("own", "AP", data=(Ranking.parse("NN"),)).check(["0"])
     assert verdict.kind == "right"
 
 
@@ -372,7 +372,7 @@ def test_hints_and_the_question_of_given_lists_do_not_go_with_new_ones() -> None
 
 
 def test_where_the_mistakes_cannot_be_told_apart_there_are_no_new_lists() -> None:
-    assert not Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot").can_draw
+    assert not Exercise("own", "nDCG@5", data=(Ranking([1, 0]),), convention="elliot").can_draw
     assert Exercise("own", "nDCG@5").can_draw
 
 
@@ -381,17 +381,17 @@ def test_where_the_mistakes_cannot_be_told_apart_there_are_no_new_lists() -> Non
     [
         ({"decimals": -1}, "decimals must be"),
         ({"decimals": "3"}, "decimals must be"),
-        ({"asked": "RMSE", "given": (Ratings([1], [2]),), "mean": True}, "the mean is taken over lists"),
-        ({"asked": "nope"}, "unknown measure"),
+        ({"spelling": "RMSE", "data": (Ratings([1], [2]),), "mean": True}, "the mean is taken over lists"),
+        ({"spelling": "nope"}, "unknown measure"),
     ],
 )
 def test_what_is_no_exercise_is_refused_at_once(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        Exercise(**{"name": "own", "asked": "AP@5", **wrong})  # type: ignore[arg-type]
+        Exercise(**{"name": "own", "spelling": "AP@5", **wrong})  # type: ignore[arg-type]
 
 
 def test_one_list_needs_no_tuple() -> None:
-    assert len(Exercise("own", "AP@5", given=Ranking.parse("NR")).given) == 1  # type: ignore[arg-type]
+    assert len(Exercise("own", "AP@5", data=Ranking.parse("NR")).data) == 1  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings
-from metrics_edu.exercises import ask_why, upper
+from metrics_edu.exercises import upper, why_question
 from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, Why
-from metrics_edu.metrics import METRICS, PARAMETERS, REGISTRY, Measure, asked_of, measure, value_of, working_of
+from metrics_edu.metrics import METRICS, PARAMETERS, REGISTRY, Measure, as_measure, explain, measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, diagnose
 from tests import oracle
 from tests.exercises.test_blanks import SPELLED, draw_batch, draw_list
@@ -25,7 +25,7 @@ ASKED = [*SPELLED.values(), "MSE", "AP", "nDCG", "P@20"]
 def drawn(count: int) -> Iterator[tuple[Measure, Any, Why | None]]:
     rng = np.random.default_rng(5)
     for k in range(count):
-        asked = asked_of(ASKED[k % len(ASKED)])
+        asked = as_measure(ASKED[k % len(ASKED)])
         if asked.metric.kind == "rating":
             size = int(rng.integers(2, 9))
             given: Any = Ratings(
@@ -33,9 +33,9 @@ def drawn(count: int) -> Iterator[tuple[Measure, Any, Why | None]]:
             )
         else:
             given = draw_batch(rng) if k % 7 == 0 else draw_list(rng, 2)
-        derivation = working_of(asked, given)
+        derivation = explain(asked, given)
         if not math.isnan(derivation.value):
-            yield asked, given, ask_why(asked, given, derivation, int(rng.integers(0, 3)))
+            yield asked, given, why_question(asked, given, derivation, int(rng.integers(0, 3)))
 
 
 def words_of(asked: Measure, n: Any) -> dict[str, tuple[str, str]]:
@@ -48,7 +48,7 @@ def words_of(asked: Measure, n: Any) -> dict[str, tuple[str, str]]:
 
 def divided(asked: Measure, ranking: Ranking, word: str) -> float:
     """What the real functions give for another divisor."""
-    n = asked.given["n"]
+    n = asked.settings["n"]
     if asked.metric.name == "average_precision":
         return float(asked.metric(ranking, n, denominator=word))
     others = {"cutoff": METRICS["precision"], "relevant": METRICS["recall"]}
@@ -63,11 +63,11 @@ def really_gives(asked: Measure, given: Any, text: str) -> set[float]:
     """What the words of a choice give, computed without the question."""
     codes = [code for code, mistake in MISCONCEPTIONS.items() if mistake.plainly == text.removesuffix(".")]
     if codes:
-        return {MISCONCEPTIONS[code].value(given, asked) for code in codes}
+        return {MISCONCEPTIONS[code].value(asked, given) for code in codes}
     name, was, _title = text.partition(" was computed: ")
     if was:
-        return {value_of(asked_of(name), given)}
-    key, word = words_of(asked, asked.given.get("n"))[text]
+        return {value_of(as_measure(name), given)}
+    key, word = words_of(asked, asked.settings.get("n"))[text]
     if key == "denominator":
         return {divided(asked, given, word)}
     return {asked.metric(given, **{**dict(asked.parameters), key: word})}
@@ -101,13 +101,13 @@ def test_the_numbers_of_a_mistake_are_those_that_are_diagnosed() -> None:
         for choice in why.choices if why else ():
             codes = [code for code, mistake in MISCONCEPTIONS.items() if f"{mistake.plainly}." == choice.text]
             if codes and not choice.true:
-                assert {*codes} & {*diagnose(repr(choice.value), given, asked).codes}, choice
+                assert {*codes} & {*diagnose(asked, given, repr(choice.value)).codes}, choice
 
 
 def test_the_oracle_gives_the_same_for_another_denominator() -> None:
     ranking = Ranking.parse("NRRNR", relevant=4)
     asked = measure("AP@5")
-    why = ask_why(asked, ranking, asked.explain(ranking))
+    why = why_question(asked, ranking, asked.explain(ranking))
     assert why is not None
     by_oracle = {
         oracle.average_precision([0, 1, 1, 0, 1], [1, 1, 1, 1], 1, 4, n=5, denominator=word)
@@ -118,7 +118,7 @@ def test_the_oracle_gives_the_same_for_another_denominator() -> None:
 
 def test_by_turns_it_asks_about_each_parameter() -> None:
     graded, asked = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1]), measure("nDCG@4")
-    questions = [ask_why(asked, graded, asked.explain(graded), turn).question for turn in range(4)]
+    questions = [why_question(asked, graded, asked.explain(graded), turn).question for turn in range(4)]
     about = ["What is a grade worth here?", "What is each gain divided by?", "What is the ideal list made of?"]
     assert questions == [*about, about[0]]
 
@@ -130,7 +130,7 @@ def test_where_the_divisor_can_be_asked_about_it_is() -> None:
         ("NRRNR", 3, "How does AP@5 = 0.5889 come about?"),  # by |R| and by the hits is the same
     ]:
         ranking = Ranking.parse(text, relevant=relevant)
-        assert {ask_why(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}
+        assert {why_question(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}
 
 
 def test_a_choice_begins_with_a_capital_but_a_symbol_stays() -> None:
@@ -140,14 +140,14 @@ def test_a_choice_begins_with_a_capital_but_a_symbol_stays() -> None:
     assert [*map(upper, symbols)] == symbols
     asked = measure("nDCG@4")
     graded = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1])
-    why = ask_why(asked, graded, asked.explain(graded), 1)
+    why = why_question(asked, graded, asked.explain(graded), 1)
     assert why is not None
     assert "None. All ranks weigh the same: cumulative gain." in {choice.text for choice in why.choices}
 
 
 def test_where_every_way_gives_the_same_nothing_is_asked() -> None:
     nothing, asked = Ranking.parse("NN", relevant=0), measure("P@2")
-    assert ask_why(asked, nothing, asked.explain(nothing)) is None
+    assert why_question(asked, nothing, asked.explain(nothing)) is None
 
 
 def test_every_metric_has_its_truth() -> None:

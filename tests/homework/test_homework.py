@@ -267,7 +267,7 @@ def test_what_is_right_is_no_mistake_and_feedback_holds_no_codes(small: tuple[Pa
     own = {name: measure("nDCG@3", convention=name) for name in ("trec_eval", "parra")}
     right = measure("AP@3").mean(run.ranking)
     claims = {"MAP@3": f"{right:.3f}", "nDCG@3": own["trec_eval"].mean(run.ranking)}
-    hits = MISCONCEPTIONS["AP_DIV_HITS"].value(run, measure("AP@3"))
+    hits = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), run)
     hand_in(folder / "in", "cata", ranking=RIGHT, claims=claims)
     hand_in(folder / "in", "dora", ranking=RIGHT, claims={"MAP@3": hits, "nDCG@3": own["parra"].mean(run.ranking)})
     hand_in(folder / "in", "emil", ranking=RIGHT, claims={"MAP@3": right, "RMSE": 1})
@@ -805,7 +805,7 @@ def test_a_mistake_that_is_no_more_than_possible_keeps_nothing(small: tuple[Path
     folder, policy = small
     values = check_submission(folder / "in" / "ana", policy).run
     assert values is not None
-    wrong = MISCONCEPTIONS["AP_NO_REL"].value(values, measure("AP@3"))
+    wrong = MISCONCEPTIONS["AP_NO_REL"].value(measure("AP@3"), values)
     (folder / "in" / "ana" / "claims.json").write_text(json.dumps({"MAP@3": f"{wrong:.2f}"}))
     (folder / "in" / "beto" / "ranking.json").write_text(json.dumps(RIGHT))
     (folder / "in" / "beto" / "claims.json").write_text(json.dumps({"MAP@3": f"{wrong:.4f}"}))

@@ -296,7 +296,7 @@ def test_shifted_ids_are_not_taken_for_items_of_the_train_data(tmp_path: Path, r
     assert "SEEN_KEPT" not in said
     assert f"once {back} is added to the ids" in said["SHIFTED_IDS"]
     assert f"The ids of the {shift.split()[0]} look shifted by one" in said["SHIFTED_IDS"]
-    kept = MISCONCEPTIONS["SEEN_KEPT"].value(found.run, measure("AP@10"))
+    kept = MISCONCEPTIONS["SEEN_KEPT"].value(measure("AP@10"), found.run)
     assert "SEEN_KEPT" not in handed(tmp_path / "b", policy, moved, **{"MAP@10": round(kept, 9)}).claims[0].code
 
 
@@ -364,14 +364,14 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
     right = report(tmp_path / "a", ranking=RIGHT)
     run = right.run
     assert run is not None
-    value = MISCONCEPTIONS["AP_NO_REL"].value(run, measure("AP@3"))
+    value = MISCONCEPTIONS["AP_NO_REL"].value(measure("AP@3"), run)
     found = report(tmp_path / "b", ranking=RIGHT, claims={"map": round(value, 6), "nDCG@3": right.values["nDCG@3"]})
     claim = found.claims[0]
     assert claim.code == "AP_NO_REL"
     working = claim.workings[0]
     asked, wrong = measure("AP@3"), MISCONCEPTIONS["AP_NO_REL"]
     each = {user: run.ranking.user(user) for user in run.ranking.users or []}
-    differing = [user for user, own in each.items() if abs(asked(own) - wrong.value(own, asked)) > 1e-9]
+    differing = [user for user, own in each.items() if abs(asked(own) - wrong.value(asked, own)) > 1e-9]
     assert working.user == differing[0]
     assert working.wrong is not None
     assert working.wrong.value == pytest.approx(working.wrong_value)
@@ -384,7 +384,7 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
 def test_mistakes_that_give_one_number_are_a_list_and_their_workings_have_its_numbers(tmp_path: Path) -> None:
     run = report(tmp_path / "a", ranking=RIGHT).run
     assert run is not None
-    value = MISCONCEPTIONS["THRESH_GT"].value(run, measure("AP@3"))
+    value = MISCONCEPTIONS["THRESH_GT"].value(measure("AP@3"), run)
     found = report(tmp_path / "b", ranking=RIGHT, claims={"MAP@3": f"{value:.4f}"})
     codes, text = found.claims[0].code.split("|"), found.text()
     assert len(codes) > 1
@@ -591,7 +591,7 @@ def test_the_yaml_of_the_seed_is_accepted_inside(tmp_path: Path) -> None:
     text = text.replace("relevance_threshold: 4\n", "")
     policy.write_text(text + "experiment: {evaluation: {k: 3, relevance_threshold: 4, metrics: [MAP, nDCG]}}\n")
     found = read_policy(policy)
-    assert {title: one.convention for title, one in found.asked.items()} == {
+    assert {title: one.convention for title, one in found.by_title.items()} == {
         "MAP@3": "lopes",
         "nDCG@3": "lopes",
         "RMSE": "parra",
@@ -605,7 +605,7 @@ def test_the_yaml_of_the_seed_is_accepted_inside(tmp_path: Path) -> None:
 def test_two_conventions_of_one_measure_have_two_names(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("measures: [MAP@3,", "measures: [MAP@3, MAP@3 (trec_eval),"))
-    assert list(read_policy(policy).asked)[:2] == ["MAP@3", "MAP@3 (trec_eval)"]
+    assert list(read_policy(policy).by_title)[:2] == ["MAP@3", "MAP@3 (trec_eval)"]
 
 
 def test_unrated_marks_count_neither_as_ratings_nor_as_relevant(tmp_path: Path) -> None:

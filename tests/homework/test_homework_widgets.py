@@ -357,7 +357,7 @@ def test_a_poll_counts_each_student_once_with_what_was_done(tmp_path: Path) -> N
             "iic3633", name, ["AP@5"], file=tmp_path / f"exercise_{len(name)}{name[0]}.json".replace("<", "x")
         )
         for place, (kind, ranking) in enumerate(zip(values, own.pairs["AP@5"], strict=False), start=1):
-            wrong = MISCONCEPTIONS["AP_DIV_HITS"].value(ranking, measure("AP@5"))
+            wrong = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@5"), ranking)
             own.answer(
                 "AP@5", place, "9" if kind == "9" else f"{value_of('AP@5', ranking) if kind == 'r' else wrong:.3f}"
             )
@@ -680,9 +680,9 @@ def test_a_number_is_judged_as_check_does(upload: SubmissionUpload, tarea: Path)
     lists = {user: [items[0], *items[:-1]] for user, items in lists.items()}
     send(upload, ("ranking.json", json.dumps(lists).encode()))
     counted = upload.report.handed.with_repeats(upload.report.course.validation)
-    do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.asked['MAP@10'], counted):.4f}"})
+    do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.by_title['MAP@10'], counted):.4f}"})
     assert fields(upload)["MAP@10"]["verdict"] == "With the repeated items counted: Right."
-    do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.asked['MAP@10'], counted):.3f}"})
+    do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.by_title['MAP@10'], counted):.3f}"})
     assert fields(upload)["MAP@10"]["verdict"].startswith("With the repeated items counted: Right, but rounded")
 
 

@@ -15,7 +15,7 @@ import pytest
 from metrics_edu import CONVENTIONS, Ranking, evaluate, measure
 from metrics_edu.homework.submission.claims_file import read_claims
 from metrics_edu.metrics import Measure, Run, value_of
-from metrics_edu.metrics.values import asked_of
+from metrics_edu.metrics.values import as_measure
 from metrics_edu.mistakes import diagnose, draw_pair
 from metrics_edu.mistakes.diagnosis import does, under, value_or_nan
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
@@ -61,7 +61,7 @@ def said_of(case: dict[str, Any]) -> Any:
     scores = {user: dict(items) for user, items in case.get("scores", {}).items()}
     ordered = {user: sorted(items, key=lambda item: -items[item]) for user, items in scores.items()}
     run = Run(ordered or case["run"], case["judgments"], case["threshold"], scores=scores)
-    return diagnose(f"{case['observed']:.4f}", run, measure(case["measure"], convention=case["convention"]))
+    return diagnose(measure(case["measure"], convention=case["convention"]), run, f"{case['observed']:.4f}")
 
 
 # --- a right number stays right -----------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def said_of(case: dict[str, Any]) -> Any:
     ],
 )
 def test_a_number_that_is_rounded_correctly_is_right(claim: Any, of: Ranking, asked: str) -> None:
-    verdict = diagnose(claim, of, asked)
+    verdict = diagnose(asked, of, claim)
     assert (verdict.kind, verdict.codes) == ("rounded", ())
 
 
@@ -92,7 +92,7 @@ def test_every_value_rounded_by_json_is_right(decimals: int) -> None:
         ranking = Ranking([1] * hits, relevant=1999)
         claim = json.dumps(round(value_of("Recall@1000", ranking), 3))
         lost += len(claim) < len("0.000")
-        assert diagnose(FloatText(claim), ranking, "Recall@1000", decimals=decimals).kind in ("right", "rounded"), claim
+        assert diagnose("Recall@1000", ranking, FloatText(claim), decimals=decimals).kind in ("right", "rounded"), claim
     assert lost > 10
 
 
@@ -106,7 +106,7 @@ def test_a_json_number_that_lost_its_zeros_is_right(text: str, tmp_path: Path) -
     for written in (text, text.replace("0.1", '"0.1"')):
         (tmp_path / "claims.json").write_text(written)
         claims = read_claims(tmp_path / "claims.json", "claims.json")
-        kinds.append(diagnose(claims["Recall@200"], ranking, "Recall@200").kind)
+        kinds.append(diagnose("Recall@200", ranking, claims["Recall@200"]).kind)
     assert kinds == ["rounded", "wrong"]
 
 
@@ -131,14 +131,14 @@ VAGUE = (
 @pytest.mark.parametrize("claim", VAGUE)
 def test_a_vague_claim_earns_nothing(claim: str) -> None:
     """Twenty-six numbers that say little, of a value of 0.0597."""
-    assert diagnose(claim, HIDDEN, "Recall@10").kind not in ("right", "rounded")
+    assert diagnose("Recall@10", HIDDEN, claim).kind not in ("right", "rounded")
 
 
 @pytest.mark.parametrize("claim", [0.1, 0, 1, 1.0, 0.0, FloatText("1.0"), FloatText("0.0")])
 def test_a_vague_float_earns_nothing(claim: float) -> None:
-    assert diagnose(claim, HIDDEN, "Recall@10").kind not in ("right", "rounded")
+    assert diagnose("Recall@10", HIDDEN, claim).kind not in ("right", "rounded")
     almost = Ranking([1] * 2999, relevant=3000)  # 0.99967
-    assert diagnose(claim, almost, "Recall@3000").kind not in ("right", "rounded")
+    assert diagnose("Recall@3000", almost, claim).kind not in ("right", "rounded")
 
 
 def spellings(exact: float) -> list[Any]:
@@ -156,7 +156,7 @@ def test_a_shortened_right_number_gets_no_code(asked: str) -> None:
             for _list in range(4):
                 of = users_of(rng, threshold=threshold, count=count)
                 for claim in spellings(value_of(asked, of)):
-                    verdict = diagnose(claim, of, asked, decimals=decimals)
+                    verdict = diagnose(asked, of, claim, decimals=decimals)
                     assert (verdict.codes, verdict.conventions) == ((), ()), (claim, value_of(asked, of))
 
 
@@ -165,7 +165,7 @@ def test_a_shortened_right_number_gets_no_code(asked: str) -> None:
 
 def test_with_few_decimals_only_an_exact_value_is_named() -> None:
     ten = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
-    named = {claim: diagnose(claim, ten, "AP@10").codes for claim in ("0.72", "0.6", "0.60", "3/5", "0.61", "1")}
+    named = {claim: diagnose("AP@10", ten, claim).codes for claim in ("0.72", "0.6", "0.60", "3/5", "0.61", "1")}
     assert named == {
         "0.72": (), "0.61": (), "1": ("AP_IS_RR",), "0.6": ("AP_IS_RECALL",), "0.60": ("AP_IS_RECALL",), "3/5": ("AP_IS_RECALL",)
     }  # fmt: skip
@@ -174,7 +174,7 @@ def test_with_few_decimals_only_an_exact_value_is_named() -> None:
 def test_a_code_is_certain_only_by_its_decimals() -> None:
     ten = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
     is_certain = {
-        claim: "Perhaps:" not in diagnose(claim, ten, "AP@10").text for claim in ("0.5004", "0.500", "0.6", "1")
+        claim: "Perhaps:" not in diagnose("AP@10", ten, claim).text for claim in ("0.5004", "0.500", "0.6", "1")
     }
     assert is_certain == {"0.5004": True, "0.500": True, "0.6": False, "1": False}
 
@@ -182,8 +182,8 @@ def test_a_code_is_certain_only_by_its_decimals() -> None:
 def test_two_mistakes_at_once_are_searched_where_one_fits() -> None:
     """`>` with a division by the hits gives what a division by n gives."""
     assert {"AP_DIV_N", "THRESH_GT+AP_DIV_HITS"} <= {*said_of(CASES["gt-and-hits"]).codes}
-    single = MISCONCEPTIONS["AP_DIV_HITS"].value(STRICT, measure("AP"))
-    codes = diagnose(f"{single:.6f}", STRICT, "AP").codes
+    single = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP"), STRICT)
+    codes = diagnose("AP", STRICT, f"{single:.6f}").codes
     assert "AP_DIV_HITS" in codes
     assert not any(code.endswith("+AP_DIV_HITS") for code in codes), "which is the same mistake, made with another one"
 
@@ -200,7 +200,7 @@ UNDONE = [
 def test_a_library_is_not_named_for_what_it_does_not(
     claim: str, of: Ranking, asked: Measure, code: str, convention: str
 ) -> None:
-    verdict = diagnose(claim, of, asked)
+    verdict = diagnose(asked, of, claim)
     way = verdict.ways[verdict.codes.index(code)]
     assert convention in verdict.conventions
     assert CONVENTIONS[convention].title not in way
@@ -212,7 +212,7 @@ def test_a_library_is_not_named_for_what_it_does_not(
 def test_a_library_named_with_a_code_computes_its_value(asked: str, threshold: int) -> None:
     """The law, on other lists than those on which it is decided."""
     rng = np.random.default_rng(11)
-    usual = asked_of(asked)
+    usual = as_measure(asked)
     batches = [users_of(rng, threshold=threshold) for _k in range(12)]
     singles = [batch.user("1") for batch in batches if batch.user("1").relevant > 0]
     named = 0
@@ -223,7 +223,7 @@ def test_a_library_named_with_a_code_computes_its_value(asked: str, threshold: i
             named += 1
             other = under(usual, convention)
             for one in batches if mistake.takes == "batch" else singles:
-                value = mistake.value(one, usual)
+                value = mistake.value(usual, one)
                 assert math.isnan(value) or near(value, value_or_nan(other, one), 9), (code, convention)
     assert named
 
@@ -245,19 +245,19 @@ def test_a_few_lists_do_not_prove_that_a_library_does_it(
 
 def test_unjudged_items_are_looked_for_before_a_code_is_certain() -> None:
     run = Run({1: ["x", "a", "b"]}, {1: {"a": 1, "b": 1, "c": 0}})
-    assert "UNJUDGED_REMOVED" in diagnose("1.0000", run, "nDCG@3").codes
+    assert "UNJUDGED_REMOVED" in diagnose("nDCG@3", run, "1.0000").codes
     judged = Run({1: ["x", "a", "b"]}, {1: {"a": 1, "b": 1, "x": 0}})
-    assert "UNJUDGED_REMOVED" not in diagnose("1.0000", judged, "nDCG@3").codes
+    assert "UNJUDGED_REMOVED" not in diagnose("nDCG@3", judged, "1.0000").codes
 
 
 def test_equal_scores_are_looked_for_in_an_evaluation() -> None:
     rows = [("u", "a", 2.0), ("u", "b", 2.0), ("u", "c", 1.0)]
     scored = {"user": [row[0] for row in rows], "item": [row[1] for row in rows], "score": [row[2] for row in rows]}
     evaluation = evaluate(pl.DataFrame(scored), {"u": {"b": 1}}, ["MRR"])
-    verdict = diagnose("1.000", evaluation, "RR")
+    verdict = diagnose("RR", evaluation, "1.000")
     assert {"SCORES_REVERSED", "SCORES_BY_ID", "SCORES_BEST_FIRST"} <= {*verdict.codes}
     apart = evaluate(pl.DataFrame(scored | {"score": [3.0, 2.0, 1.0]}), {"u": {"b": 1}}, ["MRR"])
-    assert not any(code.startswith("SCORES") for code in diagnose("1.000", apart, "RR").codes)
+    assert not any(code.startswith("SCORES") for code in diagnose("RR", apart, "1.000").codes)
 
 
 @pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "RR", "P@5", "Recall@5", "Rankscore"])
@@ -265,14 +265,14 @@ def test_a_drawn_pair_tells_pairs_of_mistakes_apart(asked: str) -> None:
     for seed in range(4):
         pair = draw_pair(asked, seed, threshold=2)
         made = {
-            code: [mistake.value(one, asked_of(asked)) for one in pair]
+            code: [mistake.value(as_measure(asked), one) for one in pair]
             for code, mistake in JOINED.items()
-            if asked_of(asked).metric.name in mistake.measures
+            if as_measure(asked).metric.name in mistake.measures
         }
-        assert coinciding(pair, asked) == []
+        assert coinciding(asked, pair) == []
         for code, values in made.items():
             if not np.isnan(values).all():
-                named = [diagnose(f"{value:.6f}", one, asked).codes for value, one in zip(values, pair, strict=True)]
+                named = [diagnose(asked, one, f"{value:.6f}").codes for value, one in zip(values, pair, strict=True)]
                 assert any({code, *code.split("+")} & {*codes} for codes in named), code
 
 
@@ -283,12 +283,12 @@ def test_a_drawn_pair_tells_pairs_of_mistakes_apart(asked: str) -> None:
 @pytest.mark.parametrize("asked", MEASURES)
 def test_few_random_numbers_have_a_cause(asked: str, threshold: float) -> None:
     """The values of all causes, each with the numbers of four decimals that are it, cover little of what may be claimed."""
-    rng, usual = np.random.default_rng(5), asked_of(asked)
+    rng, usual = np.random.default_rng(5), as_measure(asked)
     anywhere, near_by = [], []
     for _run in range(25):
         of = users_of(rng, threshold=threshold)
         exact = value_of(usual, of)
-        made = [mistake.value(of, usual) for mistake in KNOWN_MISTAKES.values()]
+        made = [mistake.value(usual, of) for mistake in KNOWN_MISTAKES.values()]
         values = np.unique(np.round([value for value in made if not near(value, exact, 4) and value == value], 4))
         anywhere.append(np.sum((values >= 0) & (values <= 1)) * 1e-4)
         near_by.append(np.sum(np.abs(values - exact) <= 0.1) * 1e-4 / 0.2)
@@ -326,11 +326,11 @@ def test_of_a_run_with_repeats_it_is_said_what_counts_them(
     items: list[str], relevant: list[str], asked: str, claim: str
 ) -> None:
     run = Run({1: items}, {1: relevant})
-    verdict = diagnose(claim, run, asked)
+    verdict = diagnose(asked, run, claim)
     assert (verdict.kind, verdict.repeats) == ("right", True)
     assert verdict.text == "With the repeated items counted: Right."
     first = Run({1: [*dict.fromkeys(items)]}, {1: relevant})
-    assert diagnose(value_of(asked, first), run, asked).text == "Right."
+    assert diagnose(asked, run, value_of(asked, first)).text == "Right."
     with pytest.raises(ValueError, match=r"^user '1': an item may be listed once"):
         value_of(asked, run)
 
@@ -339,30 +339,30 @@ def test_of_a_run_with_repeats_it_is_said_what_counts_them(
     ("asked", "is_told"), [("AP@3", True), ("nDCG@3", True), ("Recall@3", True), ("P@3", False), ("RR", False)]
 )
 def test_a_value_above_1_may_count_an_item_twice(asked: str, is_told: bool) -> None:
-    verdict = diagnose("1.63", Ranking.parse("RNN", relevant=1), asked)
+    verdict = diagnose(asked, Ranking.parse("RNN", relevant=1), "1.63")
     assert verdict.kind in ("out_of_range", "wrong")
     assert ("An item was probably counted twice" in verdict.text) == is_told
 
 
 def test_an_item_is_not_said_to_count_twice_where_that_gives_no_such_number() -> None:
     missed = Ranking.parse("NRRNNRNNNRRR", relevant=8)  # twelve hits of 8 give 1.5 at most
-    assert "counted twice" in diagnose("1.4", missed, "Recall@12").text
-    assert "counted twice" not in diagnose("3.0000", missed, "Recall@12").text
+    assert "counted twice" in diagnose("Recall@12", missed, "1.4").text
+    assert "counted twice" not in diagnose("Recall@12", missed, "3.0000").text
     best = Ranking.parse("3 0 2 0 1 2 0 0", pool="3 3 2 2 1 1 3")  # the ideal list is 3 3 3 already
-    assert "counted twice" not in diagnose("2.7148", best, "nDCG@3").text
+    assert "counted twice" not in diagnose("nDCG@3", best, "2.7148").text
 
 
 @pytest.mark.parametrize(
     ("claim", "is_vague"), [("0.1", True), (0.1, True), ("0", False), ("0.2", False), ("0.06", False)]
 )
 def test_a_number_of_too_few_decimals_is_asked_for_again(claim: Any, is_vague: bool) -> None:
-    text = diagnose(claim, HIDDEN, "Recall@10").text
+    text = diagnose("Recall@10", HIDDEN, claim).text
     assert (text == "Too few decimals to judge: write 4.") == is_vague
 
 
 def test_a_float_that_may_be_the_right_one_gets_no_code() -> None:
     of = Ranking.parse("RNRRN", relevant=4)  # AP@5 is 0.6042, and P@5 is 0.6
-    verdict = diagnose(round(value_of("AP@5", of), 2), of, "AP@5")
+    verdict = diagnose("AP@5", of, round(value_of("AP@5", of), 2))
     assert (verdict.kind, verdict.codes, verdict.text) == ("wrong", (), "Too few decimals to judge: write 4.")
 
 

@@ -67,19 +67,19 @@ RIGHT = {
 @pytest.mark.parametrize("threshold", [1, 3, 3.5])
 @pytest.mark.parametrize(("spelling", "name"), RIGHT.items())
 def test_a_right_metric_agrees(spelling: str, name: str, threshold: float) -> None:
-    found = check_metric(of_the_oracle(name, threshold, int(spelling.partition("@")[2])), spelling, threshold=threshold)
+    found = check_metric(spelling, of_the_oracle(name, threshold, int(spelling.partition("@")[2])), threshold=threshold)
     assert found.agrees
     assert (found.smallest, found.problem, found.causes, found.hint) == (None, None, (), None)
 
 
 def test_what_agrees_says_on_how_many_lists_of_which_kinds() -> None:
-    found = check_metric(ap_of_5, "AP@5")
+    found = check_metric("AP@5", ap_of_5)
     kinds, count = found.kinds(), len(found.search.trials)
     assert repr(found).startswith(f"ap_of_5 agrees with AP@5 on all {count} lists, to 9 decimals. Among them:\n\n")
     assert all(f"{count:>5}  {kind}" in found.text() for kind, count in kinds.items())
     assert len(kinds) == len(KINDS) - 1  # no grades in a list of R and N
-    assert "different relevant grades" in check_metric(ap(5, 5, least=3), "AP@5", threshold=3).kinds()
-    assert not any("5" in kind for kind in check_metric(ap(None, None), "AP").kinds())
+    assert "different relevant grades" in check_metric("AP@5", ap(5, 5, least=3), threshold=3).kinds()
+    assert not any("5" in kind for kind in check_metric("AP", ap(None, None)).kinds())
     assert all(kinds[kind] > 50 for kind in kinds)
 
 
@@ -91,20 +91,20 @@ def test_a_metric_may_be_an_object_that_says_what_it_is() -> None:
         def eval(self, ratings: Ratings, recommendations: Items) -> float:
             return ap_of_5(ratings, recommendations)
 
-    assert check_metric(Mine()).agrees
-    assert check_metric(Mine()).name == "Mine"
-    assert check_metric(Mine(), "P@5").search.asked == measure("P@5")
+    assert check_metric(None, Mine()).agrees
+    assert check_metric(None, Mine()).name == "Mine"
+    assert check_metric("P@5", Mine()).search.measure == measure("P@5")
 
 
 def test_the_convention_and_the_threshold_count() -> None:
     by_all = ap(5, None)
-    assert check_metric(by_all, "AP@5", convention="trec_eval").agrees
-    assert check_metric(by_all, "AP@5").codes == ("AP_DIV_R",)
-    assert "trec_eval" in check_metric(by_all, "AP@5").causes[0].verdict.conventions
-    assert check_metric(ap_of_5, "AP@5", convention="trec_eval").codes == ("AP_DIV_MIN",)
-    assert check_metric(by_all, measure("AP@5", convention="trec_eval"), convention="trec_eval").agrees
-    assert not check_metric(ap_of_5, "AP@5", threshold=2).agrees
-    assert check_metric(ap(5, 5, least=3.5), "AP@5", threshold=3).codes == ("THRESH_GT",)
+    assert check_metric("AP@5", by_all, convention="trec_eval").agrees
+    assert check_metric("AP@5", by_all).codes == ("AP_DIV_R",)
+    assert "trec_eval" in check_metric("AP@5", by_all).causes[0].verdict.conventions
+    assert check_metric("AP@5", ap_of_5, convention="trec_eval").codes == ("AP_DIV_MIN",)
+    assert check_metric(measure("AP@5", convention="trec_eval"), by_all, convention="trec_eval").agrees
+    assert not check_metric("AP@5", ap_of_5, threshold=2).agrees
+    assert check_metric("AP@5", ap(5, 5, least=3.5), threshold=3).codes == ("THRESH_GT",)
 
 
 # --- the law: each known mistake is found out, on the smallest list ---------------------------------------------
@@ -124,7 +124,7 @@ def making(code: str, spelling: str, threshold: float) -> Own:
     asked, known = measure(spelling), MISCONCEPTIONS[code]
 
     def values(run: Run) -> Any:
-        wrong = known.values(run, asked)
+        wrong = known.values(asked, run)
         return np.where(np.isnan(wrong), asked(run.ranking), wrong)
 
     trials, run = tried(spelling, threshold)
@@ -150,7 +150,7 @@ def mistakes(spelling: str) -> list[str]:
         code
         for code, known in MISCONCEPTIONS.items()
         if known.takes in ("list", "run") and asked.metric.name in known.measures and code not in NONE_MADE
-        if not np.all(np.isnan(known.values(run, asked)))
+        if not np.all(np.isnan(known.values(asked, run)))
     ]
 
 
@@ -182,7 +182,7 @@ def test_each_mistake_is_named_and_no_smaller_list_shows_it(spelling: str) -> No
 def expect_named(code: str, spelling: str) -> None:
     threshold, asked = ASKED[spelling], measure(spelling)
     own = making(code, spelling, threshold)
-    found = check_metric(own, spelling, threshold=threshold)
+    found = check_metric(spelling, own, threshold=threshold)
     assert not found.agrees
     assert found.codes == (code,)
     assert MISCONCEPTIONS[code].sentence(asked) in found.text()
@@ -210,7 +210,7 @@ def smallest_of_all(own: Own, spelling: str) -> tuple[int, int]:
 
 
 def test_a_list_longer_than_the_small_ones_is_made_as_small_as_it_can_be() -> None:
-    found = check_metric(hits_by(10, 9), "P@10")
+    found = check_metric("P@10", hits_by(10, 9))
     assert (found.smallest.recommendations, found.smallest.ratings) == (list("abcdefghij"), {"j": 1})
     assert found.smallest.ranking.hits().tolist() == [0] * 9 + [1]
 
@@ -228,7 +228,7 @@ SIDES = ("at most", "precision"), ("above", "recall")
 
 
 def test_two_mistakes_on_both_sides_of_the_cutoff() -> None:
-    found = check_metric(lambda ratings, items: hits_by(max(5, len(relevant(ratings))), 5)(ratings, items), "AP@5")
+    found = check_metric("AP@5", lambda ratings, items: hits_by(max(5, len(relevant(ratings))), 5)(ratings, items))
     assert found.codes == ("AP_IS_PREC", "AP_IS_RECALL")
     few, many = (found.text().index(f"Where |R| is {where} 5: This is the {what}") for where, what in SIDES)
     assert few < many
@@ -241,8 +241,8 @@ def test_a_mistake_is_named_where_it_gives_each_value_and_not_only_their_mean() 
     def nearly(ratings: Ratings, items: Items) -> float:
         return by_hits(ratings, items) + (more[min(ratings)] if items == ["a", "b"] and len(ratings) == 1 else 0)
 
-    assert check_metric(by_hits, "AP@5").codes == ("AP_DIV_HITS",)
-    text = check_metric(nearly, "AP@5").text()
+    assert check_metric("AP@5", by_hits).codes == ("AP_DIV_HITS",)
+    text = check_metric("AP@5", nearly).text()
     assert "One cause" not in text
     assert "Where |R| is at most 5: no known mistake and no convention gives these values." in text
 
@@ -268,7 +268,7 @@ def from_0(asked: str, *, skip: bool = False) -> Own:
 @pytest.mark.parametrize(("asked", "code"), [("RR@5", "RR_START0"), ("AP@5", "AP_START0")])
 @pytest.mark.parametrize("skip", [False, True])
 def test_ranks_from_0_are_named_whatever_becomes_of_the_division_by_0(asked: str, code: str, skip: bool) -> None:
-    found = check_metric(from_0(asked, skip=skip), asked)
+    found = check_metric(asked, from_0(asked, skip=skip))
     assert found.codes == (code,)
     assert (found.problem is None) == skip
     assert skip or found.problem.values[0] == "it raised ZeroDivisionError: division by zero"
@@ -277,12 +277,12 @@ def test_ranks_from_0_are_named_whatever_becomes_of_the_division_by_0(asked: str
 
 @pytest.mark.parametrize("read", [5, 10, 20, 30])
 def test_another_cutoff_is_named(read: int) -> None:
-    assert check_metric(ap(read, read), "AP@50").codes == (f"CUT_{read}",)
+    assert check_metric("AP@50", ap(read, read)).codes == (f"CUT_{read}",)
 
 
 def test_two_mistakes_at_once_are_both_named() -> None:
     strict = ap(5, 5, by="hits", least=3.5)
-    found = check_metric(strict, "AP@5", threshold=3)
+    found = check_metric("AP@5", strict, threshold=3)
     assert found.codes == ("THRESH_GT+AP_DIV_HITS",)
     assert "Two mistakes at once: Only grades above the threshold" in found.text()
     assert "The sum of P@i was divided by the hits" in found.text()
@@ -290,7 +290,7 @@ def test_two_mistakes_at_once_are_both_named() -> None:
 
 
 def test_a_mistake_that_nobody_knows_has_no_name() -> None:
-    found = check_metric(lambda _ratings, items: 1 / (1 + len(items)), "AP@5")
+    found = check_metric("AP@5", lambda _ratings, items: 1 / (1 + len(items)))
     assert found.causes == ()
     assert "No known mistake and no convention gives the values of lambda." in found.text()
     assert (found.smallest.recommendations, found.smallest.ratings, found.smallest.values) == ([], {}, ("1", "0"))
@@ -298,19 +298,19 @@ def test_a_mistake_that_nobody_knows_has_no_name() -> None:
 
 @pytest.mark.parametrize(("places", "name"), [(2, "0.33"), (4, "0.333300000"), (6, "0.333333000")])
 def test_a_rounded_value_is_told(places: int, name: str) -> None:
-    found = check_metric(lambda ratings, items: round(ap_of_5(ratings, items), places), "AP@5")
-    assert (found.hint.given, found.causes) == (str(places), ())
+    found = check_metric("AP@5", lambda ratings, items: round(ap_of_5(ratings, items), places))
+    assert (found.hint.value, found.causes) == (str(places), ())
     assert f"rounded or cut off after {places} decimals" in found.text()
     assert found.smallest.values[0] == name
-    assert check_metric(lambda ratings, items: round(ap_of_5(ratings, items), 12), "AP@5").agrees
+    assert check_metric("AP@5", lambda ratings, items: round(ap_of_5(ratings, items), 12)).agrees
 
 
 @pytest.mark.parametrize("spelling", ["AP@5", "DCG@50"])
 def test_single_precision_is_told(spelling: str) -> None:
     right = of_the_oracle("average_precision" if spelling == "AP@5" else "dcg", 1, int(spelling.partition("@")[2]))
     for own in (lambda *given: np.float32(right(*given)), lambda *given: right(*given) / (1 + 1e-8)):
-        assert "as in single precision (float32)" in check_metric(own, spelling).text()
-    assert check_metric(lambda *given: right(*given) * 1.0001, spelling).hint is None
+        assert "as in single precision (float32)" in check_metric(spelling, own).text()
+    assert check_metric(spelling, lambda *given: right(*given) * 1.0001).hint is None
 
 
 UNREAD = [
@@ -328,27 +328,27 @@ UNREAD = [
 
 @pytest.mark.parametrize(("own", "asked", "ranks", "judged", "sentence"), UNREAD)
 def test_a_cutoff_is_tried_on_both_of_its_sides(own: Own, asked: str, ranks: int, judged: int, sentence: str) -> None:
-    found = check_metric(own, asked)
+    found = check_metric(asked, own)
     assert sentence in found.text()
     assert (len(found.smallest.recommendations), len(found.smallest.ratings)) == (ranks, judged)
 
 
 @pytest.mark.parametrize("n", [20, 24, 100])
 def test_a_deep_cutoff_that_is_right_agrees(n: int) -> None:
-    found = check_metric(ap(n, n), f"AP@{n}")
+    found = check_metric(f"AP@{n}", ap(n, n))
     assert found.agrees
     assert all(found.kinds()[kind] > 15 for kind in (f"lists longer than {n}", f"|R| above {n}"))
 
 
 def test_both_values_the_list_and_the_working_are_shown() -> None:
-    found = check_metric(ap(5, 5, by="hits"), "AP@5")
+    found = check_metric("AP@5", ap(5, 5, by="hits"))
     assert (
         "  ratings = {'a': 1, 'b': 1}\n  recommendations = ['a']\n  Ranking('R', relevant=2)\n\n"
         "  ap_of_5 = 1/1 = 1\n  AP@5 = (1/1)/2 = 0.5\n\n"
         "One cause gives all its values. The sum of P@i was divided by the hits;"
     ) in found.text()
     assert found.text().endswith("AP@5 = Σ_i P@i·rel_i/D\n       = (1/1)/2\n       = 0.5")
-    assert found.text() == repr(found) == repr(check_metric(ap(5, 5, by="hits"), "AP@5"))
+    assert found.text() == repr(found) == repr(check_metric("AP@5", ap(5, 5, by="hits")))
     set_language("es")
     assert "AP@5 = (1/1)/2 = 0,5" in found.html()
     set_language("en")
@@ -411,7 +411,7 @@ PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
 def test_what_is_no_value_is_told_with_the_smallest_list(
     own: Any, sentence: str, items: Items, ratings: Ratings
 ) -> None:
-    found = check_metric(own, "AP@5")
+    found = check_metric("AP@5", own)
     assert not found.agrees
     assert f"lists. On the smallest of them {sentence}" in found.text()
     assert (found.problem.recommendations, found.problem.ratings) == (items, ratings)
@@ -421,28 +421,28 @@ def test_what_is_no_value_is_told_with_the_smallest_list(
 @pytest.mark.parametrize("seed", range(5))
 def test_a_metric_without_a_steady_value_is_not_compared_and_what_it_gave_is_kept(seed: int) -> None:
     numbers = random.Random(seed)
-    found = check_metric(lambda _ratings, _items: numbers.choice([0.5, 1]), "AP@5")
+    found = check_metric("AP@5", lambda _ratings, _items: numbers.choice([0.5, 1]))
     assert found.smallest is None
     assert found.problem.own.key == "again"
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64, int])
 def test_numbers_of_any_kind_are_numbers(kind: Any) -> None:
-    assert check_metric(lambda ratings, items: kind(bool(relevant(ratings) & {*items[:5]})), "HR@5").agrees
+    assert check_metric("HR@5", lambda ratings, items: kind(bool(relevant(ratings) & {*items[:5]}))).agrees
 
 
 def test_users_that_a_convention_leaves_out_have_no_value_in_either() -> None:
     def own(ratings: Ratings, items: Items) -> float:
         return ap_of_5(ratings, items) if relevant(ratings) else math.nan
 
-    assert check_metric(own, measure("AP@5", empty="skip")).agrees
-    assert check_metric(own, "AP@5").problem.values == ("it returned nan, which is no value", "0")
-    assert check_metric(ap_of_5, measure("AP@5", empty="error")).agrees
-    assert check_metric(lambda _ratings, _items: 2, measure("AP@5", empty="error")).smallest.ratings == {"a": 1}
+    assert check_metric(measure("AP@5", empty="skip"), own).agrees
+    assert check_metric("AP@5", own).problem.values == ("it returned nan, which is no value", "0")
+    assert check_metric(measure("AP@5", empty="error"), ap_of_5).agrees
+    assert check_metric(measure("AP@5", empty="error"), lambda _ratings, _items: 2).smallest.ratings == {"a": 1}
 
 
 def test_what_a_metric_prints_is_not_shown(capsys) -> None:
-    check_metric(lambda ratings, items: print(items) or ap_of_5(ratings, items), "AP@5")
+    check_metric("AP@5", lambda ratings, items: print(items) or ap_of_5(ratings, items))
     assert capsys.readouterr().out == ""
 
 
@@ -451,11 +451,11 @@ def test_hostile_text_is_shown_as_it_is() -> None:
         return "<img src=x onerror=alert(1)>\n&"
 
     own.__name__ = "<b>mine</b>"
-    html = check_metric(own, "AP@5").html()
+    html = check_metric("AP@5", own).html()
     assert "<img" not in html
     assert "<b>" not in html
     assert "&lt;img src=x onerror=alert(1)&gt;\\n&amp;" in html
-    raises = check_metric(lambda ratings, items: {}["<script>"], "AP@5").html()
+    raises = check_metric("AP@5", lambda ratings, items: {}["<script>"]).html()
     assert "<script>" not in raises
     assert "KeyError: &#x27;&lt;script&gt;&#x27;" in raises
 
@@ -490,7 +490,7 @@ REFUSED: list[tuple[Any, Any, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("given", "asked", "options", "sentence"), REFUSED)
 def test_what_cannot_be_checked_is_refused(given: Any, asked: Any, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence.replace("()", r"\(\)")):
-        check_metric(given, asked, **options)
+        check_metric(asked, given, **options)
 
 
 # --- the lists --------------------------------------------------------------------------------------------------
@@ -533,12 +533,12 @@ def test_what_is_right_elsewhere_and_from_which_grade_on_is_said() -> None:
     def nothing_for_none(ratings: Ratings, shown: Items) -> float | None:
         return ap(5, 5)(ratings, shown) if any(ratings.values()) else None
 
-    found = check_metric(nothing_for_none, "AP@5")
+    found = check_metric("AP@5", nothing_for_none)
     assert f"It agrees on the others, {len(found.search.trials) - len(found.search.failed)}." in found.text()
-    assert "AP@5 (relevant from grade 3 on)" in check_metric(ap(5, 5), "AP@5", threshold=3).text()
+    assert "AP@5 (relevant from grade 3 on)" in check_metric("AP@5", ap(5, 5), threshold=3).text()
 
 
 def test_the_working_of_two_mistakes_is_of_the_list_without_the_grades_at_the_threshold() -> None:
-    found = check_metric(ap(5, 5, by="hits", least=3.5), "AP@5", threshold=3)
+    found = check_metric("AP@5", ap(5, 5, by="hits", least=3.5), threshold=3)
     assert (found.smallest.ratings, found.smallest.values, found.smallest.working.value) == ({"a": 3}, ("0", "1"), 0)
     assert "ap_of_5 = 0\n  AP@5 = 1/1 = 1\n" in found.text()

@@ -18,7 +18,7 @@ from metrics_edu.language import number
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import WHOLE, Given, asked_of, value_of
+from metrics_edu.metrics.values import WHOLE, Data, as_measure, value_of
 from metrics_edu.mistakes.diagnosis import Kind, diagnose
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import draw_pair
@@ -73,12 +73,12 @@ def test_a_number_is_read(text: Any, value: float, decimals: int | None, digits:
 @pytest.mark.parametrize("text", ["half", "1/0", "1/2/3", "1,234.5", "0.5 0.6", "AP=0.5", "--1", "%", "inf", True, [0.5],
                                   "9" * 61, "0x1", "1e9999", "."])  # fmt: skip
 def test_what_is_no_number_is_unreadable(text: Any) -> None:
-    assert diagnose(text, TEN, "AP@10").kind == "unreadable"
+    assert diagnose("AP@10", TEN, text).kind == "unreadable"
 
 
 @pytest.mark.parametrize("text", [None, "", "  ", "?", " ?? ", "\xa0"])
 def test_nothing_is_not_attempted(text: Any) -> None:
-    verdict = diagnose(text, TEN, "AP@10")
+    verdict = diagnose("AP@10", TEN, text)
     assert (verdict.kind, verdict.text, verdict.claim) == ("not_attempted", "No answer was given.", None)
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_not_attempted(text: Any) -> None:
 @example("1e-320")
 @example("0." + "0" * 57 + "1")
 def test_anything_has_a_verdict(value: Any) -> None:
-    verdict = diagnose(value, TEN, "AP@10")
+    verdict = diagnose("AP@10", TEN, value)
     assert verdict.kind in get_args(Kind)
     assert verdict.text
 
@@ -95,7 +95,7 @@ def test_anything_has_a_verdict(value: Any) -> None:
 # The order of the verdict
 
 SKIP, NAN = {"empty": "skip"}, float("nan")
-VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
+VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("0,4333", TEN, "AP@10", "right", "", ""),
     ("13/30", TEN, "AP@10", "right", "", ""),
     ("43.33 %", TEN, "AP@10", "right", "", ""),
@@ -149,26 +149,26 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("value", "of", "asked", "kind", "codes", "conventions"), VERDICTS, ids=lambda x: str(x)[:20])
-def test_the_verdict(value: Any, of: Given, asked: Any, kind: str, codes: str, conventions: str) -> None:
-    verdict = diagnose(value, of, asked)
+def test_the_verdict(value: Any, of: Data, asked: Any, kind: str, codes: str, conventions: str) -> None:
+    verdict = diagnose(asked, of, value)
     assert (verdict.kind, " ".join(verdict.codes), set(verdict.conventions)) == (kind, codes, {*conventions.split()})
     assert near(verdict.exact, value_of(asked, of), 12)
 
 
 def test_a_tolerance_takes_the_place_of_the_decimals() -> None:
-    kinds = {by: diagnose("0.44", TEN, "AP@10", tolerance=by).kind for by in (0.0001, 0.01)}
+    kinds = {by: diagnose("AP@10", TEN, "0.44", tolerance=by).kind for by in (0.0001, 0.01)}
     assert kinds == {0.0001: "wrong", 0.01: "right"}
-    assert diagnose("0.7232", TEN, "AP@10", tolerance=0.0011).codes == ("AP_DIV_HITS",)
+    assert diagnose("AP@10", TEN, "0.7232", tolerance=0.0011).codes == ("AP_DIV_HITS",)
     with pytest.raises(ValueError, match=r"^tolerance must be from 1e-12 to 0.5; got 0$"):
-        diagnose(0.5, TEN, "AP", tolerance=0)
+        diagnose("AP", TEN, 0.5, tolerance=0)
 
 
 def test_the_decimals_asked_for_are_the_tolerance() -> None:
-    kinds = {decimals: diagnose("0.43", TEN, "AP@10", decimals=decimals).kind for decimals in (1, 2, 3)}
+    kinds = {decimals: diagnose("AP@10", TEN, "0.43", decimals=decimals).kind for decimals in (1, 2, 3)}
     assert kinds == {1: "right", 2: "right", 3: "rounded"}
-    assert diagnose("0.722", TEN, "AP@10", decimals=3).codes == ("AP_DIV_HITS",)
-    assert diagnose("0.72", TEN, "AP@10", decimals=2).codes == ()  # two decimals fit many mistakes
-    rounded = diagnose("0.722", TEN, "AP@10")
+    assert diagnose("AP@10", TEN, "0.722", decimals=3).codes == ("AP_DIV_HITS",)
+    assert diagnose("AP@10", TEN, "0.72", decimals=2).codes == ()  # two decimals fit many mistakes
+    rounded = diagnose("AP@10", TEN, "0.722")
     assert (rounded.kind, rounded.codes, rounded.fewer) == ("convention", ("AP_DIV_HITS",), True)
     assert rounded.text.startswith(
         "If this is rounded (decimals asked for: 4): The sum of P@i was divided by the hits;"
@@ -176,8 +176,8 @@ def test_the_decimals_asked_for_are_the_tolerance() -> None:
 
 
 def test_who_computes_it_so_is_said_of_the_mistake_that_they_make() -> None:
-    value = MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("NR", relevant=2), measure("AP@3"))
-    verdict = diagnose(value, Ranking.parse("NR", relevant=2), "AP@3")
+    value = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), Ranking.parse("NR", relevant=2))
+    verdict = diagnose("AP@3", Ranking.parse("NR", relevant=2), value)
     so = {
         code: "Some compute it so: scikit-learn" in way for code, way in zip(verdict.codes, verdict.ways, strict=True)
     }
@@ -202,14 +202,14 @@ TEXT_OF = {
 
 @pytest.mark.parametrize("value", TEXT_OF)
 def test_the_text(value: str) -> None:
-    assert diagnose(value, TEN, "AP@10").text == TEXT_OF[value]
+    assert diagnose("AP@10", TEN, value).text == TEXT_OF[value]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_two_mistakes_at_once_are_both_said(language: str) -> None:
     set_language(language)
     try:
-        verdict = diagnose("0.8333", STRICT, "AP")
+        verdict = diagnose("AP", STRICT, "0.8333")
         each = [MISCONCEPTIONS[code].sentence(measure("AP")) for code in ("THRESH_GT", "AP_DIV_HITS")]
         start = {"en": "Two mistakes at once:", "es": "Dos errores a la vez:"}[language]
         assert verdict.text == " ".join([start, *each])
@@ -218,32 +218,32 @@ def test_two_mistakes_at_once_are_both_said(language: str) -> None:
 
 
 def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
-    verdict = diagnose("0.06", FAR, "RR", decimals=3)
+    verdict = diagnose("RR", FAR, "0.06", decimals=3)
     assert (verdict.kind, verdict.text) == (
         "rounded", "Right, but rounded or cut off (decimals asked for: 3; written: 2).",
     )  # fmt: skip
-    assert diagnose("0.05", FAR, "RR", decimals=3).kind == "wrong"
-    assert diagnose("0.00", FAR, "RR", decimals=3).kind == "wrong"
-    assert diagnose("0.00", Ranking.parse("N" * 249 + "R"), "RR", decimals=3).kind == "wrong"  # 0.004: no digit is left
-    assert diagnose("0.1", FAR, "RR", decimals=2).kind == "wrong"
+    assert diagnose("RR", FAR, "0.05", decimals=3).kind == "wrong"
+    assert diagnose("RR", FAR, "0.00", decimals=3).kind == "wrong"
+    assert diagnose("RR", Ranking.parse("N" * 249 + "R"), "0.00", decimals=3).kind == "wrong"  # 0.004: no digit is left
+    assert diagnose("RR", FAR, "0.1", decimals=2).kind == "wrong"
 
 
 def test_a_rounded_answer_fits_whatever_rounds_to_it() -> None:
-    verdict = diagnose("0.43", TEN, "AP@10")
+    verdict = diagnose("AP@10", TEN, "0.43")
     assert [verdict.fits(value) for value in (13 / 30, 0.434, 0.436)] == [True, True, False]
 
 
 def test_a_value_cut_off_is_no_mistake_that_gives_the_same_number() -> None:
     given = Ranking.parse("NNNRN", relevant=8)  # nDCG@10 is 0.10894, and 0.10781 with the other discount
-    verdict = diagnose("0.108", given, "nDCG@10", decimals=3)
+    verdict = diagnose("nDCG@10", given, "0.108", decimals=3)
     assert (verdict.kind, verdict.codes) == ("rounded", ())
     assert verdict.text == "Right, but cut off instead of rounded (decimals asked for: 3)."
-    assert diagnose("0.1078", given, "nDCG@10").codes == ("DISC_JARVELIN",)
-    assert diagnose("0.1089", given, "nDCG@10").kind == "right"
+    assert diagnose("nDCG@10", given, "0.1078").codes == ("DISC_JARVELIN",)
+    assert diagnose("nDCG@10", given, "0.1089").kind == "right"
 
 
 PERCENT = "Is this a percentage? Then write it with the sign %."
-QUESTIONS: list[tuple[Any, Given, Any, str, str]] = [
+QUESTIONS: list[tuple[Any, Data, Any, str, str]] = [
     ("43.33", TEN, "AP@10", "out_of_range", PERCENT),
     ("43", TEN, "AP@10", "out_of_range", PERCENT),
     ("72,22", TEN, "AP@10", "out_of_range", PERCENT),  # of AP_DIV_HITS
@@ -261,8 +261,8 @@ QUESTIONS: list[tuple[Any, Given, Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("value", "of", "asked", "kind", "question"), QUESTIONS, ids=lambda x: str(x)[:12])
-def test_a_percentage_and_a_sum_are_asked_about(value: str, of: Given, asked: Any, kind: str, question: str) -> None:
-    verdict = diagnose(value, of, asked)
+def test_a_percentage_and_a_sum_are_asked_about(value: str, of: Data, asked: Any, kind: str, question: str) -> None:
+    verdict = diagnose(asked, of, value)
     assert (verdict.kind, verdict.codes) == (kind, ())
     assert question in verdict.text
     assert ("?" in verdict.text) == bool(question)
@@ -270,7 +270,7 @@ def test_a_percentage_and_a_sum_are_asked_about(value: str, of: Given, asked: An
 
 def test_a_convention_without_a_code_is_said_in_words() -> None:
     shown = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
-    verdict = diagnose("0.6173", shown, "nDCG")
+    verdict = diagnose("nDCG", shown, "0.6173")
     assert verdict.kind == "convention"
     assert verdict.text == (
         "Not what is asked for here, but what another convention computes: trec_eval, ir_measures, TorchMetrics "
@@ -279,30 +279,30 @@ def test_a_convention_without_a_code_is_said_in_words() -> None:
 
 
 def test_it_speaks_the_reader_s_language() -> None:
-    verdict = diagnose("0,5004", TEN, "AP@10")
+    verdict = diagnose("AP@10", TEN, "0,5004")
     set_language("es")
     try:
         assert verdict.text.startswith("Se promedió P@i sobre todas las posiciones; AP@10 suma")
-        assert diagnose("-1,2", TEN, "AP@10").text == "AP@10 está entre 0 y 1, así que este no puede ser su valor."
+        assert diagnose("AP@10", TEN, "-1,2").text == "AP@10 está entre 0 y 1, así que este no puede ser su valor."
     finally:
         set_language("en")
 
 
 def test_what_cannot_be_judged_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^decimals must be a whole number from 0 to 12; got 13$"):
-        diagnose(0.5, TEN, "AP", decimals=13)
+        diagnose("AP", TEN, 0.5, decimals=13)
     with pytest.raises(ValueError, match=r"^RMSE is not computed from Ranking$"):
-        diagnose(0.5, TEN, "RMSE")
+        diagnose("RMSE", TEN, 0.5)
     with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
-        diagnose(0.5, TEN, "APP")
+        diagnose("APP", TEN, 0.5)
     with pytest.raises(ValueError, match=r"^id '7' is given twice, as a number and as text$"):
-        diagnose(0.5, Run({1: [7]}, {1: [7, "7"]}), "AP")
+        diagnose("AP", Run({1: [7]}, {1: [7, "7"]}), 0.5)
 
 
 # The two laws
 
 
-def _asked(data: st.DataObject, name: str, kinds: tuple[str, ...]) -> tuple[Given, Any, float]:
+def _asked(data: st.DataObject, name: str, kinds: tuple[str, ...]) -> tuple[Data, Any, float]:
     of, asked = data.draw(GIVENS[data.draw(st.sampled_from(kinds))]), data.draw(measures_of(name))
     try:
         return of, asked, value_of(asked, of)
@@ -318,18 +318,18 @@ def test_a_right_answer_is_never_a_mistake(name: str, data: st.DataObject, decim
     if math.isinf(exact):
         return
     for written in (exact, f"{exact:.{decimals}f}", f"{exact:.9f}", number(exact, fixed=decimals), np.float64(exact)):
-        verdict = diagnose(written, of, asked, decimals=decimals)
+        verdict = diagnose(asked, of, written, decimals=decimals)
         assert (verdict.kind, verdict.codes, verdict.conventions) == ("right", (), ())
     rounded = f"{exact:.2f}"
     if exact >= 0.005:
-        assert diagnose(rounded, of, asked, decimals=decimals).kind in ("right", "rounded")
+        assert diagnose(asked, of, rounded, decimals=decimals).kind in ("right", "rounded")
 
 
-def _yields(code: str, value: float, of: Given, asked: Any) -> None:
-    verdict = diagnose(f"{value:.12f}", of, asked)
+def _yields(code: str, value: float, of: Data, asked: Any) -> None:
+    verdict = diagnose(asked, of, f"{value:.12f}")
     assert verdict.kind in ("misconception", "convention")
     assert code in verdict.codes
-    assert MISCONCEPTIONS[code].sentence(asked_of(asked), mean=verdict.mean) in verdict.text
+    assert MISCONCEPTIONS[code].sentence(as_measure(asked), mean=verdict.mean) in verdict.text
     assert code not in verdict.text
     assert len(verdict.codes) == 1 or ("Either: " in verdict.text and "Or: " in verdict.text)
 
@@ -340,7 +340,7 @@ def _yields(code: str, value: float, of: Given, asked: Any) -> None:
 def test_its_own_value_yields_the_code(code: str, data: st.DataObject) -> None:
     mistake = MISCONCEPTIONS[code]
     of, asked, exact = _asked(data, data.draw(st.sampled_from(mistake.measures)), (mistake.takes,))
-    value = math.nan if math.isinf(exact) else mistake.value(of, asked)
+    value = math.nan if math.isinf(exact) else mistake.value(asked, of)
     if math.isnan(value) or near(value, exact, 4):
         event("it does not change the value")
     else:
@@ -350,7 +350,7 @@ def test_its_own_value_yields_the_code(code: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
 def test_the_value_worked_by_hand_yields_the_code(code: str, of: Any, asked: Any, value: float) -> None:
     if not near(value, value_of(asked, of), 3):  # AP_DIV_N at |R| = n
-        _yields(code, MISCONCEPTIONS[code].value(of, asked_of(asked)), of, asked)
+        _yields(code, MISCONCEPTIONS[code].value(as_measure(asked), of), of, asked)
 
 
 def test_every_code_has_an_input_where_it_changes_the_value() -> None:
@@ -362,9 +362,9 @@ def test_every_code_has_an_input_where_it_changes_the_value() -> None:
 def test_on_a_pair_every_code_is_told_from_every_other(asked: str) -> None:
     pair = draw_pair(asked, seed=7)
     for code, mistake in MISCONCEPTIONS.items():
-        values = [mistake.value(ranking, asked_of(asked)) for ranking in pair]
+        values = [mistake.value(as_measure(asked), ranking) for ranking in pair]
         if np.isnan(values).all():
             continue
-        verdicts = judge([f"{value:.3f}" for value in values], pair, asked_of(asked), 3)
+        verdicts = judge([f"{value:.3f}" for value in values], pair, as_measure(asked), 3)
         assert {verdict.codes for verdict in verdicts if verdict.codes} == {(code,)}
         assert any(verdict.kind not in ("right", "rounded") for verdict in verdicts)

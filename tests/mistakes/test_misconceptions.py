@@ -16,7 +16,7 @@ from metrics_edu.examples import VIDEOLECTURES
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import asked_of, value_of
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates
 from metrics_edu.working import spoken
@@ -197,7 +197,7 @@ CODES = re.findall(  # of the homework's catalogue, and what else was seen
 
 @pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
 def test_a_value_worked_by_hand(code: str, of: Any, asked: Any, value: float) -> None:
-    assert MISCONCEPTIONS[code].value(of, asked_of(asked)) == pytest.approx(value, abs=6e-5)
+    assert MISCONCEPTIONS[code].value(as_measure(asked), of) == pytest.approx(value, abs=6e-5)
 
 
 def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
@@ -240,8 +240,8 @@ def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
     ],
 )
 def test_what_is_asked_is_no_mistake(code: str, asked: Any) -> None:
-    assert math.isnan(MISCONCEPTIONS[code].value(TEN, asked))
-    assert code.endswith("_START0") or math.isnan(MISCONCEPTIONS[code].value(Ranking.batch([TEN, TEN]), asked))
+    assert math.isnan(MISCONCEPTIONS[code].value(asked, TEN))
+    assert code.endswith("_START0") or math.isnan(MISCONCEPTIONS[code].value(asked, Ranking.batch([TEN, TEN])))
 
 
 @pytest.mark.parametrize("code", MISCONCEPTIONS)
@@ -249,18 +249,18 @@ def test_it_is_about_one_kind_of_input(code: str) -> None:
     mistake = MISCONCEPTIONS[code]
     assert set(mistake.measures) <= set(REGISTRY)
     assert mistake.takes in GIVENS
-    asked = asked_of(REGISTRY[mistake.measures[0]].label())
+    asked = as_measure(REGISTRY[mistake.measures[0]].label())
     fits = {"list": (TEN, PAIR, SHOP), "batch": (PAIR, SHOP), "ratings": (ERRORS,), "run": (SHOP,)}[mistake.takes]
     for of in (TEN, PAIR, SHOP, ERRORS):
         if of not in fits:
-            assert math.isnan(mistake.value(of, asked)), of
+            assert math.isnan(mistake.value(asked, of)), of
 
 
 def test_what_the_pool_does_not_say_is_no_mistake() -> None:
     cut = Ranking([3, 0], pool=[3, 2], relevant=5)
     assert value_of("nDCG@2", cut) > 0
-    assert math.isnan(MISCONCEPTIONS["IDCG_UNCUT"].value(cut, measure("nDCG@2")))
-    assert math.isnan(MISCONCEPTIONS["THRESH_GT"].value(Ranking.parse("RN"), measure("AP")))
+    assert math.isnan(MISCONCEPTIONS["IDCG_UNCUT"].value(measure("nDCG@2"), cut))
+    assert math.isnan(MISCONCEPTIONS["THRESH_GT"].value(measure("AP"), Ranking.parse("RN")))
 
 
 @pytest.mark.parametrize("code", [code for code, found in MISCONCEPTIONS.items() if found.takes == "list"])
@@ -270,7 +270,7 @@ def test_of_a_batch_it_is_the_mean_of_the_users(code: str, data: st.DataObject) 
     mistake = MISCONCEPTIONS[code]
     batch = data.draw(batches(longest=8))
     asked = data.draw(measures_of(data.draw(st.sampled_from(mistake.measures))))
-    whole, users = mistake.value(batch, asked), [mistake.value(batch.user(user), asked) for user in batch.users or []]
+    whole, users = mistake.value(asked, batch), [mistake.value(asked, batch.user(user)) for user in batch.users or []]
     if not np.isnan(users).any():
         assert whole == pytest.approx(np.mean(users))
 
@@ -281,7 +281,7 @@ def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: st
     set_language(language)
     try:
         for name in MISCONCEPTIONS[code].measures:
-            asked = asked_of(REGISTRY[name].label())
+            asked = as_measure(REGISTRY[name].label())
             sentence = MISCONCEPTIONS[code].sentence(asked)
             assert re.fullmatch(r"[A-Z1].+[.)]", sentence), sentence
             assert "{" not in sentence
@@ -301,8 +301,8 @@ def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> 
     shown = set()
     for code, mistake in MISCONCEPTIONS.items():
         for name in set(mistake.measures) & set(SPELLED) if mistake.takes in ("list", "run") else ():
-            given, asked = (run if mistake.takes == "run" else graded), asked_of(SPELLED.get(name, name))
-            value, found = mistake.value(given, asked), mistake.working(given, asked, "7")
+            given, asked = (run if mistake.takes == "run" else graded), as_measure(SPELLED.get(name, name))
+            value, found = mistake.value(asked, given), mistake.working(asked, given, "7")
             if found is None:
                 assert code in WITHOUT_WORKING or math.isnan(value), (code, name)
                 continue
@@ -317,34 +317,34 @@ def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> 
 
 def test_one_list_cannot_tell_the_denominators_of_ap_apart() -> None:
     few, many = Ranking.parse("RNRNN", relevant=4), Ranking.parse("RNRNN", relevant=8)
-    assert (RIGHT, "AP_DIV_R") in coinciding([few], "AP@5")
-    assert (RIGHT, "AP_DIV_N") in coinciding([many], "AP@5")
-    both = {code for pair in coinciding([few, many], "AP@5") for code in pair}
+    assert (RIGHT, "AP_DIV_R") in coinciding("AP@5", [few])
+    assert (RIGHT, "AP_DIV_N") in coinciding("AP@5", [many])
+    both = {code for pair in coinciding("AP@5", [few, many]) for code in pair}
     assert not both & {RIGHT, "AP_DIV_R", "AP_DIV_N"}
 
 
 def test_gains_coincide_on_binary_lists_and_fewer_decimals_tell_less() -> None:
     binary = [Ranking.parse("RNRNN", relevant=4), Ranking.parse("NNRRN", relevant=8)]
-    assert ("GAIN_LINEAR", "GAIN_BINARY") in coinciding(binary, "nDCG@5")
-    assert not separates(binary, "nDCG@5")
-    assert set(coinciding(binary, "AP@5", decimals=3)) < set(coinciding(binary, "AP@5", decimals=1))
+    assert ("GAIN_LINEAR", "GAIN_BINARY") in coinciding("nDCG@5", binary)
+    assert not separates("nDCG@5", binary)
+    assert set(coinciding("AP@5", binary, decimals=3)) < set(coinciding("AP@5", binary, decimals=1))
 
 
 def test_an_answer_between_two_values_that_are_one_unit_apart_is_both() -> None:
     close = [Ratings([1], [1.05])]  # MAE is 0.05, and -0.05 with its sign
-    assert (RIGHT, "MAE_SIGNED") in coinciding(close, "MAE", decimals=1)
-    assert (RIGHT, "MAE_SIGNED") not in coinciding(close, "MAE", decimals=2)
+    assert (RIGHT, "MAE_SIGNED") in coinciding("MAE", close, decimals=1)
+    assert (RIGHT, "MAE_SIGNED") not in coinciding("MAE", close, decimals=2)
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_pair_is_drawn_that_separates(name: str) -> None:
     for asked in (
         measure(SPELLED[name]),
-        asked_of(METRICS[name].label(n=10) if METRICS[name].takes_n else SPELLED[name]),
+        as_measure(METRICS[name].label(n=10) if METRICS[name].takes_n else SPELLED[name]),
     ):
         for seed in range(5):
             few, many = draw_pair(asked, seed)
-            assert separates([few, many], asked)
+            assert separates(asked, [few, many])
             assert few.relevant < 10 < many.relevant
             assert np.sum(few.shown > 0) < few.relevant  # something is missed
             assert len(many.shown) == 10
@@ -390,8 +390,8 @@ def test_what_is_not_joined_with_the_strict_threshold_gives_no_other_number_ther
                 asked = measure(name, convention=convention) if convention else measure(name)
             except ValueError:
                 continue
-            known = [MISCONCEPTIONS["THRESH_GT"].value(of, asked)]
+            known = [MISCONCEPTIONS["THRESH_GT"].value(asked, of)]
             for code in alone - {"THRESH_GT"}:
-                joined = MISCONCEPTIONS[code].value(strict, asked)
-                both = [*known, MISCONCEPTIONS[code].value(of, asked)]
+                joined = MISCONCEPTIONS[code].value(asked, strict)
+                both = [*known, MISCONCEPTIONS[code].value(asked, of)]
                 assert math.isnan(joined) or any(joined == pytest.approx(value) for value in both), (code, name)

@@ -101,7 +101,7 @@ def test_ids_of_two_kinds_do_not_meet(lesson):
 def test_the_mistakes_of_the_drawn_exercise_are_named(lesson):
     practice = lesson["missed-practice"]
     divided_by_n = MISCONCEPTIONS["RECALL_DIV_N"]
-    wrong = [str(divided_by_n.value(one, measure("Recall@5"))) for one in practice.exercise.given]
+    wrong = [str(divided_by_n.value(measure("Recall@5"), one)) for one in practice.exercise.data]
     student = Student(practice)
     student.answer(*wrong)
     assert all(divided_by_n.plainly in verdict for verdict in student.verdicts)

@@ -5,7 +5,7 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, mae, rmse
 from metrics_edu.metrics.ratings import Ratings
-from metrics_edu.metrics.values import asked_of
+from metrics_edu.metrics.values import as_measure
 from tests.lesson_runner import Student, lesson_fixture
 
 lesson = lesson_fixture("01_rating_prediction")
@@ -56,7 +56,7 @@ def test_four_errors_of_mae_1_have_an_rmse_from_1_to_2():
 def test_one_root_over_all_ratings():
     both = Ratings([1, -1, 1, -3], [0, 0, 0, 0], users=["u", "u", "u", "v"])
     assert rmse(both.predicted, both.actual) == pytest.approx(3**0.5)
-    assert MISCONCEPTIONS["RMSE_PER_USER"].value(both, asked_of("RMSE")) == 2
+    assert MISCONCEPTIONS["RMSE_PER_USER"].value(as_measure("RMSE"), both) == 2
 
 
 def test_the_lower_rmse_has_the_worse_list(lesson):
@@ -87,9 +87,9 @@ def test_the_same_number_added_to_each_prediction_changes_rmse_and_not_the_order
 )
 def test_each_mistake_in_an_exercise_is_named(lesson, cell, asked, codes):
     student = Student(practice := lesson[cell])
-    (given,), (working,) = practice.exercise.given, practice.exercise.solution()
+    (given,), (working,) = practice.exercise.data, practice.exercise.solution()
     for code in codes:
-        wrong = MISCONCEPTIONS[code].value(given, asked_of(asked))
+        wrong = MISCONCEPTIONS[code].value(as_measure(asked), given)
         student.answer(str(wrong))
         assert MISCONCEPTIONS[code].plainly in student.verdicts[0]
     student.answer(str(working.value))

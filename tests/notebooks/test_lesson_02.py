@@ -99,10 +99,10 @@ def test_three_more_hits_beat_both_lists():
 
 def test_each_mistake_in_a_drawn_exercise_is_named():
     for drawn in (exercise("02-p-at-n"), exercise("02-p-at-n").draw(7)):
-        assert separates(drawn.given, drawn.measure)
+        assert separates(drawn.measure, drawn.data)
         codes = [one for one in MISCONCEPTIONS.values() if one.takes == "list" and not one.graded]
         for code in (one for one in codes if drawn.measure.metric.name in one.measures):
-            wrong = [code.value(one, drawn.measure) for one in drawn.given]
+            wrong = [code.value(drawn.measure, one) for one in drawn.data]
             if all(abs(value - d.value) > 1e-3 for value, d in zip(wrong, drawn.solution(), strict=True)):
                 assert all(code.code in verdict.codes for verdict in drawn.check([f"{value:.4f}" for value in wrong]))
 

@@ -115,9 +115,9 @@ def test_nothing_relevant_is_0_over_0(lesson):
 
 def test_each_mistake_in_the_drawn_exercise_is_named():
     for drawn in (exercise("03-first"), exercise("03-first").draw(7)):
-        assert separates(drawn.given, drawn.measure)
+        assert separates(drawn.measure, drawn.data)
         for code in ("RR_LAST", "RR_RANK0", "RR_SUM"):
-            wrong = [MISCONCEPTIONS[code].value(one, drawn.measure) for one in drawn.given]
+            wrong = [MISCONCEPTIONS[code].value(drawn.measure, one) for one in drawn.data]
             assert {verdict.codes for verdict in drawn.check([f"{value:.3f}" for value in wrong])} <= {(code,), ()}
     assert [verdict.codes for verdict in exercise("03-first").check(["0.1", "0.143"])] == [("RR_LAST",)] * 2
     assert [verdict.codes for verdict in exercise("03-first").check(["0.25", "0.2"])] == [("RR_RANK0",)] * 2

@@ -39,7 +39,7 @@ def test_the_text_names_the_values_that_come_out():
         (five, "AP@10", "AP_RANK0"): 0.2857,
     }
     for (one, asked, code), value in of.items():
-        assert round(MISCONCEPTIONS[code].value(one, measure(asked)), 4) == value
+        assert round(MISCONCEPTIONS[code].value(measure(asked), one), 4) == value
     right = [
         (apples, "AP@5", 0.2333), (apples, "AP@3", 0.3889), (five, "AP@10", 0.4333),
         (eight, "AP", 0.175),
@@ -95,15 +95,15 @@ def test_a_known_mistake_is_named(lesson, cell, wrong, code):
 @pytest.mark.parametrize("code", ["AP_DIV_HITS", "AP_DIV_N", "AP_NO_REL", "AP_RANK0"])
 def test_what_the_other_four_programs_would_print_is_named(lesson, code):
     student, own = Student(practice := lesson["cut-few"]), practice.exercise
-    student.answer(f"{MISCONCEPTIONS[code].value(own.given[0], own.measure):.3f}")
+    student.answer(f"{MISCONCEPTIONS[code].value(own.measure, own.data[0]):.3f}")
     assert MISCONCEPTIONS[code].plainly in student.verdicts[0]
 
 
 @pytest.mark.parametrize("cell", ["cut-few", "cut-pair"])
 def test_two_decimals_tell_mistakes_apart_on_the_first_lists(lesson, cell):
     own = lesson[cell].exercise
-    for one in own.given:
-        wrong = [MISCONCEPTIONS[code].value(one, own.measure) for code in ("AP_NO_REL", "AP_DIV_HITS", "AP_RANK0")]
+    for one in own.data:
+        wrong = [MISCONCEPTIONS[code].value(own.measure, one) for code in ("AP_NO_REL", "AP_DIV_HITS", "AP_RANK0")]
         assert len({round(value, 2) for value in (own.measure(one), *wrong)}) == 1 + len(wrong)
 
 
@@ -146,7 +146,7 @@ def test_the_drawn_pair_names_the_mistakes(lesson):
     student = Student(practice := lesson["cut-pair"])
     for wrong, code in (("trec_eval", "AP_DIV_R"), ("rectools_divide_by_k", "AP_DIV_N"), ("sklearn", "AP_DIV_HITS")):
         asked = measure("AP@5", convention=wrong)
-        student.answer(*(f"{asked(one):.3f}" for one in practice.exercise.given))
+        student.answer(*(f"{asked(one):.3f}" for one in practice.exercise.data))
         assert any(MISCONCEPTIONS[code].plainly in verdict for verdict in student.verdicts)
 
 

@@ -51,7 +51,7 @@ def test_dcg_of_the_list_of_ten(lesson):
     assert lesson["discount-stepper"].derivation.value == pytest.approx(8.886853, abs=5e-7)
     assert len(measure("DCG@10").explain(ten).counted) == 3
     natural = MISCONCEPTIONS["LOG_NATURAL"]
-    assert natural.value(ten, measure("DCG@10")) == pytest.approx(12.8210, abs=5e-5)
+    assert natural.value(measure("DCG@10"), ten) == pytest.approx(12.8210, abs=5e-5)
     assert "ndcg" not in natural.measures
 
 
@@ -180,7 +180,7 @@ def test_a_mistake_is_named(lesson, cell, answers, says):
 def test_on_the_drawn_pair_each_mistake_is_the_only_one_that_is_named(lesson):
     task = lesson["pair-practice"].exercise
     for code, mistake in MISCONCEPTIONS.items():
-        values = [mistake.value(one, task.measure) for one in task.given]
+        values = [mistake.value(task.measure, one) for one in task.data]
         if mistake.takes == "list" and not any(map(math.isnan, values)):
             verdicts = task.check([f"{value:.3f}" for value in values])
             assert {found for verdict in verdicts for found in verdict.codes} == {code}

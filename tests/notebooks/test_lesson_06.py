@@ -25,7 +25,7 @@ def test_one_hit_at_the_top_outweighs_two_a_half_life_apart(lesson):
     predict = lesson["readers-predict"]
     a = next(key for key, name in predict.view["choice"]["options"] if name == "A")
     assert "That is right." in Student(predict).answer(a)
-    sums = [MISCONCEPTIONS["HL_NOT_SCALED"].value(lesson.names[one], measure("Rankscore")) for one in ("early", "late")]
+    sums = [MISCONCEPTIONS["HL_NOT_SCALED"].value(measure("Rankscore"), lesson.names[one]) for one in ("early", "late")]
     assert sums == [1, 0.75]
 
 
@@ -49,9 +49,9 @@ def test_the_half_life_and_the_exponent(lesson):
 
 @pytest.mark.parametrize(("code", "value"), [("HL_RANK0", 0.5754), ("HL_NOT_SCALED", 2.8832), ("HL_BREESE", 0.6163)])
 def test_the_three_mistakes_of_rankscore_are_named(lesson, code, value):
-    assert round(MISCONCEPTIONS[code].value(apples(), measure("Rankscore")), 4) == value
+    assert round(MISCONCEPTIONS[code].value(measure("Rankscore"), apples()), 4) == value
     student, own = Student(practice := lesson["patience-practice"]), practice.exercise
-    student.answer(*(f"{MISCONCEPTIONS[code].value(one, own.measure):.3f}" for one in own.given))
+    student.answer(*(f"{MISCONCEPTIONS[code].value(own.measure, one):.3f}" for one in own.data))
     assert all(MISCONCEPTIONS[code].plainly in verdict for verdict in student.verdicts)
 
 
@@ -61,8 +61,8 @@ def test_the_weights_of_the_table_solve_the_exercise(lesson):
     weight, top = dict(zip(cells[::3], cells[1::3], strict=True)), dict(zip(cells[::3], cells[2::3], strict=True))
     assert list(weight) == list(range(1, 21))
     practice = lesson["patience-practice"]
-    sums = [sum(weight[i + 1] for i, hit in enumerate(one.hits()) if hit) for one in practice.exercise.given]
-    best = [top[int(one.relevant)] for one in practice.exercise.given]
+    sums = [sum(weight[i + 1] for i, hit in enumerate(one.hits()) if hit) for one in practice.exercise.data]
+    best = [top[int(one.relevant)] for one in practice.exercise.data]
     Student(practice).answer(*(f"{got / most:.3f}" for got, most in zip(sums, best, strict=True)))
     assert practice.is_right
 
@@ -101,10 +101,10 @@ def test_example_1_comes_out_as_it_is_printed(lesson):
 def test_example_2_with_ties_and_seven_lectures(lesson, answers):
     Student(practice := lesson["ties-practice"]).answer(*answers)
     assert practice.is_right
-    given, run = practice.exercise.given, lesson.names["example_2"]
+    given, run = practice.exercise.data, lesson.names["example_2"]
     assert [[float(measure(z)(one)) for z in ("Rp@5", "Rp@10")] for one in given] == [[4 / 5, 6 / 10], [2 / 5, 4 / 7]]
     assert measure("Rp@10", denominator="retrieved")(given[1]) == 0.4
-    assert diagnose("83/140", run, "MARp@5+10").kind == "right"  # the lists of the exercise are those of the cell
+    assert diagnose("MARp@5+10", run, "83/140").kind == "right"  # the lists of the exercise are those of the cell
     assert [run.ranking.user(user).shown.tolist() for user in ("r_1", "r_2")] == [one.shown.tolist() for one in given]
 
 
@@ -112,7 +112,7 @@ def test_the_tie_cut_off_cannot_be_named_by_the_card_but_in_the_text(lesson):
     student = Student(lesson["ties-practice"])
     student.answer("0.6")
     assert student.verdicts[0].startswith(TEXTS["wrong"])
-    assert MISCONCEPTIONS["TIES_IGNORED"].values(lesson.names["example_2"], measure("AvgRp@5+10"))[0] == 0.6
+    assert MISCONCEPTIONS["TIES_IGNORED"].values(measure("AvgRp@5+10"), lesson.names["example_2"])[0] == 0.6
     assert "0.6 for list 1, you cut the tie off." in lesson.texts["ties-question"]
 
 
@@ -154,7 +154,7 @@ def test_seven_of_ten_are_enough_wherever_they_stand(lesson):
 
 def test_the_drawn_pair_names_the_other_denominator(lesson):
     student, own = Student(practice := lesson["more-practice"]), practice.exercise
-    student.answer(*(f"{MISCONCEPTIONS['RPREC_N'].value(one, own.measure):.3f}" for one in own.given))
+    student.answer(*(f"{MISCONCEPTIONS['RPREC_N'].value(own.measure, one):.3f}" for one in own.data))
     assert any(MISCONCEPTIONS["RPREC_N"].plainly in verdict for verdict in student.verdicts)
     student.answer("0.829", "0.25")
     assert practice.is_right

@@ -73,7 +73,7 @@ def test_each_check_finds_the_list_and_names_the_mistake(lesson, cell):
     codes, ratings, shown, values = CHECKS[cell]
     found = lesson[cell]
     assert found.codes == codes
-    assert all(MISCONCEPTIONS[code].sentence(found.search.asked) in found.text() for code in codes)
+    assert all(MISCONCEPTIONS[code].sentence(found.search.measure) in found.text() for code in codes)
     assert list(found.smallest.ratings.items()) == list(ratings.items())
     assert (found.smallest.recommendations, found.smallest.values) == (shown, values)
 
@@ -100,21 +100,21 @@ def test_mended_as_the_answer_says_it_agrees(section):
     source = CELLS[f"{section}-program"]
     mended = MENDED[section](source, answer(f"{section}-derive"))
     assert mended != source
-    assert check_metric(made(mended), "nDCG@5" if section == "ideal" else "AP@5").agrees
+    assert check_metric("nDCG@5" if section == "ideal" else "AP@5", made(mended)).agrees
 
 
 def test_only_one_of_the_two_places_is_not_enough():
     source = CELLS["indent-program"]
     spaces = source.replace("        total = total", "            total = total")
-    assert check_metric(made(spaces), "AP@5").codes != ("AP_NO_REL",)
-    assert not check_metric(made(spaces), "AP@5").agrees
-    assert not check_metric(made(last_line(source, answer("hits-derive"))), "AP@5").agrees
+    assert check_metric("AP@5", made(spaces)).codes != ("AP_NO_REL",)
+    assert not check_metric("AP@5", made(spaces)).agrees
+    assert not check_metric("AP@5", made(last_line(source, answer("hits-derive")))).agrees
 
 
 def test_below_the_first_bug_there_is_a_second_one():
     line = re.search(r"`(best = .*?)`", CELLS["ideal-derive"])[1]
     half_mended = re.sub(r"best = .*", line, CELLS["ideal-program"])
-    assert check_metric(made(half_mended), "nDCG@5").codes == ("IDCG_RETRIEVED",)
+    assert check_metric("nDCG@5", made(half_mended)).codes == ("IDCG_RETRIEVED",)
 
 
 def test_the_order_of_the_test_file_counts_and_that_of_the_list_does_not(lesson):
@@ -130,17 +130,17 @@ def test_the_own_metric_fails_on_the_empty_list_and_agrees_when_it_is_completed(
     head = CELLS["own-program"].partition("    def eval")[0]
     complete = head + answer("own-exercise")
     assert textwrap.dedent(complete) == complete
-    assert check_metric(made(complete)()).agrees
-    assert not check_metric(made(complete)(), threshold=3).agrees
-    assert check_metric(made(complete.replace(">= 1", ">= 3"))(), threshold=3).agrees
-    assert check_metric(made(complete.replace(">= 1", "> 3"))(), threshold=3).codes == ("THRESH_GT",)
-    assert not check_metric(made(complete.replace("RR@5", "P@5"))()).agrees
+    assert check_metric(None, made(complete)()).agrees
+    assert not check_metric(None, made(complete)(), threshold=3).agrees
+    assert check_metric(None, made(complete.replace(">= 1", ">= 3"))(), threshold=3).agrees
+    assert check_metric(None, made(complete.replace(">= 1", "> 3"))(), threshold=3).codes == ("THRESH_GT",)
+    assert not check_metric(None, made(complete.replace("RR@5", "P@5"))()).agrees
 
 
 @pytest.mark.parametrize(("asked", "place"), [("P@5", 0), ("nDCG@10", 1)])
 def test_another_metric_as_the_answers_write_it(asked, place):
     head = CELLS["own-program"].partition("    def eval")[0].replace("RR@5", asked)
-    found = check_metric(made(head + answer("own-more", place))())
+    found = check_metric(None, made(head + answer("own-more", place))())
     assert (found.agrees, asked in CELLS["own-more"]) == (True, True)
 
 
@@ -182,7 +182,7 @@ def test_the_program_s_number_is_named_where_it_is_predicted(lesson):
 
 def test_what_the_programs_would_print_is_named(lesson):
     student = Student(practice := lesson["mean-practice"])
-    few, many = practice.exercise.given
+    few, many = practice.exercise.data
     assert few.relevant < 5 < many.relevant
     for programs, codes in [("e", ("AP_IS_PREC", "AP_IS_RECALL")), ("a", ("AP_DIV_HITS", "AP_DIV_HITS"))]:
         program = lesson.names[f"program_{programs}"]
@@ -201,7 +201,7 @@ def text_of(ranking):
 def test_the_reported_numbers_are_those_of_the_half_mended_program(lesson):
     student = Student(practice := lesson["more-practice"])
     own = practice.exercise
-    reported = [f"{MISCONCEPTIONS['IDCG_RETRIEVED'].value(one, own.measure):.4f}" for one in own.given]
+    reported = [f"{MISCONCEPTIONS['IDCG_RETRIEVED'].value(own.measure, one):.4f}" for one in own.data]
     assert reported == ["0.6764", "0.6885"]
     assert all(number in own.ask() and number in CELLS["report-question"] for number in reported)
     student.answer(*reported)

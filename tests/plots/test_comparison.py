@@ -18,7 +18,7 @@ BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"]}, {"u": ["b"]})
 @pytest.mark.parametrize("spelling", ["AP@10", "AP", "nDCG@10", "P@20", "Recall@5", "RR", "Rankscore", "AvgRp"])
 @pytest.mark.parametrize("ranking", [LIST, GRADED, BATCH], ids=["binary", "graded", "batch"])
 def test_each_value_is_that_of_the_convention(ranking: Ranking, spelling: str) -> None:
-    found = compare(ranking, spelling)
+    found = compare(spelling, ranking)
     assert {*found.values, *found.undefined} == set(CONVENTIONS)
     for name, value in found.values.items():
         one = measure(spelling, convention=name)
@@ -27,7 +27,7 @@ def test_each_value_is_that_of_the_convention(ranking: Ranking, spelling: str) -
 
 
 def test_what_computes_the_same_is_one_row() -> None:
-    rows = compare(LIST, "AP@10").rows
+    rows = compare("AP@10", LIST).rows
     assert rows[0].conventions == (
         "parra",
         "lopes",
@@ -42,7 +42,7 @@ def test_what_computes_the_same_is_one_row() -> None:
 
 
 def test_a_user_without_relevant_items_parts_those_that_leave_it_out() -> None:
-    found = compare(BATCH, "AP@10", ["recommenders_map_at_k", "kaggle"])
+    found = compare("AP@10", BATCH, ["recommenders_map_at_k", "kaggle"])
     assert found.values == {"parra": 0.25, "recommenders_map_at_k": 0.5, "kaggle": 0.25}
     assert found.rows[1].reason == (
         "A user with no relevant item is left out. Not a number; a mean leaves this user out."
@@ -51,7 +51,7 @@ def test_a_user_without_relevant_items_parts_those_that_leave_it_out() -> None:
 
 def test_the_text_says_value_convention_reason_and_working() -> None:
     assert (
-        compare(LIST, "AP@10", ["trec_eval", "rectools_divide_by_k", "vlnet"]).text()
+        compare("AP@10", LIST, ["trec_eval", "rectools_divide_by_k", "vlnet"]).text()
         == """AP@10
 
 0.2167  Parra (slides)
@@ -71,23 +71,23 @@ Not defined by: VideoLectures.net challenge."""
 
 
 def test_it_displays_itself_as_a_table_with_the_place_of_each_value() -> None:
-    found = compare(LIST, "AP@10")._repr_mimebundle_()
-    assert found["text/plain"] == repr(compare(LIST, "AP@10"))
+    found = compare("AP@10", LIST)._repr_mimebundle_()
+    assert found["text/plain"] == repr(compare("AP@10", LIST))
     html = found["text/html"]
     assert html.count("<tr>") == 6
     assert re.findall(r"left:([\d.]+)%", html) == ["21.7", "14.4", "72.2", "21.7", "21.7"]
-    for row in compare(LIST, "AP@10").rows:
+    for row in compare("AP@10", LIST).rows:
         assert f"<b>{row.titles}</b><br>{row.reason}<br>" in html
-    assert "left:" not in compare(Ranking.parse("N"), "AP", ["lenskit"]).html().split("LensKit")[0].split("Parra")[1]
+    assert "left:" not in compare("AP", Ranking.parse("N"), ["lenskit"]).html().split("LensKit")[0].split("Parra")[1]
 
 
 def test_the_figure_has_a_point_a_row() -> None:
     ax = Figure().add_subplot()
-    assert compare(LIST, "AP@10").draw(ax) == "AP@10, 5 values from 0.1444 to 0.7222."
+    assert compare("AP@10", LIST).draw(ax) == "AP@10, 5 values from 0.1444 to 0.7222."
     assert [value for line in ax.lines for value in line.get_xdata()] == [
-        row.value for row in compare(LIST, "AP@10").rows
+        row.value for row in compare("AP@10", LIST).rows
     ]
-    empty = compare(Ranking.parse("NNN"), "AP@3", ["lenskit"])
+    empty = compare("AP@3", Ranking.parse("NNN"), ["lenskit"])
     ax = Figure().add_subplot()
     assert empty.draw(ax) == "AP@3, 2 values from 0 to 0."
     assert len(ax.lines) == 1  # NaN has no point
@@ -95,13 +95,13 @@ def test_the_figure_has_a_point_a_row() -> None:
 
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^unknown convention 'treceval'; .*; did you mean 'trec_eval'\?$"):
-        compare(LIST, "AP", ["treceval"])
+        compare("AP", LIST, ["treceval"])
     with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
-        compare(LIST, "APP")
+        compare("APP", LIST)
 
 
 def test_the_conventions_of_a_row_are_grouped() -> None:
-    titles = [row.titles for row in compare(LIST, "AP@10").rows]
+    titles = [row.titles for row in compare("AP@10", LIST).rows]
     assert titles[0] == (
         "Slides and challenges: Parra (slides), Lopes (weeks 11 and 12); "
         "Libraries: RecBole, RePlay, recommenders (map_at_k), Spark (from Scala), Spark (from Python); "

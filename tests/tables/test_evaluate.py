@@ -431,16 +431,16 @@ def test_a_measure_is_explained_under_the_convention_of_the_evaluation() -> None
 def test_a_mean_is_diagnosed_for_the_users_it_is_over() -> None:
     found = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4)
     mean = found.mean["MAP@3"]
-    assert diagnose(round(mean, 4), found, "MAP@3").kind == "right"
-    assert diagnose(round(mean, 4), Run(RECOMMENDED, JUDGED, 4), "MAP@3").kind == "right"
+    assert diagnose("MAP@3", found, round(mean, 4)).kind == "right"
+    assert diagnose("MAP@3", Run(RECOMMENDED, JUDGED, 4), round(mean, 4)).kind == "right"
     hits = measure("AP@3", denominator="retrieved").mean(found.as_run().ranking)
-    assert "AP_DIV_HITS" in diagnose(round(hits, 4), found, "MAP@3").codes or hits == mean
+    assert "AP_DIV_HITS" in diagnose("MAP@3", found, round(hits, 4)).codes or hits == mean
     whole = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4, users="with_relevant")
-    assert diagnose(round(whole.mean["MAP@3"], 4), whole, "MAP@3").kind == "right"
+    assert diagnose("MAP@3", whole, round(whole.mean["MAP@3"], 4)).kind == "right"
     with pytest.raises(
         ValueError, match=r"^a value is computed from a Ranking, Ratings, a Run or an Evaluation; got str$"
     ):
-        diagnose(1, "RNR", "AP")
+        diagnose("AP", "RNR", 1)
 
 
 def test_coverage_does_not_depend_on_whom_the_means_are_over() -> None:

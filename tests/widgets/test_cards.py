@@ -332,12 +332,12 @@ def test_many_users_and_ratings_are_shortened() -> None:
 
 @pytest.mark.parametrize("seed", [-1, pytest.param(7, marks=pytest.mark.slow), 10**30])
 def test_a_seed_that_draws_nothing_gives_the_first_lists(seed: int) -> None:
-    own = Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot")
+    own = Exercise("own", "nDCG@5", data=(Ranking([1, 0]),), convention="elliot")
     note("own", "tried", answers=("1",), seed=seed)
     assert Practice(own).exercise is own
     part = Predict("HR@1", PAIR["A"])
     note(part._name, "begun", seed=seed)
-    assert (Predict("HR@1", PAIR["A"])._session.given == (PAIR["A"],)) == (seed < 0)
+    assert (Predict("HR@1", PAIR["A"])._session.data == (PAIR["A"],)) == (seed < 0)
 
 
 def test_first_ones_and_then_new_ones_are_other_ones() -> None:
@@ -389,7 +389,7 @@ def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
     for _lists in range(2):
         right = [working.value for working in part.exercise.solution()]
         for known in MISCONCEPTIONS.values():
-            wrong = [known.value(given, part.exercise.measure) for given in part.exercise.parts]
+            wrong = [known.value(part.exercise.measure, given) for given in part.exercise.parts]
             is_wrong = [abs(value - exact) > 5e-4 for value, exact in zip(wrong, right, strict=True)]  # not of NaN
             if not any(is_wrong):
                 continue  # nothing would be written
@@ -408,7 +408,7 @@ def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
 
 
 def test_the_right_working_of_one_quotient_is_the_formula() -> None:
-    part = Practice(Exercise("own", "RR", given=(Ranking.parse("NNRN"),)))
+    part = Practice(Exercise("own", "RR", data=(Ranking.parse("NNRN"),)))
     wrong, right = do(part, "check", "1/4")["fields"][0]["sides"]
     assert marked(wrong["html"]) == ["4"]
     assert ("3" in right["html"], "rel" in right["html"], right["result"]) == (False, True, "??")
@@ -416,8 +416,8 @@ def test_the_right_working_of_one_quotient_is_the_formula() -> None:
 
 
 def test_a_mistake_that_begins_with_the_right_value_does_not_tell_it() -> None:
-    part = Practice(Exercise("own", "Rankscore", given=(Ranking.parse("NRN", relevant=2),)))
-    value = MISCONCEPTIONS["HL_RANK0"].value(part.exercise.given[0], part.exercise.measure)
+    part = Practice(Exercise("own", "Rankscore", data=(Ranking.parse("NRN", relevant=2),)))
+    value = MISCONCEPTIONS["HL_RANK0"].value(part.exercise.measure, part.exercise.data[0])
     sides = do(part, "check", f"{value:.5f}")["fields"][0]["sides"]
     assert "Rankscore" in sides[0]["html"]
     assert f"{part.exercise.solution()[0].value:.4f}" not in everything(part.view)
@@ -492,7 +492,7 @@ def grades_printed(part: Any) -> list[list[float]]:
 
 
 def asks_for_ideal_lists() -> list[Any]:
-    lessons = [Practice(exercise) for exercise in EXERCISES.values() if exercise.asked.startswith("nDCG")]
+    lessons = [Practice(exercise) for exercise in EXERCISES.values() if exercise.spelling.startswith("nDCG")]
     drawn = [Practice(drill.drawn("nDCG", level, seed)) for level in drill.LEVELS for seed in range(1, 7)]
     return [*lessons, *drawn, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
 
@@ -536,7 +536,7 @@ def test_another_list_is_predicted_and_stays_after_a_restart() -> None:
     other = do(part, "draw")
     assert (other["title"], len(given_in(other)[0]["tiles"])) == ("What is AP@5 of this list?", 5)
     assert given_in(other) != first
-    value = value_of("AP@5", part._session.given[0])
+    value = value_of("AP@5", part._session.data[0])
     assert f"{value:.4f}" not in everything(other)
     assert do(part, "commit", repr(value))["said"] == "That is right."
     again = Predict("AP@5", PAIR["A"])

@@ -389,7 +389,7 @@ def test_an_order_that_fails_changes_nothing() -> None:
 @pytest.mark.parametrize("chosen", [math.nan, 5, True, None, ["i0"], {}])
 @pytest.mark.parametrize("order", ["ideal", "shuffle"])
 def test_what_is_chosen_is_an_id_or_nothing(order: str, chosen: Any) -> None:
-    made = IdealList(Ranking.parse("NRRNRNRNNR")), Compare(A, B)
+    made = IdealList("nDCG@10", Ranking.parse("NRRNRNRNNR")), Compare(A, B)
     for widget in made:
         for _time in range(3):  # a shuffle may change nothing
             send(widget, {"do": order, "list": 0, "chosen": chosen})
@@ -412,7 +412,7 @@ def quotient(widget: IdealList) -> tuple[float, float, float]:
 @pytest.mark.parametrize("kind", ["pool", "uncut", "retrieved", "ones", "listed"])
 @pytest.mark.parametrize("asked", ["nDCG@10", "nDCG@3", "nDCG"])
 def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
-    ideal = IdealList(GRADED, asked)
+    ideal = IdealList(asked, GRADED)
     send(ideal, {"do": "set", "key": "ideal", "value": kind})
     value = measure(asked, ideal=kind)(GRADED)
     up, down, shown = quotient(ideal)
@@ -428,7 +428,7 @@ def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
 
 
 def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
-    rows = IdealList(GRADED).view["ideal"]["rows"]
+    rows = IdealList("nDCG@10", GRADED).view["ideal"]["rows"]
     assert [(row["label"], row["badge"], row["now"]) for row in rows] == [
         ("Item 1", "3", ""), ("Missed 1", "3", "missed"), ("Item 3", "2", ""),
         ("Missed 2", "2", "missed"), ("Item 5", "1", ""), ("Missed 3", "1", "missed"),
@@ -439,20 +439,20 @@ def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
 
 
 def test_each_list_has_one_column_of_decimals() -> None:
-    view = IdealList(GRADED).view
+    view = IdealList("nDCG@10", GRADED).view
     terms = [row["term"] for row in (*view["list"]["shown"], *view["list"]["missed"], *view["ideal"]["rows"])]
     assert {len(term.partition(".")[2]) for term in terms} == {4}
 
 
 def test_equal_grades_keep_their_order_and_the_missed_come_last() -> None:
-    ideal = IdealList(Ranking([1, 2, 1, 2], pool=[2, 2, 2, 1, 1, 1]), labels=list("abcdxy"))
+    ideal = IdealList("nDCG@10", Ranking([1, 2, 1, 2], pool=[2, 2, 2, 1, 1, 1]), labels=list("abcdxy"))
     assert [row["label"] for row in ideal.view["ideal"]["rows"]] == ["b", "d", "x", "a", "c", "y"]
     assert ideal.view["ideal"]["ties"].startswith("Of items worth the same")
-    assert IdealList(Ranking([1, 2])).view["ideal"]["ties"] == ""
+    assert IdealList("nDCG@10", Ranking([1, 2])).view["ideal"]["ties"] == ""
 
 
 def test_the_ideal_list_follows_an_edit() -> None:
-    ideal = IdealList(GRADED)
+    ideal = IdealList("nDCG@10", GRADED)
     send(ideal, {"do": "move", "id": "m0", "rank": 1})
     assert ideal.view["ideal"]["rows"][0]["label"] == "Missed 1"
     assert [row["missed"] for row in ideal.view["ideal"]["rows"][:2]] == [False, False]
@@ -464,7 +464,7 @@ def test_the_ideal_list_follows_an_edit() -> None:
 
 @pytest.mark.parametrize("count", [LONG_LIST - 1, LONG_LIST, LONG_LIST + 5])
 def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> None:
-    ideal = IdealList(Ranking([0, 1] + [0] * (count - 2)), f"nDCG@{count}")
+    ideal = IdealList(f"nDCG@{count}", Ranking([0, 1] + [0] * (count - 2)))
     send(ideal, {"do": "choose", "id": "i1"})
     row = ideal.view["list"]["shown"][1]
     told = ideal.sentence if count >= LONG_LIST else row
@@ -480,7 +480,7 @@ def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> N
 
 
 def test_n_ones_name_what_does_not_exist() -> None:
-    ideal = IdealList(Ranking.parse("NR", relevant=2), "nDCG@4")
+    ideal = IdealList("nDCG@4", Ranking.parse("NR", relevant=2))
     send(ideal, {"do": "set", "key": "ideal", "value": "ones"})
     rows = ideal.view["ideal"]["rows"]
     assert [row["label"] for row in rows] == ["Item 2", "Missed 1", "no such item", "no such item"]
@@ -488,7 +488,7 @@ def test_n_ones_name_what_does_not_exist() -> None:
 
 
 def test_without_a_cutoff_the_ideal_list_is_the_whole_pool() -> None:
-    ideal = IdealList(Ranking.parse("RN", relevant=3), "nDCG")
+    ideal = IdealList("nDCG", Ranking.parse("RN", relevant=3))
     assert [row["label"] for row in ideal.view["ideal"]["rows"]] == ["Item 1", "Missed 1", "Missed 2"]
     assert quotient(ideal)[2] == pytest.approx(0.4693)
     assert ideal.view["ideal"]["sub"] == "the whole pool"
@@ -502,7 +502,7 @@ def test_without_a_cutoff_the_ideal_list_is_the_whole_pool() -> None:
     st.lists(st.integers(0, 5), max_size=12), st.lists(st.integers(1, 5), max_size=6), st.none() | st.integers(1, 15)
 )
 def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: int | None) -> None:
-    ideal = IdealList(Ranking(shown, shown + missed, threshold=2), "nDCG" if n is None else f"nDCG@{n}")
+    ideal = IdealList("nDCG" if n is None else f"nDCG@{n}", Ranking(shown, shown + missed, threshold=2))
     for kind in ("pool", "uncut", "retrieved", "ones", "listed"):
         send(ideal, {"do": "set", "key": "ideal", "value": kind})
         assert ideal.view["notice"] == ""
@@ -514,7 +514,7 @@ def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: i
 
 
 def test_where_the_ideal_list_is_worth_nothing_it_says_why() -> None:
-    ideal = IdealList(Ranking.parse("NN", relevant=0))
+    ideal = IdealList("nDCG@10", Ranking.parse("NN", relevant=0))
     assert ideal.view["result"]["value"] == "0/0"
     assert "no item is relevant" in ideal.view["why"]
     send(ideal, {"do": "toggle", "id": "i1"})
@@ -522,19 +522,19 @@ def test_where_the_ideal_list_is_worth_nothing_it_says_why() -> None:
 
 
 def test_any_metric_with_an_ideal_works_and_others_are_refused() -> None:
-    ideal = IdealList(A, "Rankscore")
+    ideal = IdealList("Rankscore", A)
     assert ideal.view["result"]["value"] == f"{measure('Rankscore')(A):.4f}"
     assert [one["name"] for one in ideal.view["sums"]] == ["rankscoreₚ", "rankscoreₘₐₓ"]
     send(ideal, {"do": "set", "key": "exponent", "value": "breese"})
     assert ideal.view["result"]["value"] == f"{measure('Rankscore', exponent='breese')(A):.4f}"
-    assert repr(ideal) == "IdealList('NRRNN', relevant=3, asked='Rankscore')"
+    assert repr(ideal) == "IdealList('Rankscore', 'NRRNN', relevant=3)"
     for made, name in (
-        (lambda: IdealList(A, "AP"), "nDCG"),
-        (lambda: IdealList(A, "nDGC@5"), "nDCG"),
-        (lambda: IdealList(Ranking.batch([A]), "nDCG"), "batch"),
-        (lambda: IdealList("NR"), "str"),  # type: ignore[arg-type]
-        (lambda: IdealList(A, labels=5), "labels must name .* got int"),  # type: ignore[arg-type]
-        (lambda: IdealList(A, 5), "got 5"),  # type: ignore[arg-type]
+        (lambda: IdealList("AP", A), "nDCG"),
+        (lambda: IdealList("nDGC@5", A), "nDCG"),
+        (lambda: IdealList("nDCG", Ranking.batch([A])), "batch"),
+        (lambda: IdealList("nDCG@10", "NR"), "str"),  # type: ignore[arg-type]
+        (lambda: IdealList("nDCG@10", A, labels=5), "labels must name .* got int"),  # type: ignore[arg-type]
+        (lambda: IdealList(5, A), "the first argument is int"),  # type: ignore[arg-type]
     ):
         with pytest.raises(ValueError, match=name):
             made()
@@ -544,14 +544,14 @@ def test_any_metric_with_an_ideal_works_and_others_are_refused() -> None:
     ("key", "value"), [("ideal", "best"), ("gain", 3), ("n", 5), ("empty", "error"), (None, None), ([], 1)]
 )
 def test_a_setting_that_is_not_allowed_changes_nothing(key: Any, value: Any) -> None:
-    ideal = IdealList(GRADED)
+    ideal = IdealList("nDCG@10", GRADED)
     before = ideal.view["result"]
     send(ideal, {"do": "set", "key": key, "value": value})
     assert ideal.view["result"] == before
 
 
 def test_a_setting_can_be_undone() -> None:
-    ideal = IdealList(GRADED)
+    ideal = IdealList("nDCG@10", GRADED)
     send(ideal, {"do": "set", "key": "gain", "value": "linear"})
     assert quotient(ideal)[2] == pytest.approx(0.5851)
     assert ideal.view["last"] == "Gain: g"
@@ -563,6 +563,6 @@ def test_both_follow_the_language() -> None:
     set_language("es")
     try:
         assert table(Compare(A, B))["P@5"][0] == "0,4000"
-        assert IdealList(GRADED).view["result"]["value"] == "0,5944"
+        assert IdealList("nDCG@10", GRADED).view["result"]["value"] == "0,5944"
     finally:
         set_language("en")

@@ -75,7 +75,7 @@ SHOWN = {
     "Explorer of users": (lambda: Explorer(TWO), [*EDITED, {"do": "metric", "key": "recall"}]),
     "Explorer, long": (lambda: Explorer(Ranking.parse("NR" * 40)), [{"do": "choose", "id": "i3"}]),
     "Inverse": (lambda: Inverse(["AP = 0.5"], Ranking.parse("NRRN")), [*EDITED, {"do": "solution"}]),
-    "IdealList": (lambda: IdealList(GRADED, "nDCG@5"), EDITED),
+    "IdealList": (lambda: IdealList("nDCG@5", GRADED), EDITED),
     "Compare": (lambda: Compare(LIST, LIST), [{**action, "list": 1} for action in EDITED]),
     "Predict": (lambda: Predict("AP", LIST), TRIED),
     "Predict of two": (lambda: Predict("AP", {"one": LIST, "two": Ranking.parse("NNR")}), TRIED),

@@ -107,7 +107,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "RankedList": lambda: widgets.RankedList(NONE),
     "Explorer": lambda: widgets.Explorer({"Ana": NONE, "Eva": SOME}, metric="nDCG", empty="skip"),
     "Compare": lambda: widgets.Compare(NONE, SOME, ["AP", "nDCG", "Rank"]),
-    "IdealList": lambda: widgets.IdealList(NONE),
+    "IdealList": lambda: widgets.IdealList("nDCG@10", NONE),
     "Inverse": lambda: widgets.Inverse(["Rank other", "AP = 0.5"], NONE),
     "Predict": lambda: widgets.Predict("AP", NONE),
     "Predict of two": lambda: widgets.Predict("AP", {"A": NONE, "B": SOME}),

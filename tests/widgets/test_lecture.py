@@ -113,7 +113,7 @@ def test_a_handout_runs_no_script_and_loads_nothing(tmp_path: Path) -> None:
 def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     ranking = Ranking.from_items(["Amélie", hostile, "Cats"], judged={"Amélie": 3, "Cats": 5, "Up": 4})
-    parts = [Explorer(ranking, metric="nDCG", n=2), Stepper("AP@3", ranking), IdealList(ranking, "nDCG@3")]
+    parts = [Explorer(ranking, metric="nDCG", n=2), Stepper("AP@3", ranking), IdealList("nDCG@3", ranking)]
     parts += [Predict("P@3", ranking), Compare(ranking, Ranking.parse("RN"), ["RR"]), Practice("04-pair")]
     told = Predict("P@3", ranking)
     told.answer = "0.5"
@@ -139,7 +139,7 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
 
 
 def test_a_handout_has_the_formulas_of_all_that_it_asks_once(tmp_path: Path) -> None:
-    parts = [Stepper("AP", ONE), Predict("AP", ONE), Compare(ONE, OTHER, ["RR"]), IdealList(ONE, "nDCG@5")]
+    parts = [Stepper("AP", ONE), Predict("AP", ONE), Compare(ONE, OTHER, ["RR"]), IdealList("nDCG@5", ONE)]
     parts += [Inverse("P@5 = 4/5", ONE), Practice("04-pair")]
     Lecture(*parts).handout(tmp_path / "handout.html")
     page = (tmp_path / "handout.html").read_text("utf-8")
@@ -163,7 +163,7 @@ def test_a_key_has_the_answers_in_the_place_of_the_blanks(tmp_path: Path) -> Non
         Stepper("AP", ONE),
         Predict("P@5", ONE),
         Compare(ONE, OTHER, ["RR"]),
-        IdealList(graded, "nDCG@3"),
+        IdealList("nDCG@3", graded),
         Inverse("P@5 = 4/5", ONE),
         Practice("04-pair"),
     ]

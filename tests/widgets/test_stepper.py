@@ -47,7 +47,7 @@ ASKED = list({measure(asked, convention=name): (asked, name) for asked, name in 
 """Every measure of every convention, each once."""
 
 
-def asked_of(kind: str) -> list[tuple[str, str]]:
+def as_measure(kind: str) -> list[tuple[str, str]]:
     """Every third of them on each kind of list, and so each on several; all on all in `make test-all`."""
     return ASKED if "FUZZ_CASES" in os.environ else ASKED[list(LISTS).index(kind) % 3 :: 3]
 
@@ -84,7 +84,7 @@ def result(frame: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("kind", LISTS)
 def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
-    for asked, convention in asked_of(kind):
+    for asked, convention in as_measure(kind):
         stepper = stepped(kind, asked, convention)
         told, derivation = frames(stepper), stepper.derivation
         assert "??" in plain(told[0]["working"]), asked
@@ -103,7 +103,7 @@ def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
 def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
     """The law of derivations, for what the last frame shows; where `empty` decided, it is the value itself."""
     names = {"log2": math.log2, "log": math.log, "sqrt": math.sqrt, "min": min, "max": max, "abs": abs, "sum": sum}
-    for asked, convention in asked_of(kind):
+    for asked, convention in as_measure(kind):
         stepper = stepped(kind, asked, convention)
         whole = stepper._frames.whole
         assert show(whole, STAGE_HTML) in frames(stepper)[-1]["working"], (asked, convention)
@@ -113,7 +113,7 @@ def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_row_is_lit_with_its_term(kind: str) -> None:
-    for asked, convention in asked_of(kind):
+    for asked, convention in as_measure(kind):
         stepper = stepped(kind, asked, convention)
         rows = len(stepper.view["list"]["rows"])
         for frame in frames(stepper):
@@ -129,7 +129,7 @@ def test_a_row_is_lit_with_its_term(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", LISTS)
 def test_each_step_is_told_in_whole_sentences(kind: str) -> None:
-    for asked, convention in asked_of(kind):
+    for asked, convention in as_measure(kind):
         for said in says(stepped(kind, asked, convention)):
             assert re.fullmatch(r"\S.*[^.][.]", said), said
             assert not re.search(r"[{}]|\bnan\b|None", said), said
@@ -341,7 +341,7 @@ def test_the_position_stays_within_the_frames() -> None:
         ("AP", Ratings([1], [1]), "AP is not computed from Ratings"),
         ("User coverage", Run({"u": ["a"]}, {"u": ["a"]}), "User coverage is not computed from Run"),
         ("AP", "NRRN", "AP is not computed from str"),
-        (7, LISTS["list"], "a measure is spelled as text, such as 'AP@10'; got 7"),
+        (7, LISTS["list"], 'the measure comes first, as in Stepper("AP@10", ranking); the first argument is int'),
     ],
 )
 def test_bad_input_is_one_sentence(asked: Any, given: Any, says: str) -> None:

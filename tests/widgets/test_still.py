@@ -47,7 +47,7 @@ WIDGETS: dict[str, Any] = {
     "mean": (lambda: mean_of_two(), ["MAP", "Ana"]),
     "ranked list": (lambda: RankedList(LIST), ["Gala", "Fig"]),
     "compare": (lambda: Compare(LIST, Ranking.parse("RN"), ["AP"]), ["Gala", "0.2500", "1.0000"]),
-    "ideal list": (lambda: IdealList(LIST, "nDCG@2"), ["Gala", "Fig", "nDCG@2 = 0.3869"]),
+    "ideal list": (lambda: IdealList("nDCG@2", LIST), ["Gala", "Fig", "nDCG@2 = 0.3869"]),
     "inverse": (lambda: Inverse("AP = 0.5", LIST), ["AP = 0.5000", "Gala", "AP = 0.2500"]),
     "stepper": (lambda: Stepper("AP", LIST), ["AP = 0.25"]),
     "stepper of ratings": (lambda: Stepper("RMSE", RATINGS), ["2.25", "Ana", "RMSE = "]),

@@ -39,7 +39,7 @@ MADE: dict[str, tuple[Callable[[], Any], set[str], set[str]]] = {
         {"ranking", "metric", "n", "convention", "settings"},
     ),
     "Compare": (lambda: Compare(THREE, THREE), {"ranking", "rankings", "values"}, {"ranking", "rankings"}),
-    "IdealList": (lambda: IdealList(THREE, "nDCG"), {"ranking", "value"}, {"ranking"}),
+    "IdealList": (lambda: IdealList("nDCG", THREE), {"ranking", "value"}, {"ranking"}),
     "Predict": (lambda: Predict("AP", THREE), {"answer", "done", "value"}, {"answer"}),
     "Stepper": (lambda: Stepper("AP", THREE), set(), set()),
     "FadedStepper": (lambda: FadedStepper("AP", THREE), {"round", "done"}, {"round"}),
@@ -194,7 +194,7 @@ def test_what_is_refused_leaves_all_as_it_was(name: str) -> None:
 
 
 def test_a_list_is_set_and_undone() -> None:
-    for made in (RankedList(THREE), Explorer(THREE), Inverse("AP = 0.1", THREE), IdealList(THREE, "nDCG")):
+    for made in (RankedList(THREE), Explorer(THREE), Inverse("AP = 0.1", THREE), IdealList("nDCG", THREE)):
         made.ranking = Ranking([3, 0, 2], pool=[5, 3, 2], threshold=2, items=["a", "b", "c"])
         assert repr(made.ranking) == repr(Ranking([3, 0, 2], pool=[5, 3, 2], threshold=2))
         assert (made.graded, made.threshold, made.ranking.items) == (True, 2, ["a", "b", "c"])

@@ -588,7 +588,9 @@ def test_a_wrong_word_for_users_is_refused() -> None:
 
 
 def test_only_a_metric_can_be_explained() -> None:
-    with pytest.raises(ValueError, match=r"^explain takes a metric such as average_precision; got <built-in"):
+    with pytest.raises(
+        ValueError, match=r"^explain takes the name of a measure, or a metric such as average_precision; got <built-in"
+    ):
         explain(sum, APPLES)
     with pytest.raises(ValueError, match=r"^average_precision takes a Ranking; got list$"):
         explain(average_precision, [1, 0])

@@ -149,7 +149,7 @@ def _compare(asked: str, states: Sequence[str]) -> Any:
 
 
 def _ideal(asked: str, states: Sequence[str]) -> Any:
-    return widgets.IdealList.from_state(states[0], asked) if states else widgets.IdealList(examples.graded(), asked)
+    return widgets.IdealList.from_state(states[0], asked) if states else widgets.IdealList(asked, examples.graded())
 
 
 def _inverse(asked: str, states: Sequence[str]) -> Any:

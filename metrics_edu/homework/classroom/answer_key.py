@@ -10,7 +10,7 @@ from typing import NamedTuple
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.homework.judging.page import page_html
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import DEFAULT, Ranking, measure
+from metrics_edu.metrics import DEFAULT, Ranking, as_measure
 from metrics_edu.tables import table_text, write_file
 from metrics_edu.working import Derivation, escape, letters, one_line
 
@@ -61,9 +61,9 @@ def answer_key(
     for student in dict.fromkeys(one_line(name).casefold() for name in students):
         exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
         for name, pair in exercise.pairs.items():
-            asked = measure(name, convention=convention)
+            measure = as_measure(name, convention=convention)
             for place, ranking in enumerate(pair, start=1):
-                yield Answer(student, name, place, ranking, asked.explain(ranking))
+                yield Answer(student, name, place, ranking, measure.explain(ranking))
 
 
 def read_ids(path: Path) -> list[str]:

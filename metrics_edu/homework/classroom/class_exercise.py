@@ -38,7 +38,7 @@ from metrics_edu.homework.classroom.exercise_file import (
 from metrics_edu.homework.classroom.reveal import check_reveal, read_reveal
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import DEFAULT, measure
+from metrics_edu.metrics import DEFAULT, as_measure
 from metrics_edu.tables import write_file
 from metrics_edu.working import Derivation, Expression, letters, one_line
 from metrics_edu.working.expression import Number
@@ -203,7 +203,7 @@ class ClassExercise:
     def workings(self) -> list[Derivation]:
         """Return the working of the right value of each list, in the order of `judged`."""
         return [
-            measure(name, convention=self.convention).explain(ranking)
+            as_measure(name, convention=self.convention).explain(ranking)
             for name, pair in self.pairs.items()
             for ranking in pair
         ]
@@ -279,10 +279,10 @@ def check_settings(measures: Sequence[str], minutes: int, decimals: int) -> None
         most = int(MAX_NUMBERS[name])
         if type(value) is not int or not 1 <= value <= most:
             raise refused(
-                "{name} of an exercise must be a whole number from 1 to {most}; got {given!r}",
+                "{name} of an exercise must be a whole number from 1 to {most}; got {value!r}",
                 name=name,
                 most=most,
-                given=value,
+                value=value,
             )
 
 
@@ -298,7 +298,7 @@ def minutes_needed(measures: tuple[str, ...], convention: str = DEFAULT) -> int:
     seconds = 0
     for name, pair in pairs_of("-", "-", measures, 3, convention).items():
         for ranking in pair:
-            working = measure(name, convention=convention).explain(ranking).result.working
+            working = as_measure(name, convention=convention).explain(ranking).result.working
             seconds += SECONDS_OF_A_LIST + SECONDS_OF_A_NUMBER * _numbers_in(working)
     return ceil(seconds / 60)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Ranking, measure
+from metrics_edu.metrics import DEFAULT, Ranking, as_measure
 from metrics_edu.mistakes import draw_pair
 
 LISTS_OF_A_MEASURE = 2
@@ -25,7 +25,7 @@ Pairs = dict[str, tuple[Ranking, Ranking]]
 
 def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
     data = ADDED | data
-    measures = "+".join(measure(name).name for name in data["answers"])
+    measures = "+".join(as_measure(name).name for name in data["answers"])
     reveal = [data["reveal"]] if data["reveal"] else []
     return measures, str(data["decimals"]), data["convention"], *reveal
 
@@ -39,7 +39,7 @@ def usual_spelling(name: str) -> str:
     ('nDCG@5', 'MAP@5')
     """
     name = name.strip()
-    usual = measure(name).name
+    usual = as_measure(name).name
     return usual if usual.casefold() == name.casefold() else name
 
 
@@ -60,9 +60,9 @@ def pairs_of(
     settings = {"answers": measures, "decimals": decimals, "convention": convention, "reveal": reveal}
     drawn_from = [class_code, student, *(settings_in(settings) if reveal else ())]
     for name in measures:
-        asked = measure(name, convention=convention)
-        if (asked.depth() or 0) > most:
-            raise ValueError(_("an exercise has lists of at most {most} items; got {given}", most=most, given=name))
+        measure = as_measure(name, convention=convention)
+        if (measure.depth() or 0) > most:
+            raise ValueError(_("an exercise has lists of at most {most} items; got {value}", most=most, value=name))
         seed = hashlib.sha256("\n".join([*drawn_from, name]).encode("utf-8", "replace")).digest()[:6]
-        pairs[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
+        pairs[name] = draw_pair(measure, int.from_bytes(seed, "big"), decimals=decimals)
     return pairs

@@ -20,7 +20,7 @@ from metrics_edu.homework.classroom.drawn_pairs import (
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.language import _
-from metrics_edu.metrics import measure
+from metrics_edu.metrics import as_measure
 from metrics_edu.tables import parse_json
 from metrics_edu.working import one_line
 
@@ -101,7 +101,7 @@ def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     judged = []
     for name, pair in pairs.items():
         texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
-        verdicts = judge(texts, pair, measure(name, convention=convention), decimals)
+        verdicts = judge(texts, pair, as_measure(name, convention=convention), decimals)
         answered = zip(texts, verdicts, strict=True)
         judged += [Judged(f"{name} #{place}", text, verdict) for place, (text, verdict) in enumerate(answered, start=1)]
     return judged
@@ -111,8 +111,8 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     """Read who answered what in class; it is unusable if it is no such file, or of another class or exercise."""
     data = read_exercise(path, name)
     if data["class_code"] != one_line(part.class_code):
-        raise Unusable("OTHER_CLASS", name=name, given=one_line(data["class_code"])[:60], wanted=part.class_code)
-    asked = settings_in(part.model_dump() | {"answers": part.measures})
+        raise Unusable("OTHER_CLASS", name=name, value=one_line(data["class_code"])[:60], wanted=part.class_code)
+    wanted_settings = settings_in(part.model_dump() | {"answers": part.measures})
     try:
         settings = settings_in(data)
     except ValueError as error:
@@ -120,9 +120,9 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     names, wanted = (
         tuple(dict.fromkeys(map(usual_spelling, measures))) for measures in (data["answers"], part.measures)
     )
-    settings, asked = (*names, *settings[1:]), (*wanted, *asked[1:])
-    if settings != asked:
-        raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
+    settings, wanted_settings = (*names, *settings[1:]), (*wanted, *wanted_settings[1:])
+    if settings != wanted_settings:
+        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(settings), wanted=", ".join(wanted_settings))
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
     if late := late_answers(data, part.minutes):
         findings.append(finding("TIME_OVER", count=late))

@@ -214,8 +214,8 @@ def _read(submission: Submission, held: list[Entry], found: Entry | Finding | No
         raise ValueError(found.text)
     if found is None:
         files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
-        raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {given}",
-                           name=submission.name, wanted=EXERCISE.file[0], given=files or _("nothing")))  # fmt: skip
+        raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {value}",
+                           name=submission.name, wanted=EXERCISE.file[0], value=files or _("nothing")))  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         data = read_exercise(on_disk(found, Path(folder), limits), found.name)
     if not is_as_saved(data):
@@ -225,8 +225,8 @@ def _read(submission: Submission, held: list[Entry], found: Entry | Finding | No
 
 
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
-    for given in paths:
-        path = Path(given).expanduser()
+    for name in paths:
+        path = Path(name).expanduser()
         if not path.exists():
             raise ValueError(_("{path}: no such file", path=path))
         yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]

@@ -38,16 +38,16 @@ def read_reveal(text: str) -> str:
         return text
     if not LOOKS_LIKE_NO_WORD.fullmatch(text):
         raise refused(
-            "reveal takes a time (2026-11-26T12:30) or the hash of a word; got {given!r}. If that is the word, write "
+            "reveal takes a time (2026-11-26T12:30) or the hash of a word; got {value!r}. If that is the word, write "
             "reveal={hash}, and say only the word in class",
-            given=text,
+            value=text,
             hash=hash_of_word(text),
         )
     try:
         return _moment(text).isoformat(timespec="minutes")
     except (ValueError, OverflowError):
         raise refused(
-            "reveal takes a time from 2000 to 2099 (2026-11-26T12:30) or the hash of a word; got {given!r}", given=text
+            "reveal takes a time from 2000 to 2099 (2026-11-26T12:30) or the hash of a word; got {value!r}", value=text
         ) from None
 
 
@@ -85,7 +85,7 @@ def check_reveal(reveal: str, word: str, now: float) -> None:
         if not word.strip():
             raise refused("write the word that your lecturer said")
         if hash_of_word(word) != reveal:
-            raise refused("{given!r} is not the word of this exercise: ask your lecturer for it", given=word)
+            raise refused("{value!r} is not the word of this exercise: ask your lecturer for it", value=word)
     elif now < _moment(reveal).timestamp():
         raise refused("the values of this exercise can be shown from {time} on", time=shown_time(reveal))
 

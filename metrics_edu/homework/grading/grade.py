@@ -119,7 +119,7 @@ def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tu
     names = [submission.name for submission in submissions]
     if strange := [name for name in only if name not in names]:
         some = ", ".join(names[:5])
-        raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
+        raise ValueError(_("there is no submission {value!r}; there are {some}", value=strange[0], some=some))
     return submissions, [submission for submission in submissions if not only or submission.name in only]
 
 

@@ -45,7 +45,7 @@ def _detail(part: str, judged: Judged, points: Decimal) -> Detail:
 
 def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
     policy, errors = report.course.policy, report.errors
-    told = numbers([*report.claims, *report.answers], asked=policy.feedback.recomputed)
+    told = numbers([*report.claims, *report.answers], with_exact=policy.feedback.recomputed)
     claims, answers = told[: len(report.claims)], told[len(report.claims) :]
     full = {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
     of_files = ", ".join(dict.fromkeys(found.in_short for found in errors)) or _("As asked for")

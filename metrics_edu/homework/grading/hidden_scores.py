@@ -21,11 +21,11 @@ def score_hidden(result: Result, report: Report) -> None:
     values: dict[str, Any] = {}
     if run is not None:
         ranked = policy.of_kind("ranking").items()
-        values = {title: np.asarray(asked(run.ranking), dtype=np.float64) for title, asked in ranked}
+        values = {title: np.asarray(measure(run.ranking), dtype=np.float64) for title, measure in ranked}
     if course.test is not None:
         result.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
         if ratings := report.ratings("hidden"):
-            result.hidden |= {title: value_of(asked, ratings) for title, asked in policy.of_kind("rating").items()}
+            result.hidden |= {title: value_of(measure, ratings) for title, measure in policy.of_kind("rating").items()}
     if names := [name for name in policy.ranked_by if name in values]:
         means = np.stack([values[name] for name in names]).mean(axis=0)
         means = means[~np.isnan(means)]

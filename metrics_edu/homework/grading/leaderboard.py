@@ -23,7 +23,7 @@ def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:
 
 def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:
     """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
-    titles = [title for title in policy.asked if any(title in result.hidden for result in results)]
+    titles = [title for title in policy.by_title if any(title in result.hidden for result in results)]
     board = ranked(results, policy)
     rows = []
     for result, p_next in zip(board, _p_next(board, policy.seed), strict=True):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metrics_edu.language import _, decimal_mark, number
-from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, working_of
+from metrics_edu.metrics import CONVENTIONS, Data, Measure, Ratings, Run, explain
 from metrics_edu.mistakes import (
     KNOWN_MISTAKES,
     RIGHT,
@@ -118,32 +118,32 @@ def mark_of(code: str) -> str:
     return "convention" if all(name in CONVENTIONS for name in code.split("|")) else "wrong"
 
 
-def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
-    if given is None:
+def judge_claim(title: str, claimed: str, data: Data | None, policy: Policy) -> Judged:
+    if data is None:
         return Judged(title, claimed, None)
-    asked = policy.asked[title]
-    verdict = diagnose(claimed, given, asked, decimals=policy.decimals, tolerance=policy.tolerance)
-    return Judged(title, claimed, verdict, tuple(_workings(verdict, given, asked)))
+    measure = policy.by_title[title]
+    verdict = diagnose(measure, data, claimed, decimals=policy.decimals, tolerance=policy.tolerance)
+    return Judged(title, claimed, verdict, tuple(_workings(verdict, measure, data)))
 
 
-def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[MistakeOnUser]:
-    if isinstance(given, Ratings):
-        right_working = working_of(asked, given)
+def _workings(verdict: Verdict, measure: Measure, data: Data) -> Iterator[MistakeOnUser]:
+    if isinstance(data, Ratings):
+        right_working = explain(measure, data)
         for name in verdict.codes[:MAX_WORKINGS]:
-            yield MistakeOnUser(name, "", right_working, None, KNOWN_MISTAKES[name].value(given, asked))
-    if isinstance(given, Run) and asked.metric.kind == "ranking":
-        yield from _workings_of_telling_user(verdict, given, asked)
+            yield MistakeOnUser(name, "", right_working, None, KNOWN_MISTAKES[name].value(measure, data))
+    if isinstance(data, Run) and measure.metric.kind == "ranking":
+        yield from _workings_of_telling_user(verdict, measure, data)
 
 
-def _workings_of_telling_user(verdict: Verdict, run: Run, asked: Measure) -> Iterator[MistakeOnUser]:
-    right, users = np.asarray(asked(run.ranking), dtype=np.float64), run.ranking.users or []
+def _workings_of_telling_user(verdict: Verdict, measure: Measure, run: Run) -> Iterator[MistakeOnUser]:
+    right, users = np.asarray(measure(run.ranking), dtype=np.float64), run.ranking.users or []
     names = (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]
-    made = {name: values for name in names if np.shape(values := values_made(name, run, asked)) == right.shape}
+    made = {name: values for name in names if np.shape(values := values_made(name, measure, run)) == right.shape}
     shows = {name: ~np.isclose(right, values, rtol=0, atol=1e-9, equal_nan=True) for name, values in made.items()}
     count = np.sum([*shows.values()], axis=0)
     places = sorted(np.flatnonzero(count), key=lambda place: -count[place])
     telling = [place for place in places if not verdict.fits(right[place])]  # whose right value is another
     for place in (telling or places)[:1]:
-        user, working = users[place], asked.explain(run.ranking.user(users[place]))
+        user, working = users[place], measure.explain(run.ranking.user(users[place]))
         for name in (name for name in made if shows[name][place]):
-            yield MistakeOnUser(name, user, working, working_made(name, run, asked, user), float(made[name][place]))
+            yield MistakeOnUser(name, user, working, working_made(name, measure, run, user), float(made[name][place]))

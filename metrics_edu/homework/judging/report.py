@@ -18,7 +18,7 @@ from metrics_edu.homework.judging.page import CSS, as_html, block_html
 from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
 from metrics_edu.homework.submission.lists_file import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Measure, Ratings, Run, as_id, explain, working_of
+from metrics_edu.metrics import CONVENTIONS, WHOLE, Data, Measure, Ratings, Run, as_id, explain
 from metrics_edu.mistakes import KNOWN_MISTAKES
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, escape, one_line, spoken
 
@@ -67,8 +67,8 @@ class Report(Shown):
         names = _first([name[-MAX_UNREAD_LETTERS:] for name in self.unread], MAX_UNREAD)
         return _("Files that were not read: {names}.", names=names) if names else ""
 
-    def given_for(self, title: str) -> Given | None:
-        return self.ratings("actual") if self.course.policy.asked[title].metric.kind == "rating" else self.run
+    def given_for(self, title: str) -> Data | None:
+        return self.ratings("actual") if self.course.policy.by_title[title].metric.kind == "rating" else self.run
 
     def ratings(self, column: str) -> Ratings | None:
         """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
@@ -92,16 +92,16 @@ class Report(Shown):
             If there is nothing to explain, no such user, or no such measure.
         """
         policy = self.course.policy
-        names = [*policy.of_kind("ranking"), *policy.asked]
-        asked = policy.asked[policy.measure_called(title) if title else names[0]]
-        if asked.metric.kind == "rating":
-            return working_of(asked, self._ratings_of(as_id(user)))
+        names = [*policy.of_kind("ranking"), *policy.by_title]
+        measure = policy.by_title[policy.measure_called(title) if title else names[0]]
+        if measure.metric.kind == "rating":
+            return explain(measure, self._ratings_of(as_id(user)))
         if self.run is None:
             raise NothingToExplainError(_("there is no ranking to explain"))
         user = _known(as_id(user), self.run.ranking.users or [])
-        if asked.metric.name in WHOLE:
-            return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
-        return asked.explain(self.run.ranking.user(user))
+        if measure.metric.name in WHOLE:
+            return explain(measure.metric, self.run.lists, getattr(self.run, WHOLE[measure.metric.name]))
+        return measure.explain(self.run.ranking.user(user))
 
     def _ratings_of(self, user: str) -> Ratings:
         ratings = self.ratings("actual")
@@ -112,9 +112,9 @@ class Report(Shown):
         columns = (np.asarray(column)[is_theirs] for column in (ratings.predicted, ratings.actual))
         return Ratings(*columns)
 
-    def first_user(self, asked: Measure) -> str:
+    def first_user(self, measure: Measure) -> str:
         """Return the first user of what a measure is computed from."""
-        ratings = self.ratings("actual") if asked.metric.kind == "rating" else None
+        ratings = self.ratings("actual") if measure.metric.kind == "rating" else None
         users = ratings.users if ratings else self.run.ranking.users if self.run else None
         return str((users or [""])[0])
 
@@ -125,8 +125,8 @@ class Report(Shown):
         if not self.path:  # feedback: a student has another folder than the one that was graded
             paths = [_("my_folder"), "--policy", policy.file]
         spoken_here = ["--language", language()] if language() != "en" else []
-        asked = ["--explain", user, "--measure", spoken(title)]
-        return shlex.join(["metrics-edu", "check", *paths, *asked, *spoken_here])
+        options = ["--explain", user, "--measure", spoken(title)]
+        return shlex.join(["metrics-edu", "check", *paths, *options, *spoken_here])
 
     def text(self) -> str:
         """Return the report as text."""
@@ -208,7 +208,7 @@ def _mistake(mistake: SharedMistake) -> Block:
 
 def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[Block]:
     """Give what to do next about the claims that nothing explains: read the right working of one user."""
-    claims = [one for one in judged if one.is_unexplained and one.title in report.course.policy.asked]
+    claims = [one for one in judged if one.is_unexplained and one.title in report.course.policy.by_title]
     if claims:
         text = _("Next, compare the value of one user with yours, and read its working:")
         yield Block(text=text, ways=tuple(_next_step(report, one.title) for one in claims))
@@ -216,21 +216,21 @@ def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[Block]:
 
 def _next_step(report: Report, title: str) -> str:
     policy = report.course.policy
-    asked = policy.asked[title]
-    user = report.first_user(asked)
+    measure = policy.by_title[title]
+    user = report.first_user(measure)
     command = report.command_of(title, user)
-    if asked.metric.name in WHOLE or not policy.feedback.recomputed:
+    if measure.metric.name in WHOLE or not policy.feedback.recomputed:
         return command
     value = number(report.explain(user, title).value, fixed=policy.decimals)
     return _("{measure} of user {user} is {value}: {command}",
-             measure=asked.name, user=user, value=value, command=command)  # fmt: skip
+             measure=measure.name, user=user, value=value, command=command)  # fmt: skip
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
     policy, rows = report.course.policy, [[_("measure"), _("value"), _("what it is")]]
     for title in titles:
-        asked = policy.asked[title]
-        words = asked.label if asked.metric.kind == "ranking" else _(asked.metric.title)
+        measure = policy.by_title[title]
+        words = measure.label if measure.metric.kind == "ranking" else _(measure.metric.title)
         rows.append([spoken(title), number(report.values[title], fixed=4), words])
     if titles:
         yield Block(_("On the validation data"), table=tuple(rows))
@@ -292,14 +292,14 @@ def _list(working: MistakeOnUser) -> str:
 
 
 def _unchecked(report: Report) -> Iterator[str]:
-    policy, asked = report.course.policy, report.course.policy.submissions
+    policy, wanted = report.course.policy, report.course.policy.submissions
     if policy.data.test is not None:
         yield _("The hidden test data: no number here says how good the lists are on them.")
-    if report.run is None and asked.ranking is not None:
+    if report.run is None and wanted.ranking is not None:
         yield _("Everything that needs the ranking.")
-    if report.predicted is None and asked.ratings is not None:
+    if report.predicted is None and wanted.ratings is not None:
         yield _("The ratings file.")
-    if asked.claims is not None and not any(judged.claimed for judged in report.claims):
+    if wanted.claims is not None and not any(judged.claimed for judged in report.claims):
         yield _("The numbers you report: there are none.")
     yield report.unread_files
     yield _("How the lists were made: no program was run or read.")

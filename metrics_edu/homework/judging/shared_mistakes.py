@@ -20,18 +20,18 @@ class Number(NamedTuple):
     title: str  # in the reader's language
     claimed: str = ""
     what: str = ""
-    asked: str = ""  # the right value, of what is not right
+    exact: str = ""  # the right value, of what is not right
     mark: str = ""
 
 
-def numbers(of_all: Sequence[Judged], *, asked: bool = False) -> list[Number]:
+def numbers(of_all: Sequence[Judged], *, with_exact: bool = False) -> list[Number]:
     """Return the rows of the numbers, those of the exercise in class last; what a mistake explains names it by its number."""
     named = {id(judged): mistake.name for mistake in mistakes(of_all) for judged in mistake.explains}
     rows = []
     for judged in of_all:
         open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
         what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
-        shown = judged.verdict if asked and judged.code != "right" else None
+        shown = judged.verdict if with_exact and judged.code != "right" else None
         what = _("Right, shortened") if shown and shown.kind == "rounded" else what
         exact = number(shown.exact, fixed=shown.decimals) if shown else ""
         rows.append(Number(judged.called, judged.written, what, exact, judged.mark))
@@ -57,9 +57,9 @@ class SharedMistake(NamedTuple):
         first, count = self.explains[0], len(self.explains)
         if not first.is_percentage:
             return self.verdict.text
-        return ngettext("{count} number is a percentage without the sign %: write {share}, not {given}.",
-                        "{count} numbers are percentages without the sign %: write {share}, not {given}.",
-                        count, share=first.as_share, given=first.written)  # fmt: skip
+        return ngettext("{count} number is a percentage without the sign %: write {share}, not {value}.",
+                        "{count} numbers are percentages without the sign %: write {share}, not {value}.",
+                        count, share=first.as_share, value=first.written)  # fmt: skip
 
 
 def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:

@@ -41,7 +41,7 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
         raise Unusable("UNREADABLE", why=not_utf8(name))
     text = text_of(data)
     if len(text) > MAX_CLAIMS_BYTES:
-        raise Unusable("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES)
+        raise Unusable("TOO_LARGE", name=name, value=path.stat().st_size, most=MAX_CLAIMS_BYTES)
     try:
         is_json = text.lstrip()[:1] in {*"{["}
         claims = claims_of(parse_json(text, object_pairs_hook=_by_name)) if is_json else _of_lines(text)
@@ -103,18 +103,18 @@ def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, s
     """Return the claims by the policy's names of the measures, and what was said of others."""
     named: dict[str, tuple[str, str]] = {}
     findings = []
-    for name, value in sorted(claims.items(), key=lambda pair: pair[0] not in policy.asked):
+    for name, value in sorted(claims.items(), key=lambda pair: pair[0] not in policy.by_title):
         try:
             title = policy.measure_called(name)
         except ValueError as error:
             if re.search(NUMERAL, value):
-                findings.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
+                findings.append(finding("UNKNOWN_CLAIM", value=one_line(error)))
             continue
         first, kept = named.setdefault(title, (name, value))
         if value and not kept:
             named[title] = name, value
         elif value and value != kept:
             findings.append(
-                finding("TWO_CLAIMS", measure=spoken(title), given=f"{first} {kept}", other=f"{name} {value}")
+                finding("TWO_CLAIMS", measure=spoken(title), value=f"{first} {kept}", other=f"{name} {value}")
             )
     return {title: value for title, (_name, value) in named.items()}, findings

@@ -126,7 +126,7 @@ def _is_clutter(name: str) -> bool:
 
 
 def _too_large(name: str, size: int, most: float) -> Finding:
-    return finding("TOO_LARGE", name=name, given=size, most=round(most * MEGABYTE))
+    return finding("TOO_LARGE", name=name, value=size, most=round(most * MEGABYTE))
 
 
 def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | None:
@@ -137,12 +137,12 @@ def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | 
     if not fitting:  # of a loose file with a student's name before it
         fitting = [entry for entry in readable if any(fits(entry.plain, f"*[_-]{pattern}") for pattern in part.file)]
     if not fitting:
-        given = ", ".join(entry.shown for entry in readable[:10]) or _("nothing")
-        return finding("NO_FILE", wanted=wanted, given=given) if part.required else None
+        names = ", ".join(entry.shown for entry in readable[:10]) or _("nothing")
+        return finding("NO_FILE", wanted=wanted, value=names) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
     if len(nearest) > 1:
-        return finding("TWO_FILES", wanted=wanted, given=", ".join(entry.shown for entry in nearest[:5]))
+        return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.shown for entry in nearest[:5]))
     if nearest[0].size > limits.file_mb * MEGABYTE:
         return _too_large(nearest[0].shown, nearest[0].size, limits.file_mb)
     return nearest[0]
@@ -159,7 +159,7 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
     except BROKEN as error:
         raise Unusable("BAD_ZIP", name=entry.shown, why=one_line(error)) from None
     if len(data) > most:  # whatever its head says
-        raise Unusable("TOO_LARGE", name=entry.shown, given=len(data), most=most)
+        raise Unusable("TOO_LARGE", name=entry.shown, value=len(data), most=most)
     copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
     copy.write_bytes(data)
     return copy

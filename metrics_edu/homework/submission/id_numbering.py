@@ -44,15 +44,15 @@ def other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
 
 def inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
     items = set(chain.from_iterable(lists.values()))
-    for what, given, known, count in (
+    for what, ids, known, count in (
         (N_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
         (N_("items"), items, course.items, len(course.items)),
     ):
-        if not all(map(_is_short, given)) or (last := max(map(int, given))) >= count:
+        if not all(map(_is_short, ids)) or (last := max(map(int, ids))) >= count:
             continue
-        if _is_gapless(given, known):
+        if _is_gapless(ids, known):
             why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not", last=last)
-        elif given is items and _are_by_chance(lists, course):
+        elif ids is items and _are_by_chance(lists, course):
             why = _(
                 "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do",
                 last=last,
@@ -69,9 +69,9 @@ def _are_by_chance(lists: Lists, course: Course) -> bool:
     return sum(unknown) >= MIN_UNKNOWN * len(unknown) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
 
 
-def _is_gapless(given: set[str], known: Collection[str]) -> bool:
-    last = max(map(int, given))
-    return len(given) >= MIN_BY_CHANCE and "0" in given and "0" not in known and len(given) > 0.5 * (last + 1)
+def _is_gapless(ids: set[str], known: Collection[str]) -> bool:
+    last = max(map(int, ids))
+    return len(ids) >= MIN_BY_CHANCE and "0" in ids and "0" not in known and len(ids) > 0.5 * (last + 1)
 
 
 def _is_short(name: str) -> bool:

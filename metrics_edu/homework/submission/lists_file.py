@@ -48,20 +48,20 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     table = read_rows(path, name, "recommendations", course)
     form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
     if part.format not in ("any", form):
-        raise Unusable("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format])
+        raise Unusable("FORMAT", name=name, value=FORMATS[form], wanted=FORMATS[part.format])
     raw = _lists_of(table, name, course)
     if _is_transposed(raw, course):
         return SubmittedLists({}, {}), [finding("TRANSPOSED")]
     findings = [*_whose(raw, table, name, course)]
-    asked = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
-    twice = [user for user, items in asked.items() if len(set(items)) < len(items)]
-    tidy = asked | {user: list(dict.fromkeys(asked[user])) for user in twice} if twice else asked
-    findings += _places(asked, twice, part.length, table)
+    measure = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
+    twice = [user for user, items in measure.items() if len(set(items)) < len(items)]
+    tidy = measure | {user: list(dict.fromkeys(measure[user])) for user in twice} if twice else measure
+    findings += _places(measure, twice, part.length, table)
     findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
-    repeated = {user: asked[user][: part.length] for user in twice}
+    repeated = {user: measure[user][: part.length] for user in twice}
     return SubmittedLists(lists, written, repeated), [*findings, *_hits(lists, course)]
 
 
@@ -75,10 +75,10 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
 def _lists_of(table: Table, name: str, course: Course) -> Lists:
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
     lists: Lists = {}
-    given = table.by_user()
-    for user, items in given.items():
+    by_user = table.by_user()
+    for user, items in by_user.items():
         lists.setdefault(user_id(user), []).extend(map(item_id, items))
-    if table.lists is not None and len(lists) < len(given):
+    if table.lists is not None and len(lists) < len(by_user):
         raise Unusable("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name))
     return lists
 
@@ -100,7 +100,7 @@ def _share(ids: Collection[str], known: Collection[str]) -> float:
 
 def _whose(lists: Lists, table: Table, name: str, course: Course) -> Iterator[Finding]:
     if table.from_text and course.numbers[1] and table.item.names is None:
-        yield finding("ID_TYPE", name=name, given=table.item.at(0))
+        yield finding("ID_TYPE", name=name, value=table.item.at(0))
     if missing := [user for user in course.users if not lists.get(user)]:
         yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
     if extra := [user for user in lists if user not in course.users]:
@@ -115,8 +115,8 @@ def _places(lists: Lists, twice: list[str], length: int, table: Table) -> Iterat
         place = table.where(user, item)
         yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, place=place)
     if wrong := [user for user in lists if len(lists[user]) != length]:
-        user, given = wrong[0], len(lists[wrong[0]])
-        yield finding("LENGTH", count=len(wrong), n=length, user=user, given=given, place=table.where(user))
+        user, listed = wrong[0], len(lists[wrong[0]])
+        yield finding("LENGTH", count=len(wrong), n=length, user=user, value=listed, place=table.where(user))
     ranked = table.rows.select("user", table.number or "item")
     if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
         yield finding("TIED_RANKS", count=tied["user"].n_unique())

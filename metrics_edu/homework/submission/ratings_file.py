@@ -50,10 +50,10 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, l
 def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:
     off = rated.filter(~rated["predicted"].is_between(*scale)) if scale is not None else rated.clear()
     if scale is not None and off.height:
-        low, high, given = map(number, (*scale, off["predicted"][0]))
-        yield finding("OFF_SCALE", low=low, high=high, given=given, **_first(off, table))
+        low, high, first = map(number, (*scale, off["predicted"][0]))
+        yield finding("OFF_SCALE", low=low, high=high, value=first, **_first(off, table))
     if rated.height > 1 and rated["predicted"].n_unique() == 1:
-        yield finding("CONSTANT", given=number(rated["predicted"][0]))
+        yield finding("CONSTANT", value=number(rated["predicted"][0]))
 
 
 def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:

@@ -18,10 +18,10 @@ def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:
     try:
         table = read_table(path, kind, most_rows=most)
     except TooManyRowsError as error:
-        raise Unusable("TOO_MANY_ROWS", name=name, given=error.count, most=most) from None
+        raise Unusable("TOO_MANY_ROWS", name=name, value=error.count, most=most) from None
     except (TableError, OSError) as error:
         why = in_words(error) if isinstance(error, OSError) else error.plain
         raise Unusable("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name))) from None
     if len(table) > most:
-        raise Unusable("TOO_MANY_ROWS", name=name, given=len(table), most=most)
+        raise Unusable("TOO_MANY_ROWS", name=name, value=len(table), most=most)
     return table

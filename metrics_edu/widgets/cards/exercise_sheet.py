@@ -21,7 +21,7 @@ from metrics_edu.homework import (
     shown_time,
 )
 from metrics_edu.language import _, counted
-from metrics_edu.metrics import check_word, measure
+from metrics_edu.metrics import as_measure, check_word
 from metrics_edu.mistakes import Verdict, read_claim
 from metrics_edu.tables import in_words
 from metrics_edu.widgets.cards import card, question_views, working_views
@@ -47,11 +47,11 @@ class SheetAnswers:
     typed: Mapping[str, str] = field(default_factory=dict)
     unsaved: frozenset[str] = frozenset()
     why_unsaved: str = ""
-    asked_to_finish: bool = False
+    confirms_finish: bool = False
     end: str = ""
     finished: bool = False
     word: str = ""
-    asked_to_reveal: bool = False
+    confirms_reveal: bool = False
 
 
 class ExerciseSheet(card.Card):
@@ -178,7 +178,7 @@ class ExerciseSheet(card.Card):
             verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
             typed = {**self._session.typed, key: str(message.get("typed"))}
             self._now(
-                verdicts=verdicts, typed=typed, asked_to_finish=False
+                verdicts=verdicts, typed=typed, confirms_finish=False
             )  # whoever writes on does not want to finish
             self._save(partial(self.exercise.answer, *self._places()[key], text), key)
 
@@ -205,8 +205,8 @@ class ExerciseSheet(card.Card):
 
     def _do_finish(self, message: dict[str, Any]) -> None:
         """Ask once more; the button that is asked with says `sure`, which a double click does not."""
-        self._now(asked_to_finish=not message.get("sure"))
-        if not self._session.asked_to_finish:
+        self._now(confirms_finish=not message.get("sure"))
+        if not self._session.confirms_finish:
             self._do_save(message)
             if not self._session.unsaved and not self._session.end:
                 end = _("Finished. This sheet takes no more answers: download the file, and hand it in.")
@@ -218,7 +218,7 @@ class ExerciseSheet(card.Card):
             return
         word = card.answers_in(message).get("word", "")
         self.exercise.check_word(word)
-        self._now(word=word, asked_to_reveal=True)
+        self._now(word=word, confirms_reveal=True)
         if message.get("sure"):
             try:
                 self.exercise.show_values(word)
@@ -235,7 +235,7 @@ class ExerciseSheet(card.Card):
 
     def _close_if_shown(self) -> None:
         if self.exercise and self.exercise.shown:
-            self._now(end=_values_shown(), asked_to_finish=False)
+            self._now(end=_values_shown(), confirms_finish=False)
             self._do_judge({})
 
     def _places(self) -> dict[str, tuple[str, int]]:
@@ -261,7 +261,7 @@ class ExerciseSheet(card.Card):
 
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
-        given, end = sum(read_claim(field["value"]) is not None for field in fields), self._session.end
+        answered, end = sum(read_claim(field["value"]) is not None for field in fields), self._session.end
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
@@ -269,7 +269,7 @@ class ExerciseSheet(card.Card):
             "about": f"{who}. {card.said_form(exercise.decimals)} {_minutes_needed(exercise)}",
             "fields": [*fields, *self._word_field()],
             "buttons": self._buttons(exercise),
-            "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
+            "said": end or _("{value} of {count} answered.", value=answered, count=len(fields)),
             "notice": self._notice or self._warning(),
             "foot": self._foot(exercise),
             "workings": self._workings(exercise) if exercise.shown else [],
@@ -283,14 +283,14 @@ class ExerciseSheet(card.Card):
 
     def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
         session, label = self._session, _of_list(name, place)
-        heading = {"title": name, "about": measure(name).title} if place == 1 else None
+        heading = {"title": name, "about": as_measure(name).title} if place == 1 else None
         one = exercise.pairs[name][place - 1]
-        given = question_views.given_views(one, _("List {k}", k=place), told=bool(session.end))
-        asked = {"symbol": name, "heading": heading, "given": given, "most": MAX_ANSWER_LETTERS}
+        views = question_views.given_views(one, _("List {k}", k=place), told=bool(session.end))
+        question = {"symbol": name, "heading": heading, "given": views, "most": MAX_ANSWER_LETTERS}
         saved = None if key in session.unsaved else exercise.times[name][place - 1]
         state = {"closed": bool(session.end), "typed": session.typed.get(key), "saved": saved}
         answer, verdict = exercise.answers[name][place - 1], session.verdicts.get(key)
-        return card.field_view(key, label, answer, verdict, **asked, **state)
+        return card.field_view(key, label, answer, verdict, **question, **state)
 
     def _word_field(self) -> list[dict[str, Any]]:
         """Return the field for the word of the lecturer, where the finished sheet needs it."""
@@ -321,13 +321,13 @@ class ExerciseSheet(card.Card):
 
     def _finish_button(self) -> dict[str, Any]:
         """Show the button that ends the exercise: it asks once more, and is greyed while a double click may go on."""
-        if self._session.asked_to_finish:
+        if self._session.confirms_finish:
             return card.button("finish", _("Yes, finish now"), pause=DOUBLE_CLICK_SECONDS, sure=True)
         return card.button("finish", _("Finish and show feedback") if self._feedback == "end" else _("Finish"))
 
     def _reveal_button(self) -> dict[str, Any]:
         """Show the button for the values, which cannot be hidden again: so it asks once more."""
-        if self._session.asked_to_reveal:
+        if self._session.confirms_reveal:
             return card.button("reveal", _("Yes, show them now"), pause=DOUBLE_CLICK_SECONDS, sure=True)
         return card.button("reveal", _("Show values and workings"))
 
@@ -335,9 +335,9 @@ class ExerciseSheet(card.Card):
         if self._session.unsaved:
             return _("Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} "
                      "seconds.", why=self._session.why_unsaved, seconds=RETRY_SECONDS)  # fmt: skip
-        if self._session.asked_to_finish:
+        if self._session.confirms_finish:
             return _("After another click no answer can be changed here. To go on, just change or add an answer.")
-        if self._can_reveal and self._session.asked_to_reveal:
+        if self._can_reveal and self._session.confirms_reveal:
             return _("Did you hand in the file? After another click it says that the values were shown.")
         return ""
 

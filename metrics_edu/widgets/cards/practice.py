@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from metrics_edu.exercises import Exercise, exercise, learner_record, numbers_right
+from metrics_edu.exercises import Exercise, learner_record, numbers_right
+from metrics_edu.exercises import exercise as exercise_of
 from metrics_edu.language import Counted, _, ngettext, said
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import RIGHT, Verdict
@@ -39,7 +40,7 @@ class Practice(Card):
 
     Parameters
     ----------
-    given : str or Exercise
+    exercise : str or Exercise
         An exercise, or the name of one of the lessons' (``metrics_edu.exercises.lesson_exercises.EXERCISES``).
 
     Raises
@@ -58,8 +59,8 @@ class Practice(Card):
     _session: Attempt
     _accepted: tuple[str, ...] = RIGHT
 
-    def __init__(self, given: str | Exercise) -> None:
-        self._open(given if isinstance(given, Exercise) else exercise(given))
+    def __init__(self, exercise: str | Exercise) -> None:
+        self._open(exercise if isinstance(exercise, Exercise) else exercise_of(exercise))
         super().__init__(self._session)
 
     def _open(self, first: Exercise) -> None:
@@ -161,15 +162,15 @@ class Practice(Card):
     def _field(self, k: int) -> dict[str, Any]:
         exercise, session = self.exercise, self._session
         verdict = session.verdicts[k] if session.verdicts else None
-        title = _("List {k}", k=k + 1) if len(exercise.given) > 1 else ""
-        is_mean = k == len(exercise.given)
+        title = _("List {k}", k=k + 1) if len(exercise.data) > 1 else ""
+        is_mean = k == len(exercise.data)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         kind: str = verdict.kind if verdict else ""
         if kind in RIGHT and kind not in self._accepted:
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
         told = session.solved or kind in RIGHT
-        field["given"] = [] if is_mean else given_views(exercise.given[k], title, told=told)
+        field["given"] = [] if is_mean else given_views(exercise.data[k], title, told=told)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
             field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
@@ -180,7 +181,7 @@ class Practice(Card):
         return unknown and not self._session.solved and self._session.hints < len(self._hints)
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.given, start=1)]
+        return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.data, start=1)]
 
     def _worked(self) -> Iterable[Derivation]:
         return self.exercise.solution()
@@ -188,7 +189,7 @@ class Practice(Card):
     def _mastery(self) -> dict[str, Any]:
         rounds = self._rounds[-ROUNDS:]
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
-        told = said(SOLVED[len(self.exercise.given) == 2], count=ROUNDS, solved=solved)
+        told = said(SOLVED[len(self.exercise.data) == 2], count=ROUNDS, solved=solved)
         told += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
         return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "said": told}
 
@@ -200,7 +201,7 @@ class Practice(Card):
         return [check, hints, button("solution", _("Solution"), off=session.solved), *self._other_buttons()]
 
     def _other_buttons(self) -> list[dict[str, Any]]:
-        other = _("Other lists") if isinstance(self.exercise.given[0], Ranking) else _("Other ratings")
+        other = _("Other lists") if isinstance(self.exercise.data[0], Ranking) else _("Other ratings")
         buttons = [button("draw", other, end=True)] if self._first.can_draw else []
         if self.exercise is not self._first:
             buttons.append(button("first", _("First ones")))
@@ -223,4 +224,4 @@ class Practice(Card):
         return [working_view(working, label) for working, label in zip(self.exercise.solution(), labels, strict=True)]
 
     def __repr__(self) -> str:
-        return f"Practice({self._name!r}, {self._first.asked!r})"
+        return f"Practice({self._name!r}, {self._first.spelling!r})"

@@ -12,14 +12,21 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import Given, learner_record
+from metrics_edu.exercises import learner_record
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import DEFAULT, Ranking, Ratings, asked_of, value_of, working_of
+from metrics_edu.metrics import DEFAULT, Data, Ranking, Ratings, as_measure, explain, value_of
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.mistakes import Verdict, check_decimals, draw_pair, draw_ratings
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
 from metrics_edu.widgets.core import printed_lists
-from metrics_edu.widgets.core.predictions import EQUAL_WITHIN, GUESS_DECIMALS, judged, read_prediction, said_of_gap
+from metrics_edu.widgets.core.predictions import (
+    EQUAL_WITHIN,
+    GUESS_DECIMALS,
+    judge_prediction,
+    read_prediction,
+    said_of_gap,
+)
 from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.working import Derivation, one_line
@@ -34,7 +41,7 @@ MIN_DRAWN, MAX_DRAWN = 4, 12  # ranks of another list
 class Prediction:
     """What is asked about, with the seed of drawn lists; what was predicted, and whether the value is told."""
 
-    given: tuple[Given, ...]
+    data: tuple[Data, ...]
     seed: int = 0
     answer: str = ""
     told: bool = False
@@ -45,10 +52,10 @@ class Predict(card.Card):
 
     Parameters
     ----------
-    asked : str
-        The measure: ``"AP@10"``, ``"MAP@10"`` of a batch, ``"RMSE"`` of ratings.
-    given : Ranking, Ratings, or mapping name -> Ranking or Ratings
-        What the value is asked of. Of a mapping of two it is asked which one has the higher value.
+    measure : str
+        ``"AP@10"``, ``"MAP@10"`` of a batch, ``"RMSE"`` of ratings.
+    ranking : Ranking, Ratings, or mapping name -> Ranking or Ratings
+        What the value is computed from. Of a mapping of two, the question is which one has the higher value.
     decimals : int
         From how close on a number counts as right; a prediction is a guess, so few.
     convention : str
@@ -68,7 +75,7 @@ class Predict(card.Card):
     Raises
     ------
     ValueError
-        If the measure or the convention is not known, or not computed from what is given, or has no value there; if
+        If the measure or the convention is not known, or not computed from the ranking, or has no value there; if
         `decimals` is no number of decimals, a mapping has not two of one kind, or the labels are too few.
 
     Examples
@@ -86,27 +93,28 @@ class Predict(card.Card):
 
     def __init__(
         self,
-        asked: str,
-        given: Given | Mapping[str, Given],
+        measure: str,
+        ranking: Data | Mapping[str, Data],
         *,
         decimals: int = GUESS_DECIMALS,
         convention: str = DEFAULT,
         labels: Sequence[object] | None = None,
     ) -> None:
+        check_measure_first(measure, 'Predict("AP@10", ranking)')
         check_decimals(decimals)
-        self._asked, self._decimals = asked_of(asked, convention), decimals
-        self._pair = isinstance(given, Mapping)
-        named: Any = given if isinstance(given, Mapping) else {"": given}
+        self._measure, self._decimals = as_measure(measure, convention), decimals
+        self._pair = isinstance(ranking, Mapping)
+        named: Any = ranking if isinstance(ranking, Mapping) else {"": ranking}
         self._names, self._first = [one_line(name) for name in named], tuple(named.values())
         self._options = _options_of(self._names, self._first) if self._pair else {}
         first = self._first[0]
         self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)
         self._is_mean = isinstance(first, Ranking) and first.is_batch
-        self._symbol = self._asked.mean_name if self._is_mean else self._asked.name
-        if any(math.isnan(value_of(self._asked, one)) for one in self._first):
+        self._symbol = self._measure.mean_name if self._is_mean else self._measure.name
+        if any(math.isnan(value_of(self._measure, one)) for one in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
-        about = (self._asked.parameters, convention, decimals, self._names, *self._first)
-        self._name = learner_record.name_of("predict", asked, *about)
+        about = (self._measure.parameters, convention, decimals, self._names, *self._first)
+        self._name = learner_record.name_of("predict", measure, *about)
         kept = learner_record.recorded(self._name)
         session = self._begun(kept.seed)
         with suppress(ValueError):
@@ -119,13 +127,13 @@ class Predict(card.Card):
             return Prediction((self._drawn(seed),), seed) if seed > 0 else Prediction(self._first)
         return Prediction(self._first)
 
-    def _drawn(self, seed: int) -> Given:
+    def _drawn(self, seed: int) -> Data:
         """Return another list of the same kind, or ratings, on which the known mistakes differ; ValueError if there is none."""
         first = self._first[0]
         if isinstance(first, Ratings):
-            return draw_ratings(self._asked, seed)
+            return draw_ratings(self._measure, seed)
         ranks = min(max(first.shown.shape[-1], MIN_DRAWN), MAX_DRAWN)
-        drawn = draw_pair(self._asked, seed, ranks=ranks)[seed % 2]
+        drawn = draw_pair(self._measure, seed, ranks=ranks)[seed % 2]
         if self._pair or self._is_mean or first.threshold != 1 or drawn.is_binary != first.is_binary:
             raise refused("no other list is drawn here")
         return drawn
@@ -136,7 +144,7 @@ class Predict(card.Card):
 
     @property
     def _values(self) -> list[float]:
-        return [value_of(self._asked, one) for one in self._session.given]
+        return [value_of(self._measure, one) for one in self._session.data]
 
     def _refuse(self, answer: str) -> None:
         if not self._pair:
@@ -183,7 +191,7 @@ class Predict(card.Card):
         self._note("begun")
 
     def _note(self, what: Any) -> None:
-        answers, metric = (self._session.answer,) * bool(self._session.answer), self._asked.metric.label()
+        answers, metric = (self._session.answer,) * bool(self._session.answer), self._measure.metric.label()
         learner_record.note(self._name, what, answers=answers, seed=self._session.seed, metric=metric)
 
     @property
@@ -196,45 +204,45 @@ class Predict(card.Card):
         answer = self._session.answer
         if self._pair or not answer:
             return self._pair and answer == self._best, None
-        return judged(answer, self._session.given[0], self._asked, self._decimals)
+        return judge_prediction(self._measure, self._session.data[0], answer, self._decimals)
 
     # what is shown
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         labels = None if self._session.seed else self._labels or None  # other lists have no names
-        return [(*named, labels) for named in zip(self._names, self._session.given, strict=True)]
+        return [(*named, labels) for named in zip(self._names, self._session.data, strict=True)]
 
     def _worked(self) -> Iterable[Derivation]:
-        return [working_of(self._asked, one) for one in self._session.given]
+        return [explain(self._measure, one) for one in self._session.data]
 
     def _card(self) -> dict[str, Any]:
-        about = _("mean of {title} over users", title=self._asked.title) if self._is_mean else self._asked.title
+        about = _("mean of {title} over users", title=self._measure.title) if self._is_mean else self._measure.title
         told = self._session.told
-        cut = self._asked.depth() if told else None
+        cut = self._measure.depth() if told else None
         printed = [
             question_views.given_views(one, name, labels or (), cut, told=told) for name, one, labels in self._printed()
         ]
-        given = [*chain.from_iterable(printed)]
+        questions = [*chain.from_iterable(printed)]
         buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
         view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
         if self._pair:
             title = _("Which one has the higher {symbol}?", symbol=self._symbol)
-            view |= {"title": title, "given": given, "choice": self._choice()}
+            view |= {"title": title, "given": questions, "choice": self._choice()}
         else:
             foot = _("A guess is enough. {forms} are all read.", forms=card.FORMS)
-            view |= {"title": self._question(), "fields": [self._field(given)], "foot": foot, "inline": True}
+            view |= {"title": self._question(), "fields": [self._field(questions)], "foot": foot, "inline": True}
         return view | self._told() if told else view
 
     def _question(self) -> str:
         if isinstance(self._first[0], Ratings):
             return _("What is {symbol} of these ratings?", symbol=self._symbol)
-        asked = N_("What is {symbol} over these users?") if self._is_mean else N_("What is {symbol} of this list?")
-        return _(asked, symbol=self._symbol)
+        question = N_("What is {symbol} over these users?") if self._is_mean else N_("What is {symbol} of this list?")
+        return _(question, symbol=self._symbol)
 
     def _told(self) -> dict[str, Any]:
-        answer, given, value = self._session.answer, self._session.given[0], self._values[0]
+        answer, data, value = self._session.answer, self._session.data[0], self._values[0]
         workings = [
-            working_views.working_view(working_of(self._asked, one), name) for name, one, _labels in self._printed()
+            working_views.working_view(explain(self._measure, one), name) for name, one, _labels in self._printed()
         ]
         told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
@@ -245,17 +253,17 @@ class Predict(card.Card):
         return told | {
             "title": shown,
             "said": _("That is right.") if right else said_of_gap(answer, value, known) if answer else shown,
-            "gap": gap_view(answer, value, self._asked.metric.bounds) if answer else None,
-            "sides": working_views.side_views(answer, known, given, told=True) if known else [],
+            "gap": gap_view(answer, value, self._measure.metric.bounds) if answer else None,
+            "sides": working_views.side_views(answer, known, data, told=True) if known else [],
         }
 
     def _next_buttons(self) -> list[dict[str, Any]]:
         another = _("Another list") if isinstance(self._first[0], Ranking) else _("Other ratings")
         return [card.button("again", _("Predict again")), *([card.button("draw", another)] if self._can_draw else [])]
 
-    def _field(self, given: list[dict[str, Any]]) -> dict[str, Any]:
+    def _field(self, questions: list[dict[str, Any]]) -> dict[str, Any]:
         label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
-        return card.field_view("0", label, session.answer, closed=session.told, symbol=self._symbol, given=given)
+        return card.field_view("0", label, session.answer, closed=session.told, symbol=self._symbol, given=questions)
 
     def _choice(self) -> dict[str, Any]:
         options = [*map(list, self._options.items()), [SAME_VALUE, _("both the same")]]
@@ -272,33 +280,33 @@ class Predict(card.Card):
 
     def __repr__(self) -> str:
         pair = dict(zip(self._names, self._first, strict=True))
-        given = repr(pair) if self._pair else printed_lists.given_repr(self._first[0])
-        return f"Predict({self._asked.name!r}, {given})"
+        data = repr(pair) if self._pair else printed_lists.given_repr(self._first[0])
+        return f"Predict({self._measure.name!r}, {data})"
 
 
 def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
-    given = read_prediction(answer).value
-    top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
-    low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
+    predicted = read_prediction(answer).value
+    top = bounds[1] if math.isfinite(bounds[1]) else max(predicted, exact, 1e-9) * 1.15
+    low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, predicted, exact), max(top, predicted, exact)
     span = (high - low) or 1.0
-    given_at, exact_at = (round(100 * (value - low) / span, 2) for value in (given, exact))
+    given_at, exact_at = (round(100 * (value - low) / span, 2) for value in (predicted, exact))
     words = {"given_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
     return {"given": given_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
 
 
-def _labels_of(given: Given, labels: Sequence[object], *, pair: bool) -> list[str]:
-    if pair or not isinstance(given, Ranking) or given.is_batch:
+def _labels_of(data: Data, labels: Sequence[object], *, pair: bool) -> list[str]:
+    if pair or not isinstance(data, Ranking) or data.is_batch:
         raise refused("labels name the items of one list; what is given is another")
-    return [item.label for item in user_lists_of(given, "", labels).shown]
+    return [item.label for item in user_lists_of(data, "", labels).shown]
 
 
-def _options_of(names: list[str], given: Sequence[Any]) -> dict[str, str]:
+def _options_of(names: list[str], data: Sequence[Any]) -> dict[str, str]:
     """Return the names to choose from, by the answers; refuse what cannot be compared."""
-    if len(given) != 2:
-        raise refused("Predict takes one list, or two by name; got {count}", count=len(given))
+    if len(data) != 2:
+        raise refused("Predict takes one list, or two by name; got {count}", count=len(data))
     if not all(names) or names[0] == names[1]:
-        raise refused("names must be two different names; got {given!r}", given=names)
-    kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in given}
+        raise refused("names must be two different names; got {value!r}", value=names)
+    kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in data}
     if len(kinds) > 1:
         raise refused("Predict compares two of one kind: two lists, two batches or two Ratings")
     return {str(k): name for k, name in enumerate(names)}

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.exercises import Given
 from metrics_edu.language import _, decimal_mark, ngettext, number
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence, unsorted
@@ -20,16 +19,16 @@ MAX_USERS, ON_ONE_LINE = 12, 16
 
 
 def given_views(
-    given: Given, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, told: bool
+    data: Ranking | Ratings, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, told: bool
 ) -> list[View]:
     """Show what a value is asked of; until it is `told` no grades stand in the order of the ideal list."""
-    if isinstance(given, Ratings):
-        return [_ratings_view(given, title)]
-    if not given.is_batch:
-        return [_list_view(given, title, labels or given.items or (), cut, told=told)]
-    users = given.users or []
+    if isinstance(data, Ratings):
+        return [_ratings_view(data, title)]
+    if not data.is_batch:
+        return [_list_view(data, title, labels or data.items or (), cut, told=told)]
+    users = data.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
-    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, (), cut, told=told)
+    views = [_list_view(data.user(user), f"{title}: {name}" if title else name, (), cut, told=told)
              for user, name in zip(users, names, strict=False)]  # fmt: skip
     if len(users) > MAX_USERS:
         views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
@@ -69,11 +68,11 @@ def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[st
     return about | {"say": say, "label": one_line(label)}
 
 
-def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
-    numbers = {_("predicted"): given.predicted, _("actual"): given.actual}
+def _ratings_view(data: Ratings, title: str) -> dict[str, Any]:
+    numbers = {_("predicted"): data.predicted, _("actual"): data.actual}
     rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
-    if given.users is not None:
-        rows.insert(0, [_("user"), *map(one_line, given.users)])
+    if data.users is not None:
+        rows.insert(0, [_("user"), *map(one_line, data.users)])
     rows = [[head, *_shortened(cells, "…")] for head, *cells in rows]
     return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
 

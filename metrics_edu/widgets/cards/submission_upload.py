@@ -81,7 +81,7 @@ class SubmissionUpload(card.Card):
 
     def __init__(self, policy: str | Path | Policy) -> None:
         self._policy = homework.read_policy(policy)
-        self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
+        self._ranked = [name for name, measure in self._policy.by_title.items() if measure.metric.kind == "ranking"]
         super().__init__(Checking(measure=self._ranked[0] if self._ranked else ""))
 
     @property
@@ -99,8 +99,8 @@ class SubmissionUpload(card.Card):
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
         if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            self._notice = _("These files have {given} MB, and a browser can send {most} MB: call check_submission with "
-                             "their path.", given=number(size / MEGABYTE), most=MAX_SENT)  # fmt: skip
+            self._notice = _("These files have {value} MB, and a browser can send {most} MB: call check_submission with "
+                             "their path.", value=number(size / MEGABYTE), most=MAX_SENT)  # fmt: skip
 
     def _do_upload(self, message: dict[str, Any]) -> None:
         self._now(sent=self._session.sent + 1)
@@ -122,7 +122,9 @@ class SubmissionUpload(card.Card):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         sent, had = card.answers_in(message), self._session
-        typed = {one: sent[one] for one in self.policy.asked if sent.get(one) not in (None, "", had.claimed.get(one))}
+        typed = {
+            one: sent[one] for one in self.policy.by_title if sent.get(one) not in (None, "", had.claimed.get(one))
+        }
         self._now(typed=typed, user=sent.get("user", ""), measure=sent.get("measure") or had.measure)
         self._compare()
 
@@ -130,7 +132,7 @@ class SubmissionUpload(card.Card):
         session, report = self._session, copy(self._session.report)
         if report is None:
             return
-        report.claims = [judge_number(report, title, session.number(title)) for title in self.policy.asked]
+        report.claims = [judge_number(report, title, session.number(title)) for title in self.policy.by_title]
         self._now(report=report, explained=None, unknown="")
         if session.user and report.run is not None:
             try:
@@ -192,20 +194,20 @@ class SubmissionUpload(card.Card):
                 "said": "\n".join([*said, *(one.text for one in findings)])}  # fmt: skip
 
     def _counted(self, part: Part) -> str:
-        report, asked = self._session.report, self.policy.submissions
-        if report and part is asked.exercise:
+        report, wanted = self._session.report, self.policy.submissions
+        if report and part is wanted.exercise:
             return ngettext("{count} answer.", "{count} answers.", sum(bool(one.claimed) for one in report.answers))
-        if report and part is asked.ranking:
+        if report and part is wanted.ranking:
             return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
-        if report and part is asked.ratings:
+        if report and part is wanted.ratings:
             known = () if report.predicted is None else report.predicted["predicted"].drop_nulls()
             return ngettext("{count} rating.", "{count} ratings.", len(known))
         return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
 
     def _not_checked(self, judged: Judged) -> str:
         """Return the file that has to be mended before a number can be told right or wrong; "" where there is none."""
-        asked = self.policy.submissions
-        part = asked.ratings if self.policy.asked[judged.title].metric.kind == "rating" else asked.ranking
+        wanted = self.policy.submissions
+        part = wanted.ratings if self.policy.by_title[judged.title].metric.kind == "rating" else wanted.ranking
         files = self.report.files if self.report else []
         levels = [one.level for read, _name, findings in files if read is part for one in findings]
         bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
@@ -218,7 +220,7 @@ class SubmissionUpload(card.Card):
         about = part and _("Those of {file}; what is typed here takes their place.", file=_(" or ").join(part.file))
         shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
         short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
-        fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.asked]
+        fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.by_title]
         fields, remark = card.said_once(fields)
         remark = shared.said if shared else remark
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
@@ -243,7 +245,7 @@ class SubmissionUpload(card.Card):
         return field
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"
+        return f"{type(self).__name__}({counted(len(self.policy.by_title), 'measure')})"
 
 
 def _reason(error: Exception) -> str:
@@ -257,7 +259,7 @@ def _reason(error: Exception) -> str:
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
     """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
     if len(files) > limits.files:
-        raise refused("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files)
+        raise refused("{value} files are too many; the limit is {most}.", value=len(files), most=limits.files)
     inner = folder / "submission"
     inner.mkdir()
     taken = set()
@@ -265,8 +267,8 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         name, content = base_name(file["name"]), bytes(file["content"])
         most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
         if len(content) > most * MEGABYTE:
-            sizes = {"given": number(len(content) / MEGABYTE), "most": number(most)}
-            raise refused("{name} has {given} MB; the limit is {most} MB.", name=name, **sizes)
+            sizes = {"value": number(len(content) / MEGABYTE), "most": number(most)}
+            raise refused("{name} has {value} MB; the limit is {most} MB.", name=name, **sizes)
         if name.casefold() in taken:
             raise refused("Two files are called {name}; choose one of them.", name=name)
         taken.add(name.casefold())

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from metrics_edu.exercises import Given
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Ranking, working_of
+from metrics_edu.metrics import Data, Ranking, explain
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.core.derivation_views import derivation_view
 from metrics_edu.working import HTML, Derivation, differences, show, veiled
@@ -17,16 +16,16 @@ def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
     return derivation_view(derivation, derivation.value) | {"title": title}
 
 
-def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> list[dict[str, str]]:
+def side_views(answer: str, verdict: Verdict, data: Data, *, told: bool) -> list[dict[str, str]]:
     """Show what gives an answer beside what is right, the parts lit that differ; until it is `told` never the right value."""
     names = verdict.codes or verdict.conventions[:1]
-    if len(names) != 1 or verdict.fewer or (isinstance(given, Ranking) and given.is_batch):
+    if len(names) != 1 or verdict.fewer or (isinstance(data, Ranking) and data.is_batch):
         return []
-    wrong, right = working_made(names[0], given, verdict.asked), working_of(verdict.asked, given)
+    wrong, right = working_made(names[0], verdict.measure, data), explain(verdict.measure, data)
     if wrong is None:
         return []
     sides = wrong.result.working, right.result.working
-    if not told and isinstance(given, Ranking):  # some mistakes begin with the right value
+    if not told and isinstance(data, Ranking):  # some mistakes begin with the right value
         sides = veiled(sides[0], right.value, right.symbol), sides[1]
     one, other = (show(tree, HTML) for tree in differences(*sides))
     if not told and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself

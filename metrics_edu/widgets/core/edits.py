@@ -40,7 +40,7 @@ def _item(user_lists: UserLists, action: dict[str, Any]) -> Item:
 
 def _whole(value: Any, name: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
-        raise refused("{name} must be a whole number; got {given}", name=name or _("a rank"), given=str(value)[:20])
+        raise refused("{name} must be a whole number; got {value}", name=name or _("a rank"), value=str(value)[:20])
     return int(value)
 
 
@@ -59,7 +59,7 @@ def toggle(user_lists: UserLists, action: dict[str, Any], threshold: float) -> E
 def grade(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
     item, value = _item(user_lists, action), action.get("grade")
     if not isinstance(value, (int, float)) or not 0 <= value <= MAX_GRADE:
-        raise refused("a grade must be from 0 to {most}; got {given}", most=MAX_GRADE, given=str(value)[:20])
+        raise refused("a grade must be from 0 to {most}; got {value}", most=MAX_GRADE, value=str(value)[:20])
     if not value and not user_lists.rank(item.id):
         raise refused("{label} is missed, so its grade must be above 0; remove it instead", label=item.called)
     said = _("{label}, grade {old} → {new}", label=item.called, old=number(item.grade), new=number(value))
@@ -132,8 +132,8 @@ def set_relevant(user_lists: UserLists, action: dict[str, Any], threshold: float
     if "by" in action:
         wanted = min(max(hits + len(relevant) + wanted, hits), MAX_ITEMS)
     if not hits <= wanted <= MAX_ITEMS:
-        facts = {"hits": hits, "most": MAX_ITEMS, "given": wanted}
-        raise refused("|R| must be from {hits}, the relevant items that are shown, to {most}; got {given}", **facts)
+        facts = {"hits": hits, "most": MAX_ITEMS, "value": wanted}
+        raise refused("|R| must be from {hits}, the relevant items that are shown, to {most}; got {value}", **facts)
     gone = set(relevant[wanted - hits :])
     kept = [item for item in user_lists.missed if item.id not in gone]
     labels = {item.label for item in user_lists}
@@ -159,8 +159,8 @@ def paste(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Ed
     items, others = read_list(text, mark), read_missed(rest, mark)
     if not items:
         raise refused("nothing to read: paste R and N, or one item a line")
-    if (given := len(items) + len(others)) > MAX_ITEMS:
-        raise refused("a list can hold {most} items here; got {given}", most=MAX_ITEMS, given=given)
+    if (length := len(items) + len(others)) > MAX_ITEMS:
+        raise refused("a list can hold {most} items here; got {value}", most=MAX_ITEMS, value=length)
     if not action.get("graded") and {grade for _label, grade in (*items, *others)} <= {0, 1, None}:
         items = [(label, mark if grade else grade) for label, grade in items]  # 1 and 0 are R and N
         others = [(label, mark) for label, _grade in others]

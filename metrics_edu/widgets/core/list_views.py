@@ -151,26 +151,26 @@ def some(texts: Sequence[str]) -> list[str]:
     return [*texts[:MAX_NAMED], *([_("... ({count} more)", count=more)] if more > 0 else [])]
 
 
-def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> View:
+def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> View:
     """Show the ranks, users or ratings as the rows of a table; what was missed in a sentence."""
-    if labels is not None and (isinstance(given, Ratings) or given.is_batch):
+    if labels is not None and (isinstance(data, Ratings) or data.is_batch):
         raise refused("labels name the items of one list; what is given is none")
-    if isinstance(given, Ratings):
-        rows = [_table_row(rank) for rank in range(1, np.size(given.actual) + 1)]
+    if isinstance(data, Ratings):
+        rows = [_table_row(rank) for rank in range(1, np.size(data.actual) + 1)]
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
-    if given.is_batch:
-        lists = [(one_line(user), given.user(user)) for user in given.users or []]
+    if data.is_batch:
+        lists = [(one_line(user), data.user(user)) for user in data.users or []]
         marks = [("" if one.is_binary else " ").join(one.marks()) for _user, one in lists]
         rows = [_table_row(k + 1, user, f"{marks[k]}, |R| = {one.relevant}") for k, (user, one) in enumerate(lists)]
         about = {"kind": "users", "heading": _("Users"), "item": _("user")}
         return about | {"rows": rows, "missed": "", "empty": _("No user.")}
-    state = State((user_lists_of(given, "", labels),), marks_of(given))
+    state = State((user_lists_of(data, "", labels),), marks_of(data))
     user_lists = user_lists_view(state, state.user_lists)
-    named = bool(given.missed_items) or (labels is not None and len(labels) > len(given.shown))
+    named = bool(data.missed_items) or (labels is not None and len(labels) > len(data.shown))
     told = [_not_shown(user_lists["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
         told.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
-    unnamed = {"label": ""} if given.items is None and labels is None else {}
+    unnamed = {"label": ""} if data.items is None and labels is None else {}
     rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in user_lists["shown"]]
     about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
     return about | {"rows": rows, "missed": " · ".join(filter(None, told)), "empty": _("The list is empty.")}

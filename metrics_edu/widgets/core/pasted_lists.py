@@ -97,12 +97,12 @@ def _grade(word: str, mark: float) -> float:
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
         sentence = N_(
-            "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)"
+            "line {line}: {value} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)"
         )
-        raise refused(sentence, line=line, given=one_line(word)[:20])
-    value, facts = _grade(word, mark), {"line": line, "most": MAX_GRADE, "given": word[:20]}
+        raise refused(sentence, line=line, value=one_line(word)[:20])
+    value, facts = _grade(word, mark), {"line": line, "most": MAX_GRADE, "value": word[:20]}
     if not 0 <= value <= MAX_GRADE:
-        raise refused("line {line}: a grade must be from 0 to {most}; got {given}", **facts)
+        raise refused("line {line}: a grade must be from 0 to {most}; got {value}", **facts)
     return value
 
 
@@ -128,12 +128,12 @@ def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, floa
         return label, None
     value = -1.0 if mark is None else _grade(mark, relevant)
     if mark is None and not re.search("[\t;]", line):
-        raise refused("line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
-                      line=k, given=line[-40:].split(",", 1)[-1].strip())  # fmt: skip
+        raise refused("line {line}: {value} could be one grade or two columns: write 2.5, or ; between columns",
+                      line=k, value=line[-40:].split(",", 1)[-1].strip())  # fmt: skip
     if not 0 <= value <= MAX_GRADE:
         quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
-        facts = {"line": k, "most": MAX_GRADE, "given": one_line(quoted)[:40]}
-        raise refused("line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}", **facts)
+        facts = {"line": k, "most": MAX_GRADE, "value": one_line(quoted)[:40]}
+        raise refused("line {line}: the last column must be R, N or a grade from 0 to {most}; got {value}", **facts)
     return label, value
 
 

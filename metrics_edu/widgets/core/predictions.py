@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from metrics_edu.exercises import Given
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import Measure
+from metrics_edu.metrics import Data, Measure
 from metrics_edu.mistakes import RIGHT, Claim, Verdict, diagnose, read_claim
 
 EQUAL_WITHIN = 1e-9
@@ -19,25 +18,27 @@ def read_prediction(answer: str) -> Claim:
     if not answer:
         raise refused("Say a number first: a guess is enough.")
     if claim is None or not abs(claim.value) < MAX_PREDICTION:  # which no number is not, either
-        facts = {"example": number(0.5), "given": answer}
-        raise refused("A prediction is a number such as {example} or 1/2; you wrote “{given}”", **facts)
+        facts = {"example": number(0.5), "value": answer}
+        raise refused("A prediction is a number such as {example} or 1/2; you wrote “{value}”", **facts)
     return claim
 
 
-def judged(answer: str, given: Given, asked: Measure, decimals: int = GUESS_DECIMALS) -> tuple[bool, Verdict | None]:
+def judge_prediction(
+    measure: Measure, data: Data, answer: str, decimals: int = GUESS_DECIMALS
+) -> tuple[bool, Verdict | None]:
     """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
     claim = read_prediction(answer)
     written = min(claim.decimals or 0, MOST_DECIMALS)
-    if diagnose(answer, given, asked, decimals=max(decimals, written)).kind in RIGHT:
+    if diagnose(measure, data, answer, decimals=max(decimals, written)).kind in RIGHT:
         return True, None
     is_guess = written < GUESS_DECIMALS or (written == GUESS_DECIMALS and round(100 * claim.value) % ROUND == 0)
-    verdict = diagnose(answer, given, asked, decimals=EXACT_DECIMALS if is_guess else written)
+    verdict = diagnose(measure, data, answer, decimals=EXACT_DECIMALS if is_guess else written)
     known = (verdict.codes or verdict.conventions) and not verdict.fewer
     return False, verdict if known or verdict.kind == "out_of_range" else None
 
 
 def said_of_gap(answer: str, value: float, known: Verdict | None) -> str:
-    given = read_prediction(answer).value
-    text = N_("You said {given}: {gap} too low.") if given < value else N_("You said {given}: {gap} too high.")
-    said = _(text, given=number(given) if "%" in answer else answer, gap=number(abs(given - value), fixed=4))
+    predicted = read_prediction(answer).value
+    text = N_("You said {value}: {gap} too low.") if predicted < value else N_("You said {value}: {gap} too high.")
+    said = _(text, value=number(predicted) if "%" in answer else answer, gap=number(abs(predicted - value), fixed=4))
     return f"{said} {known.text}" if known else said

@@ -25,9 +25,9 @@ class PrintedList(NamedTuple):
     missed: str
 
 
-def printed_lists(given: Iterable[Given]) -> Iterator[PrintedList]:
+def printed_lists(lists: Iterable[Given]) -> Iterator[PrintedList]:
     """Return the lists of a widget as tables; two widgets of the same list have equal ones."""
-    for name, one, labels in given:
+    for name, one, labels in lists:
         if isinstance(one, Ranking) and not one.is_batch and labels is None:
             own = _own_names(one.items or (), N_("Item {k}"))
             labels = [*own, *_own_names(one.missed_items or (), N_("Missed {k}"))] if own else None
@@ -39,10 +39,10 @@ def printed_lists(given: Iterable[Given]) -> Iterator[PrintedList]:
         yield PrintedList(name or shown["heading"], rows, shown["missed"] if rows else shown["empty"])
 
 
-def _pairs_of(given: Ratings) -> Iterator[str]:
+def _pairs_of(data: Ratings) -> Iterator[str]:
     """Return each predicted and actual rating in words, with its user if there are users."""
-    users = [""] * np.size(given.actual) if given.users is None else [f"{one_line(user)}: " for user in given.users]
-    for user, predicted, actual in zip(users, np.ravel(given.predicted), np.ravel(given.actual), strict=True):
+    users = [""] * np.size(data.actual) if data.users is None else [f"{one_line(user)}: " for user in data.users]
+    for user, predicted, actual in zip(users, np.ravel(data.predicted), np.ravel(data.actual), strict=True):
         yield user + _("predicted {predicted}, actual {actual}", predicted=number(predicted), actual=number(actual))
 
 
@@ -51,7 +51,7 @@ def _own_names(names: Sequence[str], default: str) -> Sequence[str]:
     return () if all(map(usual.fullmatch, names)) else names
 
 
-def given_repr(given: Ranking | Ratings) -> str:
-    if isinstance(given, Ratings):
-        return counted(np.size(given.actual), "rating")
-    return repr(given).partition("(")[2][:-1]
+def given_repr(data: Ranking | Ratings) -> str:
+    if isinstance(data, Ratings):
+        return counted(np.size(data.actual), "rating")
+    return repr(data).partition("(")[2][:-1]

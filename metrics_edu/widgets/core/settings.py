@@ -101,9 +101,9 @@ def _own_empty(metric: Metric, convention: str) -> Any:
     return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
 
 
-def changed(given: Mapping[str, Any]) -> dict[str, Any]:
+def changed(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return every setting that is set by what is given: a convention sets several."""
-    return {**(agreed(check("convention", given["convention"])) if "convention" in given else {}), **given}
+    return {**(agreed(check("convention", settings["convention"])) if "convention" in settings else {}), **settings}
 
 
 def differing(settings: Settings) -> dict[str, Any]:
@@ -113,23 +113,23 @@ def differing(settings: Settings) -> dict[str, Any]:
 
 def check(key: str, value: Any) -> Any:
     if key not in DEFAULTS:
-        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
+        raise refused("unknown setting {value!r}; allowed are {allowed}", value=key, allowed=", ".join(DEFAULTS))
     if key in LIMITS:
         return _check_number(key, value)
     if value not in (allowed := [*dict(options_shown(key))]):
-        facts = {"key": key, "allowed": ", ".join(allowed), "given": str(value)[:20]}
-        raise refused("{key} must be one of {allowed}; got {given}", **facts)
+        facts = {"key": key, "allowed": ", ".join(allowed), "value": str(value)[:20]}
+        raise refused("{key} must be one of {allowed}; got {value}", **facts)
     return value
 
 
 def _check_number(key: str, value: Any) -> Any:
     low, high, _step = LIMITS[key]
     with suppress(TypeError, ValueError, OverflowError):
-        given = type(DEFAULTS[key])(float(value))
-        if low <= given <= high and given == float(value):
-            return given
-    facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "given": str(value)[:20]}
-    raise refused("{title} must be from {low} to {high}; got {given}", **facts)
+        checked = type(DEFAULTS[key])(float(value))
+        if low <= checked <= high and checked == float(value):
+            return checked
+    facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "value": str(value)[:20]}
+    raise refused("{title} must be from {low} to {high}; got {value}", **facts)
 
 
 def options_shown(key: str) -> list[list[str]]:

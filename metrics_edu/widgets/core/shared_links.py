@@ -100,9 +100,9 @@ def _check_labels(written: str) -> None:
     for label in (name, *labels):
         if len(label) > MAX_LABEL_CHARACTERS:
             raise refused(
-                "the label or name {given} has {count} characters as written in the link or state, "
+                "the label or name {value} has {count} characters as written in the link or state, "
                 "but at most {most} are allowed: shorten it",
-                given=f"{label[:40]}…",
+                value=f"{label[:40]}…",
                 count=len(label),
                 most=MAX_LABEL_CHARACTERS,
             )
@@ -141,9 +141,9 @@ def read_exercise_fields(fields: Sequence[str]) -> dict[str, Any]:
         name, _equals, value = field.partition("=")
         if name not in EXERCISE_FIELDS or not value:
             raise refused(
-                "after its measures the link of an exercise can have {allowed}, each with a value; got {given!r}",
+                "after its measures the link of an exercise can have {allowed}, each with a value; got {value!r}",
                 allowed=", ".join(f"{allowed}=" for allowed in EXERCISE_FIELDS),
-                given=field,
+                value=field,
             )
         found[EXERCISE_FIELDS[name]] = _read_minutes(value) if name == "minutes" else value
     return found
@@ -152,9 +152,9 @@ def read_exercise_fields(fields: Sequence[str]) -> dict[str, Any]:
 def _read_minutes(text: str) -> int:
     if not text.isdecimal() or len(text) > MAX_MINUTES_DIGITS or not int(text):
         raise refused(
-            "the minutes in the link must be a whole number from 1 to {most}; got {given!r}",
+            "the minutes in the link must be a whole number from 1 to {most}; got {value!r}",
             most=10**MAX_MINUTES_DIGITS - 1,
-            given=text,
+            value=text,
         )
     return int(text)
 
@@ -163,9 +163,9 @@ def check_part(name: str, allowed: Collection[str]) -> None:
     """Raise ValueError if a link names no part of those that are allowed."""
     if name not in allowed:
         raise refused(
-            "the link must begin with v=1 or with one of {allowed}; got {given!r}",
+            "the link must begin with v=1 or with one of {allowed}; got {value!r}",
             allowed=", ".join(allowed),
-            given=name,
+            value=name,
         )
 
 
@@ -179,8 +179,8 @@ def read_step(text: str) -> int:
     """
     if not text.isdecimal() or len(text) > MAX_STEP_DIGITS:
         raise refused(
-            "the step after at= in the link must be a whole number of at most {most} digits; got {given!r}",
+            "the step after at= in the link must be a whole number of at most {most} digits; got {value!r}",
             most=MAX_STEP_DIGITS,
-            given=text,
+            value=text,
         )
     return int(text)

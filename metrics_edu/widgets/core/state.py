@@ -111,4 +111,4 @@ def metric_name(metric: Any) -> str:
         if metric and metric in (known.name, known.symbol, known.label(), known.mean):
             return known.name
     allowed = ", ".join(known.label() for known in explored())
-    raise refused("metric must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
+    raise refused("metric must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)

@@ -55,14 +55,14 @@ def read(text: str) -> State:
     fields = {key: value for key, value in pairs if key != "list"}
     version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
     if version != STATE_VERSION or not users:
-        facts = {"version": STATE_VERSION, "given": text[:60]}
-        raise refused("a state begins with v={version} and holds a list=...; got {given!r}", **facts)
+        facts = {"version": STATE_VERSION, "value": text[:60]}
+        raise refused("a state begins with v={version} and holds a list=...; got {value!r}", **facts)
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
-        raise refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
+        raise refused("metric in a state must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)
     if user not in State(users).tabs:
         last = len(users) - 1
-        raise refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
+        raise refused("user in a state must be 'mean' or from 0 to {last}; got {value!r}", last=last, value=user)
     tiles = tuple(map(metric_name, fields.pop("tiles", ",".join(EXPLORED)).split(",")))
     settings = differing({key: _read_setting(key, unquote(value)) for key, value in fields.items()})
     state = State(users, settings, metric, user, tiles=tiles)
@@ -72,11 +72,11 @@ def read(text: str) -> State:
 
 def _read_setting(key: str, text: str) -> Any:
     if key not in DEFAULTS:
-        raise refused("unknown setting {given!r} in a state", given=key)
+        raise refused("unknown setting {value!r} in a state", value=key)
     try:
         return type(DEFAULTS[key])(text)
     except ValueError:
-        raise refused("{key} in a state must be a number; got {given!r}", key=key, given=text) from None
+        raise refused("{key} in a state must be a number; got {value!r}", key=key, value=text) from None
 
 
 def _read_user_lists(text: str) -> UserLists:
@@ -97,6 +97,6 @@ def _grade_in(item: str, k: int) -> float:
     except ValueError:
         grade = -1.0
     if not 0 <= grade <= HIGHEST_GRADE:
-        sentence = N_("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}")
-        raise refused(sentence, k=k, most=HIGHEST_GRADE, given=item[:40])
+        sentence = N_("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {value!r}")
+        raise refused(sentence, k=k, most=HIGHEST_GRADE, value=item[:40])
     return grade

@@ -18,22 +18,22 @@ STILL_CLASS = "me-still"
 FIRST_ROWS, LAST_ROWS = 28, 2  # of a long list
 
 
-def still_of(caption: str, given: Iterable[Given], values: Iterable[str]) -> str:
+def still_of(caption: str, lists: Iterable[Given], values: Iterable[str]) -> str:
     """Return the caption, the lists and the first values of a widget as HTML, and one line that says how to use it."""
     note = _(
         "This is a still picture of a widget. To use it, open the notebook in Jupyter and run its cells. If it does not "
         "change then, install anywidget in the environment of the Jupyter server and load the page again."
     )
-    lines = [paragraph(caption, bold=True), *still_lists(given), *values, f"<p><em>{escape(note)}</em></p>"]
+    lines = [paragraph(caption, bold=True), *still_lists(lists), *values, f"<p><em>{escape(note)}</em></p>"]
     return f'<div class="{STILL_CLASS}">{"".join(lines)}</div>'
 
 
-def still_lists(given: Iterable[Given]) -> Iterator[str]:
+def still_lists(lists: Iterable[Given]) -> Iterator[str]:
     """Return each list of a widget as a table, and a sentence about its missed items."""
-    for one in given:
-        name, asked, _labels = one
-        if isinstance(asked, Ratings):
-            yield table(_rating_rows(asked), [name, "", ""] if name else [])
+    for one in lists:
+        name, data, _labels = one
+        if isinstance(data, Ratings):
+            yield table(_rating_rows(data), [name, "", ""] if name else [])
         else:
             yield from map(_list_table, printed_lists([one]))
 
@@ -47,10 +47,10 @@ def _list_table(one: PrintedList) -> str:
     return shown + (paragraph(one.missed) if one.missed else "")
 
 
-def _rating_rows(given: Ratings) -> list[Sequence[Any]]:
-    numbers = {_("predicted"): given.predicted, _("actual"): given.actual}
+def _rating_rows(data: Ratings) -> list[Sequence[Any]]:
+    numbers = {_("predicted"): data.predicted, _("actual"): data.actual}
     rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
-    return [[one_line(user) for user in (_("user"), *given.users)], *rows] if given.users is not None else [*rows]
+    return [[one_line(user) for user in (_("user"), *data.users)], *rows] if data.users is not None else [*rows]
 
 
 def _in_full(value: float) -> str:

@@ -96,7 +96,7 @@ def _labels(labels: Any, shown: int, missed: int) -> list[str]:
     names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else None
     if names is not None and shown <= len(names) <= shown + missed:
         return names
-    given = type(labels).__name__ if names is None else len(names)
-    raise ValueError(ngettext("labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
-                              "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
-                              shown, shown=shown, most=shown + missed, given=given))  # fmt: skip
+    got = type(labels).__name__ if names is None else len(names)
+    raise ValueError(ngettext("labels must name the {shown} shown item, or all {most} with the missed ones; got {value}",
+                              "labels must name the {shown} shown items, or all {most} with the missed ones; got {value}",
+                              shown, shown=shown, most=shown + missed, value=got))  # fmt: skip

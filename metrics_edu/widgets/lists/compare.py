@@ -33,7 +33,7 @@ class Compare(RankedList):
 
     Parameters
     ----------
-    a, b : Ranking
+    ranking, other : Ranking
         Two lists of one threshold.
     measures : sequence of str, optional
         Such as ``["RR", "AP@5"]``; without it P@n, Recall@n, F1@n, RR, AP, Rankscore, DCG@n and nDCG@n, with n = 10 or the
@@ -73,36 +73,36 @@ class Compare(RankedList):
 
     def __init__(
         self,
-        a: Ranking,
-        b: Ranking,
+        ranking: Ranking,
+        other: Ranking,
         measures: Sequence[str] | None = None,
         *,
         names: Sequence[object] | None = None,
         labels: Sequence[Any] | None = None,
         **settings: Any,
     ) -> None:
-        pair = _pair(a, b)
+        pair = _pair(ranking, other)
         named = zip(pair, _names(names), _each_labels(labels, pair), strict=True)
         self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
         super().__init__(State(tuple(user_lists_of(*each) for each in named), marks_of(*pair)))
 
     @classmethod
-    def from_state(cls, state: str, *asked: Any) -> Self:
+    def from_state(cls, state: str, *arguments: Any) -> Self:
         """Rebuild a Compare from its `state`, which holds both lists; the measures are given again."""
         now = read(state)
         if len(now.users) != 2 or now.is_mean:
             raise refused("a state of a Compare holds two lists; got {count}", count=len(now.users))
         (first, second), names = now.rankings, [user_lists.name for user_lists in now.users]
-        compared = cls(first, second, *asked, names=names)
+        compared = cls(first, second, *arguments, names=names)
         compared._stand_at(now, now)
         return compared
 
     @property
     def _values(self) -> list[list[float]]:
-        return [[compared_value(asked, ranking) for asked in self._measures] for ranking in self._state.rankings]
+        return [[compared_value(measure, ranking) for measure in self._measures] for ranking in self._state.rankings]
 
     def _facts(self) -> dict[str, Any]:
-        values = dict(zip((asked.name for asked in self._measures), zip(*self._values, strict=True), strict=True))
+        values = dict(zip((measure.name for measure in self._measures), zip(*self._values, strict=True), strict=True))
         return super()._facts() | {"rankings": self._state.rankings, "values": values}
 
     def _setters(self) -> dict[str, Handler]:
@@ -110,7 +110,7 @@ class Compare(RankedList):
 
     def _replace_both(self, rankings: Any) -> None:
         if not isinstance(rankings, (tuple, list)) or len(rankings) != len(self._state.users):
-            raise refused("rankings must be two Rankings; got {given!r}", given=rankings)
+            raise refused("rankings must be two Rankings; got {value!r}", value=rankings)
         pair = _pair(*rankings)
         if pair != self._state.rankings:
             named = zip(
@@ -140,7 +140,7 @@ class Compare(RankedList):
 
     def _view(self) -> dict[str, Any]:
         common, pairs = self._common(), [*zip(*self._values, strict=True)]
-        prefers = [preferred(asked, *pair) for asked, pair in zip(self._measures, pairs, strict=True)]
+        prefers = [preferred(measure, *pair) for measure, pair in zip(self._measures, pairs, strict=True)]
         gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
         whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
         shares = [gap / whole for gap in gaps]
@@ -157,10 +157,10 @@ class Compare(RankedList):
         }
 
     def _worked(self) -> Iterable[Derivation]:
-        return [asked.explain(ranking) for asked in self._measures for ranking in self._state.rankings]
+        return [measure.explain(ranking) for measure in self._measures for ranking in self._state.rankings]
 
     def _caption(self) -> str:
-        return _("Two lists compared by {measures}", measures=", ".join(asked.name for asked in self._measures))
+        return _("Two lists compared by {measures}", measures=", ".join(measure.name for measure in self._measures))
 
     def _still_values(self) -> Iterable[str]:
         view = self.view
@@ -178,13 +178,13 @@ class Compare(RankedList):
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
         return shown | {key: common[key] for key in ("chosen", "choose") if edited}
 
-    def _row(self, k: int, asked: Measure, pair: Sequence[float], prefers: int, share: float) -> dict[str, Any]:
+    def _row(self, k: int, measure: Measure, pair: Sequence[float], prefers: int, share: float) -> dict[str, Any]:
         word = [*(user_lists.name for user_lists in self._state.users), _("equal"), _("not comparable")][prefers]
         cells = [
             {"value": derivation_views.written(value), **self._changed(side, k, value)}
             for side, value in enumerate(pair)
         ]
-        about = {"key": str(k), "name": asked.name, "title": asked.label, "cells": cells, "prefers": prefers}
+        about = {"key": str(k), "name": measure.name, "title": measure.label, "cells": cells, "prefers": prefers}
         return about | {"word": word, "by": _gap(*pair) if share else "", "share": min(share, 1), "beyond": share > 1}
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def _names(names: Any) -> list[str]:
         return [_("List {k}", k=k) for k in (1, 2)]
     called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [*map(one_line, names)]
     if len(called) != 2 or not all(called) or called[0] == called[1]:
-        raise refused("names must be two different names; got {given!r}", given=names)
+        raise refused("names must be two different names; got {value!r}", value=names)
     return called
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from metrics_edu.language import refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Metric, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Metric, as_measure
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 
 
@@ -21,12 +21,14 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
         shown = [METRICS[name] for name in EXPLORED if name in defined]
         spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
-        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
+        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {value!r}", value=spellings)
     taken: list[dict[str, Any]] = [{} for _name in names]
     for key, value in settings.items():
-        for k in _takers(key, value, [measure(name).metric for name in names]):
+        for k in _takers(key, value, [as_measure(name).metric for name in names]):
             taken[k][key] = value
-    return [*dict.fromkeys(measure(name, convention=convention, **own) for name, own in zip(names, taken, strict=True))]
+    return [
+        *dict.fromkeys(as_measure(name, convention=convention, **own) for name, own in zip(names, taken, strict=True))
+    ]
 
 
 def _takers(key: str, value: Any, metrics: Sequence[Metric]) -> list[int]:
@@ -34,5 +36,5 @@ def _takers(key: str, value: Any, metrics: Sequence[Metric]) -> list[int]:
     have = [k for k, metric in enumerate(metrics) if key in metric.parameters]
     if not have:
         known = dict.fromkeys(["convention", *(key for metric in metrics for key in metric.parameters)])
-        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
+        raise refused("unknown setting {value!r}; allowed are {allowed}", value=key, allowed=", ".join(known))
     return [k for k in have if value in metrics[k].choices.get(key, (value,))] or have

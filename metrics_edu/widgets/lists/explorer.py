@@ -39,7 +39,7 @@ class Computed:
         names = tuple(user_lists.name for user_lists in state.users)
         self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
         self.measures = {metric.name: measure_of(metric, self.settings) for metric in explored()}
-        self.values = {name: _value(asked, self.ranking) for name, asked in self.measures.items()}
+        self.values = {name: _value(measure, self.ranking) for name, measure in self.measures.items()}
         self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
 
 
@@ -49,12 +49,12 @@ def _batch(rankings: tuple[Ranking, ...], names: tuple[str, ...]) -> Ranking:
     return Ranking.batch(rankings, names)
 
 
-def _value(asked: Measure, ranking: Ranking) -> float:
+def _value(measure: Measure, ranking: Ranking) -> float:
     """Return a value, or the mean; the value of one list is NaN where it is 0/0, whatever that counts as in a mean."""
     if ranking.is_batch:
-        return asked.mean(ranking)
-    skip = {"empty": "skip"} if asked.metric.has_empty else {}
-    return float(asked.metric(ranking, **dict(asked.parameters) | skip))
+        return measure.mean(ranking)
+    skip = {"empty": "skip"} if measure.metric.has_empty else {}
+    return float(measure.metric(ranking, **dict(measure.parameters) | skip))
 
 
 class Explorer(RankedList):
@@ -168,11 +168,11 @@ class Explorer(RankedList):
         super()._replace(ranking)
         self._session = self._session.at(settings=differing(self._state.settings))
 
-    def _set_some(self, given: Any) -> None:
-        if not isinstance(given, Mapping):
-            raise refused("settings are a mapping from names to values; got {given!r}", given=given)
+    def _set_some(self, settings: Any) -> None:
+        if not isinstance(settings, Mapping):
+            raise refused("settings are a mapping from names to values; got {value!r}", value=settings)
         now = self._computed.settings
-        self._change({key: value for key, value in given.items() if key not in now or value != now[key]})
+        self._change({key: value for key, value in settings.items() if key not in now or value != now[key]})
 
     def _change(self, new: Mapping[str, Any]) -> None:
         settings = differing({**self._state.settings, **changed(new)})
@@ -222,12 +222,15 @@ class Explorer(RankedList):
         self._send_changed({"figure": self._figure_view(self.view)})
 
     def _do_predict(self, message: dict[str, Any]) -> None:
-        from metrics_edu.widgets.core.predictions import judged, said_of_gap  # later: it loads the known mistakes
+        from metrics_edu.widgets.core.predictions import (  # later: it loads the known mistakes
+            judge_prediction,
+            said_of_gap,
+        )
 
         answer, value = str(message.get("answer", "")).strip(), self._values[self._state.metric]
         if math.isnan(value):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
-        right, known = judged(answer, self._computed.ranking, self.measure)
+        right, known = judge_prediction(self.measure, self._computed.ranking, answer)
         said = _("That is right.") if right else said_of_gap(answer, value, known)
         said = f"{said} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
         self._send_changed({"prediction": {"said": said, "right": right, "turn": self.prediction.get("turn", 0) + 1}})
@@ -290,9 +293,9 @@ class Explorer(RankedList):
             if len(state.users) > 1
         ]
 
-    def _tile(self, asked: Measure) -> dict[str, Any]:
-        key = asked.metric.name
-        name = asked.mean_name if self._state.is_mean and asked.metric.mean else asked.name
+    def _tile(self, measure: Measure) -> dict[str, Any]:
+        key = measure.metric.name
+        name = measure.mean_name if self._state.is_mean and measure.metric.mean else measure.name
         value, selected = written(self._values[key]), key == self._state.metric
         return {"key": key, "name": name, "value": value, "selected": selected, **self._changed(key)}
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import traitlets
 
 from metrics_edu.language import _, language, number, refused
-from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, measure
+from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, as_measure
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.widgets.contract.actions import IdealListAction
 from metrics_edu.widgets.contract.lists import IdealListView
 from metrics_edu.widgets.core import derivation_views, list_views
 from metrics_edu.widgets.core.controls import control
+from metrics_edu.widgets.core.printed_lists import given_repr
 from metrics_edu.widgets.core.settings import DEFAULTS, check, key_of
 from metrics_edu.widgets.core.state import State
+from metrics_edu.widgets.core.state_string import read
 from metrics_edu.widgets.core.still import paragraph, table
 from metrics_edu.widgets.core.user_lists import Item
 from metrics_edu.widgets.lists.ranked_list import RankedList
@@ -29,10 +32,10 @@ class IdealList(RankedList):
 
     Parameters
     ----------
+    measure : str
+        A measure that is divided by what an ideal list is worth: nDCG, nDCG@5, Rankscore.
     ranking : Ranking
         Of one list.
-    asked : str
-        A measure that is divided by what an ideal list is worth: nDCG, nDCG@5, Rankscore.
     labels : sequence of str, optional
         What the shown items, and after them the missed ones, are called.
 
@@ -48,8 +51,8 @@ class IdealList(RankedList):
 
     Examples
     --------
-    >>> IdealList(Ranking.parse("3 0 2", pool="3 3 2"), "nDCG@2")
-    IdealList('3 0 2', relevant=3, asked='nDCG@2')
+    >>> IdealList("nDCG@2", Ranking.parse("3 0 2", pool="3 3 2"))
+    IdealList('nDCG@2', '3 0 2', relevant=3)
     """
 
     VIEW: ClassVar[type] = IdealListView
@@ -57,26 +60,31 @@ class IdealList(RankedList):
 
     value = traitlets.Float(read_only=True)
 
-    def __init__(
-        self, ranking: Ranking | State, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None
-    ) -> None:
-        self._asked = measure(asked)
-        if not self._asked.metric.ideal:
+    def __init__(self, measure: str, ranking: Ranking | State, *, labels: Sequence[object] | None = None) -> None:
+        check_measure_first(measure, 'IdealList("nDCG@10", ranking)')
+        self._measure = as_measure(measure)
+        if not self._measure.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise refused("asked must be a measure with an ideal list, {allowed}; got {given!r}",
-                          allowed=allowed, given=asked)  # fmt: skip
+            raise refused("measure must have an ideal list, as {allowed} have; got {value!r}",
+                          allowed=allowed, value=measure)  # fmt: skip
         super().__init__(ranking, labels)
+
+    @classmethod
+    def from_state(cls, state: str, *arguments: Any) -> Self:
+        """Rebuild an IdealList from its `state` and its measure, which is not in the state: by default nDCG@10."""
+        measure = arguments[0] if arguments else "nDCG@10"
+        return cls(measure, read(state).alone)
 
     @property
     def settings(self) -> dict[str, Any]:
         """The parameters of the metric, with their values."""
-        asked = {**self._asked.metric.parameters, **dict(self._asked.parameters)}
-        return asked | {key: value for key, value in self._state.settings.items() if key in asked}
+        measure = {**self._measure.metric.parameters, **dict(self._measure.parameters)}
+        return measure | {key: value for key, value in self._state.settings.items() if key in measure}
 
     @property
     def derivation(self) -> Derivation:
         """The derivation of the value."""
-        state, explain = self._state, self._asked.metric.explain
+        state, explain = self._state, self._measure.metric.explain
         return self._once(lambda: explain(state.ranking, **self.settings), state.users, state.settings, language())
 
     @property
@@ -93,7 +101,7 @@ class IdealList(RankedList):
 
     def _keys(self) -> list[str]:
         """Return what can be set, the kind of ideal list first."""
-        keys = (key for key in self._asked.metric.choices if key_of(key, self._asked.metric) in DEFAULTS)
+        keys = (key for key in self._measure.metric.choices if key_of(key, self._measure.metric) in DEFAULTS)
         return sorted(keys, key=lambda key: key != "ideal")
 
     def _do_set(self, message: dict[str, Any]) -> None:
@@ -105,7 +113,7 @@ class IdealList(RankedList):
                 self._commit(state, f"{_(PARAMETERS[key].title)}: {self._word(key, value)}")
 
     def _word(self, key: str, value: str) -> str:
-        return PARAMETERS[key].word(self._asked.metric.normal({"n": self._cut, key: value})[key], self._cut)
+        return PARAMETERS[key].word(self._measure.metric.normal({"n": self._cut, key: value})[key], self._cut)
 
     def _of_chosen(self) -> dict[str, Any]:
         return {"sentence": self._sentence(self.derivation, self._cut)}
@@ -164,7 +172,7 @@ class IdealList(RankedList):
     def _best(self) -> list[Item]:
         """Return the items of the ideal list: of all that are relevant, or of those that are shown."""
         user_lists, kind = self._state.user_lists, self.settings.get("ideal")
-        sorts_shown = kind in self._asked.metric.reads_all.get("list", ())
+        sorts_shown = kind in self._measure.metric.reads_all.get("list", ())
         items = user_lists.shown if sorts_shown else [item for item in user_lists if self._grade(item)]
         return sorted(items, key=lambda item: -self._grade(item))
 
@@ -181,7 +189,7 @@ class IdealList(RankedList):
         return about | {"now": now, "missed": not rank, "known": True}
 
     def __repr__(self) -> str:
-        return f"{super().__repr__()[:-1]}, asked={self._asked.name!r})"
+        return f"IdealList({self._measure.name!r}, {given_repr(self.ranking)})"
 
 
 def _working(step: Step | None, k: int) -> str:

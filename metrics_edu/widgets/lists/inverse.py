@@ -96,11 +96,11 @@ class Inverse(Explorer):
         super().__init__(start, labels, metric=first, **{"tiles": explored or [first], **settings})
 
     @classmethod
-    def from_state(cls, state: str, *asked: Any) -> Any:
+    def from_state(cls, state: str, *arguments: Any) -> Any:
         """Rebuild the Explorer of a `state`, which holds no goals; given those, and the state at the start, the task."""
-        if not asked:
+        if not arguments:
             return Explorer.from_state(state)
-        goals, start = asked
+        goals, start = arguments
         task = cls(goals, read(start).ranking)
         task._stand_at(task._state, read(state).alone)
         return task

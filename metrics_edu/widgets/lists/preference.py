@@ -22,20 +22,20 @@ MAX_LETTERS = 40  # so many of a name stand in a sentence
 EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
-def preferred(asked: Measure, a: float, b: float) -> int:
+def preferred(measure: Measure, a: float, b: float) -> int:
     """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
     if math.isnan(a) or math.isnan(b):
         return NEITHER
     if abs(a - b) <= EQUAL_WITHIN:
         return EQUAL
-    return int((b > a) != asked.metric.falls)
+    return int((b > a) != measure.metric.falls)
 
 
 @lru_cache(maxsize=500)
-def compared_value(asked: Measure, ranking: Ranking) -> float:
+def compared_value(measure: Measure, ranking: Ranking) -> float:
     """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
-    skip = {"empty": "skip"} if asked.metric.has_empty else {}
-    return float(asked.metric(ranking, **(skip | dict(asked.parameters))))
+    skip = {"empty": "skip"} if measure.metric.has_empty else {}
+    return float(measure.metric(ranking, **(skip | dict(measure.parameters))))
 
 
 def same_items(first: UserLists, second: UserLists) -> bool:
@@ -57,8 +57,8 @@ class Preference:
     def clauses(self, measures: Sequence[Measure], prefers: Sequence[int]) -> list[list[str]]:
         """Return what is said and why, at once of measures of which it is the same; preferences come first."""
         together: dict[tuple[int, str], list[str]] = {}
-        for which, asked in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
-            together.setdefault((which, self._why(which, asked)), []).append(asked.name)
+        for which, measure in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
+            together.setdefault((which, self._why(which, measure)), []).append(measure.name)
         return [[self._says(which, names, len(measures)), why] for (which, why), names in together.items()]
 
     def _says(self, which: int, names: Sequence[str], of: int) -> str:
@@ -71,19 +71,19 @@ class Preference:
             return ngettext("{what} is equal", "{what} are equal", count, **facts)
         return ngettext("{what} prefers {list}", "{what} prefer {list}", count, **facts)
 
-    def _why(self, which: int, asked: Measure) -> str:
-        n = dict(asked.parameters).get("n") or self._longest
+    def _why(self, which: int, measure: Measure) -> str:
+        n = dict(measure.parameters).get("n") or self._longest
         hits = [(np.flatnonzero(ranking.hits(n)) + 1).tolist() for ranking in self._rankings]
-        counts = asked.metric.per_rank == "rel_i"  # how many hits there are, wherever they stand
+        counts = measure.metric.per_rank == "rel_i"  # how many hits there are, wherever they stand
         if which == EQUAL:
-            return self._why_equal(asked, counts, hits, n)
+            return self._why_equal(measure, counts, hits, n)
         if which != NEITHER:
             return self._why_better(which, counts, hits, n)
         pairs = zip(self._names, self._rankings, strict=True)
-        lists = _listed([name for name, ranking in pairs if math.isnan(compared_value(asked, ranking))])
+        lists = _listed([name for name, ranking in pairs if math.isnan(compared_value(measure, ranking))])
         return _("no value for {lists}", lists=lists)
 
-    def _why_equal(self, asked: Measure, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
+    def _why_equal(self, measure: Measure, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
         first, second = hits
         if self._grades[0][:n] == self._grades[1][:n]:
             return self._up_to(n, _("both lists are alike"))
@@ -91,9 +91,9 @@ class Preference:
             return self._up_to(n, self._same_count(first, second))
         if not first and not second:
             return self._up_to(n, _("neither list has a hit"))
-        if first[:1] == second[:1] and all(_reads_first_hit(asked, ranking) for ranking in self._rankings):
+        if first[:1] == second[:1] and all(_reads_first_hit(measure, ranking) for ranking in self._rankings):
             return _("the first hit is at rank {rank} in both", rank=first[0])
-        alike = first == second and asked.metric.per_rank != "dg_i"  # which reads grades
+        alike = first == second and measure.metric.per_rank != "dg_i"  # which reads grades
         return self._up_to(n, _("both have their hits at the same ranks")) if alike else ""
 
     def _same_count(self, first: Sequence[int], second: Sequence[int]) -> str:
@@ -142,11 +142,11 @@ class Preference:
         return ""
 
 
-def _reads_first_hit(asked: Measure, ranking: Ranking) -> bool:
+def _reads_first_hit(measure: Measure, ranking: Ranking) -> bool:
     """Whether no hit after the first one changes a value."""
     hits = ranking.hits()
     alone = Ranking(ranking.shown * (hits.cumsum() <= hits), ranking.pool(), threshold=ranking.threshold)
-    return abs(compared_value(asked, alone) - compared_value(asked, ranking)) <= EQUAL_WITHIN
+    return abs(compared_value(measure, alone) - compared_value(measure, ranking)) <= EQUAL_WITHIN
 
 
 def _listed(names: Sequence[str]) -> str:

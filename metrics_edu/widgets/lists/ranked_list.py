@@ -88,10 +88,10 @@ class RankedList(MetricWidget):
         return write(self._state)
 
     @classmethod
-    def from_state(cls, state: str, *asked: Any) -> Self:
+    def from_state(cls, state: str, *arguments: Any) -> Self:
         """Rebuild a part from its `state`: lists and settings, of an Explorer the chosen metric, user and item, too.
 
-        What an IdealList or Inverse is asked of its list is not in it, and is given again.
+        What an IdealList or Inverse is arguments of its list is not in it, and is given again.
 
         Raises
         ------
@@ -105,7 +105,7 @@ class RankedList(MetricWidget):
         True
         """
         now = read(state)
-        return cls(now if cls._takes_users else now.alone, *asked)
+        return cls(now if cls._takes_users else now.alone, *arguments)
 
     def _stand_at(self, start: State, now: State) -> None:
         self._session = Session(start, now)
@@ -132,8 +132,8 @@ class RankedList(MetricWidget):
 
     def _replace(self, ranking: Any) -> None:
         if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
-            facts = {"most": MAX_ITEMS, "given": one_line(repr(ranking))[:60]}
-            raise refused("ranking must be a Ranking of one list, not longer than {most}; got {given}", **facts)
+            facts = {"most": MAX_ITEMS, "value": one_line(repr(ranking))[:60]}
+            raise refused("ranking must be a Ranking of one list, not longer than {most}; got {value}", **facts)
         self._refuse_mean()
         state, user_lists = self._state, self._state.user_lists
         others = [state.ranking_of(other) for other in state.users if other is not user_lists]

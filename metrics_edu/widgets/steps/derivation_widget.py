@@ -7,7 +7,8 @@ from typing import Any
 
 from metrics_edu.exercises import upper
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Ranking, Ratings, asked_of
+from metrics_edu.metrics import DEFAULT, Ranking, Ratings, as_measure
+from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.widgets.core.list_views import listed
 from metrics_edu.widgets.core.printed_lists import given_repr
 from metrics_edu.widgets.core.widget import MetricWidget
@@ -20,19 +21,27 @@ class DerivationWidget(MetricWidget):
     _FIRST: Any = None
 
     def __init__(
-        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
+        self,
+        measure: str,
+        ranking: Ranking | Ratings,
+        *,
+        convention: str = DEFAULT,
+        labels: Sequence[object] | None = None,
     ) -> None:
-        self._spelled, self._given, self._labels = asked, given, None if labels is None else [*labels]
-        self._asked = asked_of(asked, convention)
+        check_measure_first(measure, f'{type(self).__name__}("AP@10", ranking)')
+        self._spelled = measure
+        self._ranking = ranking
+        self._labels = None if labels is None else [*labels]
+        self._measure = as_measure(measure, convention)
         columns = self._working().columns()  # what refuses does so before a widget is there
-        self._list = listed(given, self._labels) | {"read": max((len(step.value) for step in columns), default=0)}
+        self._list = listed(ranking, self._labels) | {"read": max((len(step.value) for step in columns), default=0)}
         super().__init__(self._FIRST)
 
     def _working(self) -> Derivation:
         raise NotImplementedError
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        return [("", self._given, self._labels)]
+        return [("", self._ranking, self._labels)]
 
     def _worked(self) -> Iterable[Derivation]:
         return [self._working()]
@@ -45,4 +54,4 @@ class DerivationWidget(MetricWidget):
         return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._spelled!r}, {given_repr(self._given)})"
+        return f"{type(self).__name__}({self._spelled!r}, {given_repr(self._ranking)})"

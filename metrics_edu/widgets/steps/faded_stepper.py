@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import ROUNDS, Blanks, Place, Why, ask_why
+from metrics_edu.exercises import ROUNDS, Blanks, Place, Why, why_question
 from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
@@ -40,7 +40,7 @@ class FadedStepper(DerivationWidget):
 
     Parameters
     ----------
-    asked, given, convention, labels
+    measure, ranking, convention, labels
         As of a Stepper; at most 14 ranks, users or ratings.
 
     Attributes
@@ -72,7 +72,7 @@ class FadedStepper(DerivationWidget):
 
     @cached_property
     def _blanks(self) -> Blanks:
-        return Blanks(self._asked, self._given)
+        return Blanks(self._measure, self._ranking)
 
     def _working(self) -> Derivation:
         return self._blanks.derivation
@@ -96,7 +96,7 @@ class FadedStepper(DerivationWidget):
 
     def _set_round(self, k: Any) -> None:
         if type(k) is not int or not 1 <= k <= ROUNDS:
-            raise refused("round must be a whole number from 1 to {most}; got {given!r}", most=ROUNDS, given=k)
+            raise refused("round must be a whole number from 1 to {most}; got {value!r}", most=ROUNDS, value=k)
         self._now(round=k, last=None)
 
     def _do_round(self, message: dict[str, Any]) -> None:
@@ -119,7 +119,7 @@ class FadedStepper(DerivationWidget):
     def _why(self) -> Why | None:
         if not self._facts()["done"]:
             return None
-        return ask_why(self._asked, self._given, self._blanks.derivation, self._session.round - 1)
+        return why_question(self._measure, self._ranking, self._blanks.derivation, self._session.round - 1)
 
     # what is shown
 
@@ -197,8 +197,8 @@ class FadedStepper(DerivationWidget):
 
     def _row(self, row: dict[str, Any], open_: Collection[Place]) -> dict[str, Any]:
         graded = row["badge"] not in ("R", "N")  # which say themselves what is relevant
-        asked = graded and any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
-        return row | {"relevant": False, "state_word": row["badge"]} if asked else row
+        is_open = graded and any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
+        return row | {"relevant": False, "state_word": row["badge"]} if is_open else row
 
 
 def _solved(states: Mapping[Place, str]) -> list[Place]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from metrics_edu.exercises import STAGE_HTML, Frames, Teller
-from metrics_edu.metrics import working_of
+from metrics_edu.metrics import explain
 from metrics_edu.widgets.contract.steps import StepperView
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
 from metrics_edu.working import TEXT, Derivation, Step, equal, escape, in_line
@@ -22,9 +22,9 @@ class Stepper(DerivationWidget):
 
     Parameters
     ----------
-    asked : str
-        The measure, such as ``"AP"``, ``"nDCG@10"``, ``"MAP@10"``, ``"RMSE"``.
-    given : Ranking or Ratings
+    measure : str
+        Such as ``"AP"``, ``"nDCG@10"``, ``"MAP@10"``, ``"RMSE"``.
+    ranking : Ranking or Ratings
         One list, or a batch: then the mean over its users. Ratings for RMSE, MAE and MSE.
     convention : str
         Whose definition, one of ``CONVENTIONS``.
@@ -39,7 +39,7 @@ class Stepper(DerivationWidget):
     Raises
     ------
     ValueError
-        If the measure or the convention is not known, the measure is not computed from what is given, or there are too few
+        If the measure or the convention is not known, the measure is not computed from the ranking, or there are too few
         or too many labels.
 
     Examples
@@ -56,7 +56,7 @@ class Stepper(DerivationWidget):
     @cached_property
     def derivation(self) -> Derivation:
         """The whole working."""
-        return working_of(self._asked, self._given)
+        return explain(self._measure, self._ranking)
 
     def _working(self) -> Derivation:
         return self.derivation
