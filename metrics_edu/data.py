@@ -109,7 +109,7 @@ def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
     """
     draw = np.random.default_rng(seed)
     names = [f"{quality} {thing}" for quality in QUALITIES for thing in THINGS]
-    titles = {f"{k}": names[place] for k, place in enumerate(draw.permutation(len(names))[:items], start=1)}
+    titles = {f"{k}": names[position] for k, position in enumerate(draw.permutation(len(names))[:items], start=1)}
     popularity = 1 / np.arange(2, items + 2)
     kind, quality = draw.integers(0, 4, items), draw.normal(0.3, 0.5, items)
     ratings = []
@@ -214,19 +214,19 @@ def _read(path: Path) -> list[Rating]:
     lines = _lines(path)
     has_head = lines[0].strip() == CSV_HEAD
     ratings: dict[tuple[str, str], Rating] = {}
-    for place, line in enumerate(lines[has_head:], start=1 + has_head):
+    for position, line in enumerate(lines[has_head:], start=1 + has_head):
         if not line.strip():
             continue
         rating = _rating(line.split("," if has_head else "\t"))
         if rating is None:
             form = CSV_HEAD if has_head else _("user, item, rating, timestamp, apart by tabs")
-            head = _(" (or the head {head})", head=CSV_HEAD) if place == 1 else ""
+            head = _(" (or the head {head})", head=CSV_HEAD) if position == 1 else ""
             raise refused("{path}, line {line}: expected {form}{first}; got {value!r}",
-                          path=path, line=place, form=form, first=head, value=line[:60])  # fmt: skip
+                          path=path, line=position, form=form, first=head, value=line[:60])  # fmt: skip
         before = ratings.setdefault(rating[:2], rating)
         if before is not rating:
             raise refused("{path}, line {line}: user {user} rated item {item} before, {grade}",
-                          path=path, line=place, user=rating.user, item=rating.item,
+                          path=path, line=position, user=rating.user, item=rating.item,
                           grade=number(before.grade))  # fmt: skip
     if not ratings:
         raise refused("{path} holds no ratings", path=path)

@@ -139,7 +139,7 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def said(message: str, **facts: Any) -> str:
+def translated(message: str, **facts: Any) -> str:
     """Translate a marked message, in its form for what it counts, and fill its places."""
     written = {key: number(fact) if isinstance(fact, int | float) else fact for key, fact in facts.items()}
     if isinstance(message, Counted):

@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from metrics_edu import Ranking, explain, ndcg, set_language
 from metrics_edu.homework.findings import finding
 from metrics_edu.language import Counted, _, ngettext, number
-from metrics_edu.language import said as said_
+from metrics_edu.language import translated as said_
 from metrics_edu.metrics.registry import REGISTRY, metric
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.working.recorded_array import Term, named, recording, terms_in
@@ -92,7 +92,7 @@ LISTS = [
 
 def _said(term: Term) -> Iterator[str]:
     """Give every reason of a Term and of what it was computed from."""
-    for why in (term.reason.why, term.reason.each):
+    for why in (term.reason.why, term.reason.per_element):
         yield from [why] if isinstance(why, str) else [text for _condition, text in why]
     for operand in terms_in(term.operands):
         yield from _said(operand)
@@ -242,7 +242,7 @@ NEVER_ONE = {
     "the mean over {count} of {whole} users": "one of them is left out, and one is not",
     "mean of {title} over users": "what is named is a metric",
     "the {n} ranks asked for": "one rank has a sentence of its own",
-    "{who}: {count} terms join": "one term has a sentence of its own",
+    "{ranks}: {count} terms join": "one term has a sentence of its own",
 }
 """How a message begins that counts what is never one, and why it is not."""
 

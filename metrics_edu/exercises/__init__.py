@@ -7,13 +7,13 @@ May import: language, working, metrics, mistakes, examples, tables.
 from __future__ import annotations
 
 from metrics_edu.exercises import drill, learner_record, record_lines
-from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
+from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position
 from metrics_edu.exercises.goals import Goal, read_goals
 from metrics_edu.exercises.lesson_exercises import EXERCISES, exercise
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.question import Exercise, judge, numbers_right
-from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, upper
-from metrics_edu.exercises.why import Why, why_question
+from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Narration, upper
+from metrics_edu.exercises.why import WhyQuestion, why_question
 
 __all__ = [
     "EXERCISES",
@@ -24,9 +24,9 @@ __all__ = [
     "Exercise",
     "Frames",
     "Goal",
-    "Place",
-    "Teller",
-    "Why",
+    "Narration",
+    "Position",
+    "WhyQuestion",
     "drill",
     "exercise",
     "judge",

@@ -35,17 +35,17 @@ MEANINGS = {
 }
 """What a number without a formula is, where the reason of its step would say it."""
 
-Place = tuple[str, int]
+Position = tuple[str, int]
 """The symbol of a step, and which of its values, from 1; 0 where it has only one."""
 
 
-def numbers(step: Step) -> dict[Place, float]:
+def numbers(step: Step) -> dict[Position, float]:
     values = np.atleast_1d(step.value).tolist()
     return {(step.symbol, k): float(value) for k, value in enumerate(values, start=step.term.ndim)}
 
 
 @dataclass(frozen=True)
-class Entry:
+class JudgedEntry:
     """What somebody has written into a blank: whether it is right, the mistakes that give it there, and what is said of it."""
 
     right: bool
@@ -59,7 +59,7 @@ class Blanks:
     def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
         self.measure, self.data = measure, data
         self.derivation = derivation = explain(measure, data)
-        self.result: Place = (derivation.symbol, 0)
+        self.result: Position = (derivation.symbol, 0)
         self._steps = {step.symbol: step for step in derivation.steps}
         longest = max((len(step.value) for step in derivation.steps if step.term.ndim), default=0)
         if math.isnan(derivation.value):
@@ -69,7 +69,7 @@ class Blanks:
                 "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
                 most=MOST_ROWS, count=longest)  # fmt: skip
         wanted = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
-        self.values = {place: value for each in wanted for place, value in each.items() if math.isfinite(value)}
+        self.values = {position: value for found in wanted for position, value in found.items() if math.isfinite(value)}
 
     def is_stated(self, step: Step) -> bool:
         """Whether a step stands in the list already: its R and N are rel_i, which is asked for only where all else is stated."""
@@ -79,46 +79,50 @@ class Blanks:
 
     # the rounds
 
-    def round(self, k: int) -> list[Place]:
+    def round(self, k: int) -> list[Position]:
         """Return the blanks of a round, in the order of the working: 2 of them, some, or all."""
         chosen = {1: self._few, 2: self._some}.get(k, lambda: set(self.values))()
-        return [place for place in self.values if place in chosen]
+        return [position for position in self.values if position in chosen]
 
     @cached_property
     def _counted(self) -> list[int]:
         return sorted(self.derivation.counted) or [1]
 
-    def _few(self) -> set[Place]:
-        each = self.derivation.per_rank
-        term = (each.symbol if each else "", self._counted[len(self._counted) // 2])
-        others = [place for place in self.values if place != self.result]
+    def _few(self) -> set[Position]:
+        per_rank = self.derivation.per_rank
+        term = (per_rank.symbol if per_rank else "", self._counted[len(self._counted) // 2])
+        others = [position for position in self.values if position != self.result]
         return {self.result, *([term] if term in self.values else others[-1:])}
 
-    def _some(self) -> set[Place]:
-        result, each = self.derivation.result, self.derivation.per_rank
+    def _some(self) -> set[Position]:
+        result, per_rank = self.derivation.result, self.derivation.per_rank
         chosen = {(symbol, 0) for symbol in symbols_in(working.write_formula(result.term))}
         for step in self.derivation.steps:
             if step.term.ndim and step.value.size:
-                ranks = self._counted if step is each else self._counted[-1:]
+                ranks = self._counted if step is per_rank else self._counted[-1:]
                 chosen |= {(step.symbol, min(k, len(step.value))) for k in ranks}
         return chosen | self._few()
 
-    def open(self, k: int, solved: Collection[Place]) -> set[Place]:
+    def open(self, k: int, solved: Collection[Position]) -> set[Position]:
         """Return the blanks of a round that are not solved, and what stands elsewhere, too: a weight, in the ideal list."""
-        blanks = {place for place in self.round(k) if place not in solved}
+        blanks = {position for position in self.round(k) if position not in solved}
         twins = {(symbol.replace("*", ""), rank, self.values[symbol, rank]) for symbol, rank in blanks}
-        same = {place for place, value in self.values.items() if (place[0].replace("*", ""), place[1], value) in twins}
+        same = {
+            position
+            for position, value in self.values.items()
+            if (position[0].replace("*", ""), position[1], value) in twins
+        }
         return blanks | (same - set(solved))
 
     # what is known while some are open
 
-    def is_hidden(self, place: Place, open_: set[Place]) -> bool:
+    def is_hidden(self, position: Position, open_: set[Position]) -> bool:
         """Whether a number is a blank that is open, or would give one away, as it is computed from it."""
-        return _is_hidden(self._steps[place[0]].term, place[1], open_)
+        return _is_hidden(self._steps[position[0]].term, position[1], open_)
 
-    def written(self, step: Step, open_: set[Place]) -> str:
+    def written(self, step: Step, open_: set[Position]) -> str:
         """Write a single number as far as it is known: its formula, and the same in numbers, ?? for what is open."""
-        known = walkthrough.symbols_given(step.term, set(self._steps))
+        known = walkthrough.symbols_of(step.term, set(self._steps))
         for symbol, other in self._steps.items():
             if not other.term.ndim:
                 number = working.write_numbers(other.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
@@ -133,62 +137,66 @@ class Blanks:
 
     # what an entry is
 
-    def judge(self, place: Place, text: str, solved: Collection[Place] = ()) -> Entry:
+    def judge(self, position: Position, text: str, solved: Collection[Position] = ()) -> JudgedEntry:
         """Say what an entry is; a mistake that would have shown in another step that is solved is none of its causes."""
-        exact, claim = self.values[place], read_claim(text)
+        exact, claim = self.values[position], read_claim(text)
         verdict = Verdict("unreadable", exact, self.measure, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
         if claim is None:
-            return Entry(False, (), verdict.text)
+            return JudgedEntry(False, (), verdict.text)
         if near(claim.value, exact, DECIMALS):
-            return Entry(True)
-        before, rounded = {other for other in solved if other[0] != place[0]}, claim.rounds(exact, DECIMALS)
-        fits = partial(near, claim.value, decimals=DECIMALS) if rounded else partial(claim.says, decimals=DECIMALS)
-        theirs = {code: made for code, made in self.wrong_numbers.items() if place in made and not before & made.keys()}
-        giving = [code for code, made in theirs.items() if fits(made[place])]
-        codes = tuple(filter(partial(self._begins_at, place[0]), giving)) or tuple(giving)
+            return JudgedEntry(True)
+        before, rounded = {other for other in solved if other[0] != position[0]}, claim.rounds(exact, DECIMALS)
+        fits = partial(near, claim.value, decimals=DECIMALS) if rounded else partial(claim.matches, decimals=DECIMALS)
+        theirs = {
+            code: made for code, made in self.wrong_numbers.items() if position in made and not before & made.keys()
+        }
+        giving = [code for code, made in theirs.items() if fits(made[position])]
+        codes = tuple(filter(partial(self._begins_at, position[0]), giving)) or tuple(giving)
         if rounded and not codes:
-            return Entry(True)
-        said = _("{place} is not {entry}.", place=self.name(place), entry=isolated(one_line(text).strip()))
-        return Entry(False, codes, f"{said} {verdict.named(codes).text if codes else self.meaning(place)}")
+            return JudgedEntry(True)
+        sentence = _("{place} is not {entry}.", place=self.name(position), entry=isolated(one_line(text).strip()))
+        return JudgedEntry(False, codes, f"{sentence} {verdict.named(codes).text if codes else self.meaning(position)}")
 
     def _begins_at(self, symbol: str, code: str) -> bool:
-        return next(place for place in self.values if place in self.wrong_numbers[code])[0] == symbol
+        return next(position for position in self.values if position in self.wrong_numbers[code])[0] == symbol
 
     @cached_property
-    def wrong_numbers(self) -> dict[str, dict[Place, float]]:
+    def wrong_numbers(self) -> dict[str, dict[Position, float]]:
         """What those who make a mistake would write, by its code: where the same step of its working has another number."""
         made = {code: self._made_by(code) for code in MISCONCEPTIONS}
         return {code: theirs for code, theirs in made.items() if theirs}
 
-    def _made_by(self, code: str) -> dict[Place, float]:
+    def _made_by(self, code: str) -> dict[Position, float]:
         value = MISCONCEPTIONS[code].value(self.measure, self.data)
         if math.isnan(value):
             return {}
         theirs = wrong_working(code, self.measure, self.data)
         made = dict(_aligned(self.derivation, theirs) if theirs else ()) | {self.result: value}
         right = self.values
-        return {place: wrong for place, wrong in made.items() if not near(wrong, right.get(place, wrong), DECIMALS)}
+        return {
+            position: wrong for position, wrong in made.items() if not near(wrong, right.get(position, wrong), DECIMALS)
+        }
 
     # in words
 
-    def name(self, place: Place) -> str:
+    def name(self, position: Position) -> str:
         """Name a blank: "P@3"."""
-        symbol, k = place
+        symbol, k = position
         users = self.derivation.users if self._steps[symbol].index == "u" else None
-        return in_line(self._at(symbol, place)) + (f", {isolated(one_line(users[k - 1]))}" if users else "")
+        return in_line(self._at(symbol, position)) + (f", {isolated(one_line(users[k - 1]))}" if users else "")
 
-    def meaning(self, place: Place) -> str:
+    def meaning(self, position: Position) -> str:
         """Say what a blank is: "P@3 = hits₃/3"."""
-        step, name = self._steps[place[0]], self.name(place)
+        step, name = self._steps[position[0]], self.name(position)
         if step.formula:
-            return f"{name} = {in_line(self._at(step.formula, place))}."
-        why = (self._at(step.why, place) if step.term.ndim else "") or _(MEANINGS.get(_uncut(place[0]), ""))
-        why = self.derivation.title if place == self.result else why
+            return f"{name} = {in_line(self._at(step.formula, position))}."
+        why = (self._at(step.why, position) if step.term.ndim else "") or _(MEANINGS.get(_uncut(position[0]), ""))
+        why = self.derivation.title if position == self.result else why
         return f"{name}: {why}." if why else f"{name}."
 
-    def _at(self, text: str, place: Place) -> str:
+    def _at(self, text: str, position: Position) -> str:
         """Write the number of a rank or a cut-off for the letter that counts them."""
-        k, index = place[1], self._steps[place[0]].index.lstrip("*")
+        k, index = position[1], self._steps[position[0]].index.lstrip("*")
         counted = self.measure.settings["cutoffs"][k - 1] if index == "z" else k
         return re.sub(rf"(?<![^\W_]){index}(?![^\W_])", str(counted), text) if k and index != "u" else text
 
@@ -230,7 +238,7 @@ def _chosen(term: Any) -> Any:
     return term
 
 
-def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Place, float]]:
+def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Position, float]]:
     """Give the numbers of a wrong working at the places of the right one: of the same symbol, else of the same role."""
     theirs = {_uncut(step.symbol): step.term for step in wrong.steps} | {step.symbol: step.term for step in wrong.steps}
     ours, made = roles(right), roles(wrong)
@@ -261,16 +269,16 @@ def _uncut(symbol: str) -> str:
 # what rests on what
 
 
-def _is_hidden(term: Term, k: int, open_: set[Place]) -> bool:
+def _is_hidden(term: Term, k: int, open_: set[Position]) -> bool:
     """Whether a number, or number `k` of several (0: any of them), is open, or computed from one that is."""
-    if any(symbol == term.symbol and k in (0, place) for symbol, place in open_):
+    if any(symbol == term.symbol and k in (0, position) for symbol, position in open_):
         return True
     by_element = isinstance(term.function, np.ufunc) or term.function is np.where
     parts = working.terms_in(term.operands)
     return any(_is_hidden(part, k if by_element and part.ndim else 0, open_) for part in parts)
 
 
-def _summed(term: Term, open_: set[Place]) -> Expression:
+def _summed(term: Term, open_: set[Position]) -> Expression:
     """Write what a number sums up: ?? for the terms that are open, also where they are 0."""
     reduced = walkthrough.reduction_in(term)
     if reduced is None:

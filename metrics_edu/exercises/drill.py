@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
-from metrics_edu.exercises.question import Data, Exercise
+from metrics_edu.exercises.question import Exercise, ExerciseData
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, as_measure, value_of
@@ -70,10 +70,10 @@ def is_mastered(answers: Sequence[Event], metric: str) -> bool:
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
     last = last_outcomes(answers, metric)
-    said = ngettext("{metric}: {right} of {count} right without a hint",
+    text = ngettext("{metric}: {right} of {count} right without a hint",
                     "{metric}: {right} of the last {count} right without a hint",
                     len(last), metric=metric, right=last.count("solved"))  # fmt: skip
-    return said + (_(", mastered") if is_mastered(answers, metric) else "")
+    return text + (_(", mastered") if is_mastered(answers, metric) else "")
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:
@@ -128,7 +128,7 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
     for (metric, code), due in sorted(coming_back(answers).items(), key=lambda item: item[1]):
         if metric in others and due <= day and (exercise := _with_mistake(answers, metric, code)):
             return exercise
-    lasts = {answer.metric: place for place, answer in enumerate(answers)}
+    lasts = {answer.metric: index for index, answer in enumerate(answers)}
     metric = min(others, key=lambda metric: (is_mastered(answers, metric), lasts.get(metric, -1)))
     return next(_unused(answers, metric, level_of(answers, metric)))
 
@@ -193,7 +193,7 @@ def _question(measure: Measure) -> str:
 
 
 @lru_cache(maxsize=256)
-def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[Data, ...]]:
+def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[ExerciseData, ...]]:
     measure, of_lists = as_measure(metric), crc32(f"{metric} {level} {seed}".encode())
     if measure.metric.kind == "rating":
         return metric, DEFAULT, (draw_ratings(measure, of_lists, count=RATINGS[level]),)

@@ -14,7 +14,7 @@ from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings,
 from metrics_edu.mistakes import RIGHT, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
 from metrics_edu.working import Derivation
 
-Data = Ranking | Ratings
+ExerciseData = Ranking | Ratings
 SAME_DECIMALS = 9
 DRAWN_RANKS = 4
 """At least so long are lists that are drawn: of a cut-off at 3 something is not read."""
@@ -42,7 +42,9 @@ class Exercise:
 
     name: str  # under which a learner's progress is kept
     spelling: str  # of the measure: "AP@10"; "RMSE", "MAE" and "MSE" are computed from Ratings
-    data: tuple[Data, ...] = ()  # of what; without it a pair, drawn by `seed`, that tells all known mistakes apart
+    data: tuple[
+        ExerciseData, ...
+    ] = ()  # of what; without it a pair, drawn by `seed`, that tells all known mistakes apart
     question: str = ""  # in the place of the usual question; translated where it is shown
     hints: tuple[str, ...] = ()  # from gentle to nearly there; translated where they are shown
     decimals: int = 3  # to how many is answered
@@ -66,7 +68,7 @@ class Exercise:
         return as_measure(self.spelling, self.convention)
 
     @property
-    def parts(self) -> tuple[Data, ...]:
+    def parts(self) -> tuple[ExerciseData, ...]:
         """What each answer is about: the lists, and all of them at once where the mean is asked for."""
         return (*self.data, Ranking.batch(list(self.data))) if self.mean else self.data  # type: ignore[arg-type]
 
@@ -75,8 +77,8 @@ class Exercise:
         measure = self.measure
         if len(self.parts) == 1:
             return (measure.name,)
-        each = [_("{measure} of list {place}", measure=measure.name, place=k + 1) for k in range(len(self.data))]
-        return (*each, measure.mean_name) if self.mean else tuple(each)
+        titles = [_("{measure} of list {place}", measure=measure.name, place=k + 1) for k in range(len(self.data))]
+        return (*titles, measure.mean_name) if self.mean else tuple(titles)
 
     @cached_property
     def can_draw(self) -> bool:
@@ -88,10 +90,10 @@ class Exercise:
         alone = N_("Compute {measure}.") if title == measure.name.lower() else N_("Compute {measure}, the {title}.")
         usual = N_("Compute {measure} of each list.") if len(self.data) > 1 else alone
         usual = N_("Compute {measure} of each list, and then {mean}, their mean.") if self.mean else usual
-        said = _(self.question) or _(usual, measure=measure.name, mean=measure.mean_name, title=title)
+        text = _(self.question) or _(usual, measure=measure.name, mean=measure.mean_name, title=title)
         if self.question or self.convention == DEFAULT:
-            return said
-        return said + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
+            return text
+        return text + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""
@@ -116,14 +118,16 @@ class Exercise:
         return self
 
 
-def _drawn(measure: Measure, seed: int, decimals: int) -> tuple[Data, ...]:
+def _drawn(measure: Measure, seed: int, decimals: int) -> tuple[ExerciseData, ...]:
     if measure.metric.kind == "ranking":
         ranks = DRAWN_RANKS if (measure.depth() or DRAWN_RANKS) < DRAWN_RANKS else None
         return draw_pair(measure, seed, ranks=ranks, decimals=decimals)
     return (draw_ratings(measure, seed, decimals=decimals),)
 
 
-def judge(answers: Sequence[Any], parts: Sequence[Data], measure: Measure, decimals: int) -> tuple[Verdict, ...]:
+def judge(
+    answers: Sequence[Any], parts: Sequence[ExerciseData], measure: Measure, decimals: int
+) -> tuple[Verdict, ...]:
     """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left."""
     verdicts = [diagnose(measure, part, answer, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
     right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
@@ -144,7 +148,7 @@ def numbers_right(right: int, count: int) -> str:
     return _("Numbers right: {right}\xa0of\xa0{count}.", right=right, count=count)
 
 
-def _not_by_chance(verdict: Verdict, parts: Sequence[Data], measure: Measure) -> Verdict:
+def _not_by_chance(verdict: Verdict, parts: Sequence[ExerciseData], measure: Measure) -> Verdict:
     """Leave out the conventions that give what its mistakes give of this list, but not of the others."""
 
     def agree(name: str, code: str) -> bool:
@@ -158,11 +162,11 @@ def _not_by_chance(verdict: Verdict, parts: Sequence[Data], measure: Measure) ->
 
 
 def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:
-    *each, last = verdicts
-    claims = [verdict.claim.value for verdict in each if verdict.claim]
-    if last.claim is None or last.kind in RIGHT or len(claims) < len(each):
+    *titles, last = verdicts
+    claims = [verdict.claim.value for verdict in titles if verdict.claim]
+    if last.claim is None or last.kind in RIGHT or len(claims) < len(titles):
         return last
     if not near(last.claim.value, sum(claims) / len(claims), min(decimals, last.claim.decimals or decimals)):
         return last
-    right = all(verdict.kind in RIGHT for verdict in each)
+    right = all(verdict.kind in RIGHT for verdict in titles)
     return replace(last, kind="right" if right else "follows", codes=(), conventions=())

@@ -57,19 +57,19 @@ class Event:
 
 
 @dataclass
-class Lines:
+class RecordLines:
     """What the lines of a record hold, in their order, and the numbers of the damaged lines."""
 
     entries: list[Event | dict[str, Record]] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
 
 
-def read_lines(text: str) -> Lines:
+def read_lines(text: str) -> RecordLines:
     """Return what can be read of a record's text: events, and the records of an older version.
 
     A line that only a newer version knows holds nothing here, and is not damaged.
     """
-    lines = Lines()
+    lines = RecordLines()
     for number, value in _values(text):
         try:
             entry = _checked(dict, value)

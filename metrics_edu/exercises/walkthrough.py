@@ -19,20 +19,20 @@ from metrics_edu.working.numbers import Role, Sums, Zeros
 TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
 
 UNKNOWN = symbol("??")
-NEW_PLACE = ("new", 0)  # the place of what a frame has just found, where it is no rank's term
+NEW_POSITION = ("new", 0)  # the place of what a frame has just found, where it is no rank's term
 
 
-def _place(text: str, place: tuple[str, int]) -> str:
-    if place == NEW_PLACE:
+def _marked(text: str, position: tuple[str, int]) -> str:
+    if position == NEW_POSITION:
         return f'<span class="me-new">{text}</span>'
-    return HTML.place(text, place).replace(' role="button" tabindex="-1"', "")
+    return HTML.position(text, position).replace(' role="button" tabindex="-1"', "")
 
 
 def _symbol(text: str) -> str:
     return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
 
 
-STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
+STAGE_HTML = replace(HTML, symbol=_symbol, position=_marked)
 """HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
@@ -43,23 +43,23 @@ NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "n
 class Frames:
     """The frames of a derivation, made one after the other; the lines above the working, in HTML: while open, and complete."""
 
-    def __init__(self, derivation: Derivation, teller: Teller) -> None:
+    def __init__(self, derivation: Derivation, narration: Narration) -> None:
         self.frames: list[dict[str, Any]] = []
         self.lines: list[tuple[str, str]] = []
-        self._derivation, self._teller = derivation, teller
+        self._derivation, self._narration = derivation, narration
         self._result = result = derivation.result
         self._formula = working.write_formula(result.term) if result.formula else symbol(result.symbol)
-        self._known = symbols_given(result.term, {step.symbol for step in derivation.steps})
+        self._known = symbols_of(result.term, {step.symbol for step in derivation.steps})
         sums = [step for step in derivation.sums if step.symbol in symbols_in(self._formula)]
         self._in_working = sums if len(sums) == 1 else []  # two have lines of their own: no fraction is of sums alone
         self._sum: Expression = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()
-        self._add(teller.question())
+        self._add(narration.question())
         for step in derivation.steps:
             if step in derivation.columns():
                 self._columns += 1
-                self._add(teller.column(step), column=self._columns - 1)
+                self._add(narration.column(step), column=self._columns - 1)
             else:
                 self._step(step)
 
@@ -77,7 +77,7 @@ class Frames:
             self._sum = UNKNOWN if reduced is None else joined(self._written_terms(step, reduced), reduced)
             self._end()
         elif step.index == "*i":  # what sums it up repeats it
-            self._add(self._teller.column(step), aside=_written(step, step.written(STAGE_HTML)))
+            self._add(self._narration.column(step), aside=_written(step, step.written(STAGE_HTML)))
         elif not (walked and step in self._derivation.sums):
             self._find(step)
 
@@ -93,8 +93,8 @@ class Frames:
         if step.term.ndim == 0:
             self._known[step.symbol] = working.write_numbers(
                 step.term, role=Role.OPERAND, sums=Sums.AS_VALUES if new else Sums.WRITTEN_OUT
-            ).at(NEW_PLACE)
-        self._add(self._teller.found(step), new=new)
+            ).at(NEW_POSITION)
+        self._add(self._narration.found(step), new=new)
         if step.term.ndim == 0:
             self._known[step.symbol] = self._known[step.symbol].at(None)
 
@@ -110,9 +110,9 @@ class Frames:
             self._joined += tuple(ranks) if taken else ()
             now = joined(terms, reduced, range(ranks[-1] + 1, length + 1) if k < len(groups) else ())
             line = self._progress(step, reduced, now)
-            say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
+            say = self._narration.taken(ranks, addends, reduced) if taken else self._narration.passed(ranks, reduced)
             if new := whole and k == len(groups):
-                say = f"{say} {self._teller.complete(step)}"
+                say = f"{say} {self._narration.complete(step)}"
                 if line:
                     self.lines.append(_line(step))
                     self._known[step.symbol] = working.write_numbers(step.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
@@ -143,10 +143,10 @@ class Frames:
             result.working, Number
         )  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        bare = isinstance(self.whole, Number) and not self.whole.place
+        bare = isinstance(self.whole, Number) and not self.whole.position
         forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])][bare:]
         found = f'<span class="me-value">{number(value)}</span>'
-        self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms), found]))
+        self._add(self._narration.end(), working=_written(result, [*dict.fromkeys(forms), found]))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
         return working.show(fill(tree, self._known, addends), STAGE_HTML)
@@ -199,8 +199,8 @@ def reduction_in(term: Term) -> Term | None:
 def placed(reduced: Term, *, zeros: Zeros = Zeros.DROPPED) -> dict[int, Expression]:
     """Return what is summed up, or chosen, in numbers, by its place."""
     tree = working.write_numbers(reduced, zeros=zeros)
-    parts = tree.parts if isinstance(tree, Sum) and not tree.place else (tree,)
-    return {part.place[1]: part for part in parts if part.place}
+    parts = tree.parts if isinstance(tree, Sum) and not tree.position else (tree,)
+    return {part.position[1]: part for part in parts if part.position}
 
 
 def zeros_of(term: Term, total: Term) -> Zeros:
@@ -223,7 +223,7 @@ def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
             yield from _below(part, seen)
 
 
-def symbols_given(term: Term, steps: set[str]) -> dict[str, Expression]:
+def symbols_of(term: Term, steps: set[str]) -> dict[str, Expression]:
     named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
     return {part.symbol: working.write_numbers(part, role=Role.OPERAND) for part in named}
 
@@ -250,53 +250,57 @@ NOUNS = {
 }
 
 
-class Teller:
+class Narration:
     """The sentences of one derivation, whose rows are "items", "users" or "ratings"; `unread` of them are below the cut-off."""
 
     def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
         self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
         self._terms = terms = derivation.per_rank
-        told = terms is not None and not isinstance(terms.term.reason.each, str)
-        self._reasons = told and not derivation.metric.averages  # P@i says nothing of what it adds
+        has_reasons = terms is not None and not isinstance(terms.term.reason.per_element, str)
+        self._reasons = has_reasons and not derivation.metric.averages  # P@i says nothing of what it adds
         self._relevant = {*(np.flatnonzero(derivation.ranking.hits()) + 1).tolist()} if kind == "items" else set[int]()
 
     def question(self) -> str:
         symbol, ranks_read = in_line(self.derivation.symbol), len(self.labels) - self.unread
-        said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
+        sentence = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
         if self.unread:
-            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
-        return said
+            sentence += " " + ngettext(
+                "Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read
+            )
+        return sentence
 
     def column(self, step: Step) -> str:
-        said = " = ".join(map(in_line, filter(None, [step.symbol, step.formula])))
-        return f"{said}: {step.why}." if step.why else f"{said}."
+        sentence = " = ".join(map(in_line, filter(None, [step.symbol, step.formula])))
+        return f"{sentence}: {step.why}." if step.why else f"{sentence}."
 
     def found(self, step: Step) -> str:
         if step.term.ndim:
             return self.column(step)
         formula = "" if step.why else step.formula
-        said = " = ".join(map(in_line, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
-        return f"{said}." + (f" {upper(step.why)}." if step.why else "")
+        sentence = " = ".join(map(in_line, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
+        return f"{sentence}." + (f" {upper(step.why)}." if step.why else "")
 
     def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
         if len(ranks) > 1:
             facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
-            return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
-        each, term = self._each(ranks[0]), in_line(show(addends[ranks[0]].at(None), TEXT))
+            return _(
+                "{ranks}: {count} terms join the sum at once, {value} together.", ranks=self._rank_names(ranks), **facts
+            )
+        reason, term = self._rank_reason(ranks[0]), in_line(show(addends[ranks[0]].at(None), TEXT))
         end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
-        said = end.get(reduced.function, _("{term} joins the sum.", term=term))
-        return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said
+        sentence = end.get(reduced.function, _("{term} joins the sum.", term=term))
+        return f"{self._rank_names(ranks)}: " + (f"{reason}. " if reason else "") + sentence
 
     def passed(self, ranks: Sequence[int], reduced: Term) -> str:
         if not ranks:
             return _("There is nothing to read.")
-        who, reasons = self._who(ranks), {self._each(rank) for rank in ranks}
-        each = reasons.pop() if len(reasons) == 1 else ""
-        if len(ranks) == 1 and each:
-            return f"{who}: {each}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
-        if each and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):
-            return _("{who}, each: {reason}.", who=who, reason=each)
-        return f"{who}: {self._why(ranks, reduced)}"
+        names, reasons = self._rank_names(ranks), {self._rank_reason(rank) for rank in ranks}
+        reason = reasons.pop() if len(reasons) == 1 else ""
+        if len(ranks) == 1 and reason:
+            return f"{names}: {reason}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
+        if reason and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):
+            return _("{ranks}, each: {reason}.", ranks=names, reason=reason)
+        return f"{names}: {self._why(ranks, reduced)}"
 
     def _why(self, ranks: Sequence[int], reduced: Term) -> str:
         if self.kind == "users":
@@ -310,28 +314,30 @@ class Teller:
         return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")
 
     def complete(self, step: Step) -> str:
-        said = _("The sum is complete: {symbol} = {value}.", symbol=in_line(step.symbol), value=number(step.value))
-        return said + (f" {upper(step.why)}." if step.why else "")
+        sentence = _("The sum is complete: {symbol} = {value}.", symbol=in_line(step.symbol), value=number(step.value))
+        return sentence + (f" {upper(step.why)}." if step.why else "")
 
     def end(self) -> str:
         result = self.derivation.result
         if math.isnan(result.value):
-            said = _("{symbol} has no value.", symbol=in_line(result.symbol))
-            return said + (f" {upper(result.why)}." if result.why else "")
+            sentence = _("{symbol} has no value.", symbol=in_line(result.symbol))
+            return sentence + (f" {upper(result.why)}." if result.why else "")
         tree = working.write_numbers(result.term, sums=Sums.AS_VALUES)
         if result.why or not isinstance(tree, Quotient):
             return self.found(result)
-        said = _("{a} divided by {b}", a=show(tree.parts[0], TEXT), b=show(tree.parts[1], TEXT))
-        return f"{said}: {in_line(result.symbol)} = {number(result.value)}."
+        sentence = _("{a} divided by {b}", a=show(tree.parts[0], TEXT), b=show(tree.parts[1], TEXT))
+        return f"{sentence}: {in_line(result.symbol)} = {number(result.value)}."
 
-    def _who(self, ranks: Sequence[int]) -> str:
+    def _rank_names(self, ranks: Sequence[int]) -> str:
         names = [isolated(self.labels[rank - 1]) if self.kind == "users" else str(rank) for rank in ranks]
         noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
         label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
         return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
-    def _each(self, rank: int) -> str:
-        return self._terms.each(rank - 1) if self._terms is not None and rank <= len(self._terms.value) else ""
+    def _rank_reason(self, rank: int) -> str:
+        return (
+            self._terms.element_reason(rank - 1) if self._terms is not None and rank <= len(self._terms.value) else ""
+        )
 
 
 def upper(text: str) -> str:

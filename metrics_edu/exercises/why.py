@@ -17,7 +17,7 @@ from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
 from metrics_edu.working import TEXT, Derivation, Term, spoken
 
 CHOICES = 3
-Question = tuple[str, "Choice", list["Choice"]]
+QuestionParts = tuple[str, "Choice", list["Choice"]]
 """What is asked, the true choice, and the other ones."""
 DIVIDED = N_("Why is it divided by {divisor}?")
 COUNTED = {
@@ -68,7 +68,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Why:
+class WhyQuestion:
     """A question and its choices, of which exactly one is true: no other one gives the same value."""
 
     question: str
@@ -77,11 +77,11 @@ class Why:
 
     def answer(self, k: int) -> str:
         chosen = self.choices[k]
-        says = N_("Yes: that gives {symbol} = {value}.") if chosen.true else N_("That would give {value}.")
-        return chosen.reason or _(says, symbol=spoken(self.symbol), value=number(chosen.value))
+        text = N_("Yes: that gives {symbol} = {value}.") if chosen.true else N_("That would give {value}.")
+        return chosen.reason or _(text, symbol=spoken(self.symbol), value=number(chosen.value))
 
 
-def why_question(measure: Measure, data: Data, derivation: Derivation, turn: int = 0) -> Why | None:
+def why_question(measure: Measure, data: Data, derivation: Derivation, turn: int = 0) -> WhyQuestion | None:
     """Return a question about a working, by turns another one; None where too few other ways give another value.
 
     It is about the divisor or a parameter; where neither can be asked about, how the value comes about.
@@ -93,10 +93,10 @@ def why_question(measure: Measure, data: Data, derivation: Derivation, turn: int
     question, truth, others = questions[turn % len(questions)]
     drawn = random.Random(f"{derivation.value} {turn}")  # always the same for the same working
     choices = [truth, *drawn.sample(others, CHOICES - 1)]
-    return Why(question, tuple(drawn.sample(choices, CHOICES)), derivation.symbol)
+    return WhyQuestion(question, tuple(drawn.sample(choices, CHOICES)), derivation.symbol)
 
 
-def _about_parameters(measure: Measure, data: Data, derivation: Derivation) -> Iterator[Question]:
+def _about_parameters(measure: Measure, data: Data, derivation: Derivation) -> Iterator[QuestionParts]:
     value, parts = derivation.value, roles(derivation)
     if others := _distinct(value, _other_divisors(measure, data, parts)):
         step = derivation.step(parts["divisor"].symbol)
@@ -108,7 +108,7 @@ def _about_parameters(measure: Measure, data: Data, derivation: Derivation) -> I
             yield _(QUESTIONS[key]), Choice(_word(measure, key), value, true=True), others
 
 
-def _about_value(measure: Measure, data: Data, derivation: Derivation) -> Iterator[Question]:
+def _about_value(measure: Measure, data: Data, derivation: Derivation) -> Iterator[QuestionParts]:
     value, is_mean = derivation.value, isinstance(data, Ranking) and data.is_batch
     others = _distinct(value, _mistakes(measure, data)) or _distinct(value, _other_ways(measure, data))[: CHOICES - 1]
     if others:
@@ -174,5 +174,5 @@ def _other_ways(measure: Measure, data: Data) -> Iterator[Choice]:
         if metric is not measure.metric and metric.kind == measure.metric.kind:
             shared = {"n": measure.settings["n"]} if metric.takes_n and measure.settings.get("n") else {}
             other = Measure(metric, tuple(shared.items()))
-            said = _("{metric} was computed: {title}.", metric=other.name, title=other.title)
-            yield Choice(said, value_or_nan(other, data))
+            text = _("{metric} was computed: {title}.", metric=other.name, title=other.title)
+            yield Choice(text, value_or_nan(other, data))

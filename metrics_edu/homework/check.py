@@ -13,7 +13,7 @@ from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.judging.reported_numbers import judge_number
 from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
-from metrics_edu.homework.submission.files import Entry, chosen, entries, on_disk
+from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
 from metrics_edu.homework.submission.names import several_of, shown
 from metrics_edu.homework.submission.ratings_file import read_ratings
@@ -67,14 +67,14 @@ def examine(
     What is known stands in the report at once, so that it is there, too, if this does not come to its end.
     """
     report, policy = Report(submission.name, course) if report is None else report, course.policy
-    held = list(entries(submission, policy.limits))
-    if unclear := submission.unclear or several_of((PurePosixPath(entry.name).name for entry in held), policy.parts):
+    found = list(entries(submission, policy.limits))
+    if unclear := submission.unclear or several_of((PurePosixPath(entry.name).name for entry in found), policy.parts):
         report.findings.append(finding("WHOSE", value=", ".join(unclear)))
         return report
-    report.findings += [entry.wrong for entry in held if entry.wrong is not None]
-    files = [(part, chosen(held, part, policy.limits)) for part in policy.parts]
+    report.findings += [entry.wrong for entry in found if entry.wrong is not None]
+    files = [(part, chosen(found, part, policy.limits)) for part in policy.parts]
     if alone:
-        files = [(part, file) for part, file in files if isinstance(file, Entry)] or files
+        files = [(part, file) for part, file in files if isinstance(file, SubmittedFile)] or files
     if claims is not None:
         files = [(part, file) for part, file in files if part is not policy.submissions.claims]
     claimed = {} if claims is None else claims_of(claims)
@@ -83,18 +83,18 @@ def examine(
         for part, file in files:
             claimed |= _read_file(report, part, file, Path(folder))
     chosen_ones = [id(file) for _part, file in files]
-    unread = [entry.shown for entry in held if entry.wrong is None and id(entry) not in chosen_ones]
+    unread = [entry.shown for entry in found if entry.wrong is None and id(entry) not in chosen_ones]
     report.unread, report.read = [*submission.older, *unread], True
     _compute(report, claimed)
     return report
 
 
-def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder: Path) -> dict[str, str]:
+def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None, folder: Path) -> dict[str, str]:
     course, wanted = report.course, report.course.policy.submissions
     findings: list[Finding] = [file] if isinstance(file, Finding) else []
     claims: dict[str, str] = {}
     try:
-        if isinstance(file, Entry):
+        if isinstance(file, SubmittedFile):
             path, name = on_disk(file, folder, course.policy.limits), file.shown
             if part is wanted.exercise:
                 report.student, report.answers, findings = read_answers(path, name, part)
@@ -108,7 +108,7 @@ def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder:
     except Unusable as unusable:
         findings = [unusable.finding]
     report.findings += findings
-    report.files.append((part, file.shown if isinstance(file, Entry) else "", findings))
+    report.files.append((part, file.shown if isinstance(file, SubmittedFile) else "", findings))
     return claims
 
 
@@ -119,7 +119,7 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     named, findings = named_claims(claimed, policy)
     report.findings += findings
     for title, measure in policy.by_title.items():
-        if (data := report.given_for(title)) is not None:
+        if (data := report.data_of(title)) is not None:
             report.values[title] = value_of(measure, data)
         if title in policy.claims or title in named:
             report.claims.append(judge_number(report, title, named.get(title, "")))

@@ -160,7 +160,7 @@ def _summary(book: Gradebook) -> list[str]:
         lines.append(_("... ({count} more)", count=len(book.rows) - MAX_ROWS_SHOWN))
     if book.mistakes:
         lines += ["", _("Mistakes, by the submissions that make them:")]
-        lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MAX_ROWS_SHOWN]]))
+        lines.append(columns([[str(len(makers)), code, what] for code, what, makers in book.mistakes[:MAX_ROWS_SHOWN]]))
     if book.changes:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
         changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]

@@ -101,7 +101,7 @@ def _column_of_users(path: Path, digest: Any) -> list[str]:
     digest.update(data)
     rows = rows_of(data)
     head = [cell.casefold() for cell in rows[0]] if rows else []
-    at = next((place for place, name in enumerate(head) if name in ALIASES["user"]), None)
+    at = next((index for index, name in enumerate(head) if name in ALIASES["user"]), None)
     if at is None:
         raise ValueError(_("{path}: expected a column user; got {value}", path=path, value=", ".join(head)[:80]))
     return [re.sub(r"\.0+$", "", row[at]) for row in rows[1:] if len(row) > at and row[at]]

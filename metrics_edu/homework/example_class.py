@@ -187,9 +187,9 @@ def _exercise_done(student: Student) -> str:
     exercise = ClassExercise(EXERCISE["class_code"], student.name, measures, decimals=3, now=lambda: NOON)
     for name, pair in exercise.pairs.items():
         mistake = str(student.mistakes.get("MAP@10", "")) if name.startswith("AP") else ""
-        for place, ranking in enumerate(pair, start=1):
+        for position, ranking in enumerate(pair, start=1):
             value = value_made(mistake, as_measure(name), ranking) if mistake else value_of(name, ranking)
-            exercise.answer(name, place, f"{value:.3f}")
+            exercise.answer(name, position, f"{value:.3f}")
     return exercise.contents()
 
 

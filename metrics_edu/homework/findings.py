@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from metrics_edu.language import N_, QUOTED, Counted, _, quoted, said
+from metrics_edu.language import N_, QUOTED, Counted, _, quoted, translated
 from metrics_edu.working import one_line
 
 MEGABYTE = 1_000_000
@@ -163,4 +163,4 @@ def finding(code: str, **facts: Any) -> Finding:
             facts[name] = quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
     if facts.get("place"):
         facts["place"] = f" {facts['place']}"
-    return Finding(code, said(FINDINGS[code][2], **facts))
+    return Finding(code, translated(FINDINGS[code][2], **facts))

@@ -40,7 +40,7 @@ def _written_text(value: Any) -> Any:
     return value
 
 
-Number = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
+Decimals = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
 Share = Annotated[Decimal, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
 
@@ -94,7 +94,7 @@ class Submissions(Keys):
     exercise: ExercisePart | None = None
 
 
-class Data(Keys):
+class DataFiles(Keys):
     """Where the data are, from the policy's folder; the test data are hidden from students."""
 
     train: str
@@ -112,32 +112,32 @@ class Fallbacks(Keys):
 
 
 class Points(Keys):
-    format: Number = Decimal(0)
-    claims: dict[str, Number] = {}
-    exercise: Number = Decimal(0)
+    format: Decimals = Decimal(0)
+    claims: dict[str, Decimals] = {}
+    exercise: Decimals = Decimal(0)
 
 
 class Bonus(Keys):
     """Points for the best, the second, ... by the mean of some measures on the test data."""
 
     measures: Names
-    points: list[Number] = Field(min_length=1)
+    points: list[Decimals] = Field(min_length=1)
 
 
 class Late(Keys):
     """Points taken off a day; `days` is a CSV with columns submission and days. A file that Canvas marks is a day late."""
 
-    per_day: Number
-    at_most: Number | None = None
+    per_day: Decimals
+    at_most: Decimals | None = None
     days: str | None = None
 
 
 class Scale(Keys):
     """A grade from points: `passing` at the share `demand` of them, in straight lines from `lowest` to `highest`."""
 
-    lowest: Number = Decimal("1.0")
-    passing: Number = Decimal("4.0")
-    highest: Number = Decimal("7.0")
+    lowest: Decimals = Decimal("1.0")
+    passing: Decimals = Decimal("4.0")
+    highest: Decimals = Decimal("7.0")
     demand: Decimal = Field(default=Decimal("0.6"), gt=0, lt=1)
 
     @model_validator(mode="after")
@@ -166,7 +166,7 @@ class Policy(Keys):
     name: str = "Tarea 1"
     seed: int = Field(default=0, ge=0, lt=2**32)
     submissions: Submissions
-    data: Data
+    data: DataFiles
     measures: Names
     convention: str = DEFAULT
     relevance_threshold: float = Field(default=1, gt=0, allow_inf_nan=False)

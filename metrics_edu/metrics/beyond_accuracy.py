@@ -76,8 +76,8 @@ def novelty(
     3.0
     """
     if isinstance(recommendations, Mapping):
-        each = partial(novelty, popularity=popularity, per=per, base=base, unseen=unseen)
-        return _mean(recommendations, each, "novelty_u")
+        of_user = partial(novelty, popularity=popularity, per=per, base=base, unseen=unseen)
+        return _mean(recommendations, of_user, "novelty_u")
     unknown = [item for item in recommendations if not popularity.get(item, 0)]
     if unknown and unseen == "error":
         raise ValueError(_("item {item!r} has no interactions; give unseen='skip' to pass it over", item=unknown[0]))

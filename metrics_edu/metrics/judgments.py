@@ -49,7 +49,7 @@ def _are_plain_grades(values: Iterable[Any]) -> bool:
     return not listed or (min(listed) >= 0 and max(listed) <= HIGHEST_GRADE and not any(map(math.isnan, listed)))
 
 
-class Judged:
+class JudgedGrades:
     """The judgments of many users, read once, for the lists of many recommenders."""
 
     def __init__(self, judged: Mapping[Any, Judgments], threshold: float) -> None:

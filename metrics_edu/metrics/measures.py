@@ -230,8 +230,8 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
         return {"n": numbers[0]}
     allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
     near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
-    places = {"name": metric.label(), "allowed": allowed, "value": spelling, "hint": near}
-    raise ValueError(_("{name} takes {allowed}; got {value!r}; did you mean {hint!r}?", **places))
+    facts = {"name": metric.label(), "allowed": allowed, "value": spelling, "hint": near}
+    raise ValueError(_("{name} takes {allowed}; got {value!r}; did you mean {hint!r}?", **facts))
 
 
 def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -240,8 +240,8 @@ def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, 
     for key, value in spelled.items():
         rounded = key == "beta" and _digits(beside[key]) == _digits(value)
         if not rounded and not np.array_equal(np.atleast_1d(beside[key]), np.atleast_1d(value)):
-            places = {"spelling": spelling, "key": key, "value": _digits(value), "other": beside[key]}
-            raise ValueError(_("{spelling!r} says {key} = {value}; got {key} = {other!r} beside it", **places))
+            facts = {"spelling": spelling, "key": key, "value": _digits(value), "other": beside[key]}
+            raise ValueError(_("{spelling!r} says {key} = {value}; got {key} = {other!r} beside it", **facts))
     return {key: beside[key] if key == "beta" else value for key, value in spelled.items()}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from metrics_edu.language import N_, _, number
-from metrics_edu.working import Says
+from metrics_edu.working import ReasonSource
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Parameter:
     title: str = ""
     sentence: str = ""
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # how each word is shown, and its sentence
-    said: str = ""  # how the parameter is said with its {word}, where that is not "title word"
+    phrase: str = ""  # how the parameter is said with its {word}, where that is not "title word"
     range: tuple[float, float] = (0, math.inf)  # between what a number must be, both ends excluded
     uncut: Mapping[str, str] = field(default_factory=dict)  # how a word is shown without a cut-off, where n is in it
 
@@ -33,11 +33,11 @@ class Parameter:
     def say(self, value: Any, n: int | None = None) -> str:
         """Return the parameter with a value, in words: "divided by the hits"."""
         word = self.word(value, n)
-        return _(self.said, word=word) if self.said else f"{_(self.title).lower()} {word}"
+        return _(self.phrase, word=word) if self.phrase else f"{_(self.title).lower()} {word}"
 
 
-def choice(title: str, *words: tuple[str, str, str], sentence: str = "", said: str = "") -> Parameter:
-    return Parameter(title, sentence, {word: (shown, meaning) for word, shown, meaning in words}, said)
+def choice(title: str, *words: tuple[str, str, str], sentence: str = "", phrase: str = "") -> Parameter:
+    return Parameter(title, sentence, {word: (shown, meaning) for word, shown, meaning in words}, phrase)
 
 
 PARAMETERS: dict[str, Parameter] = {
@@ -79,7 +79,7 @@ PARAMETERS: dict[str, Parameter] = {
         ("retrieved", N_("the shown list, sorted"), N_("A common fault: what was missed is forgotten.")),
         ("ones", N_("n ones"), N_("As if n relevant items existed.")),
         ("listed", N_("min(|R|, shown) ones"), N_("As many ones as relevant items fit in the ranks shown.")),
-        said=N_("the ideal list: {word}"),
+        phrase=N_("the ideal list: {word}"),
     ),
     "exponent": choice(
         N_("Exponent"),
@@ -91,7 +91,7 @@ PARAMETERS: dict[str, Parameter] = {
         ("skip", N_("is left out"), N_("Not a number; a mean leaves this user out.")),
         ("error", N_("is an error"), ""),
         sentence=N_("What 0/0 counts as, when nothing is relevant."),
-        said=N_("a user with no relevant item {word}"),
+        phrase=N_("a user with no relevant item {word}"),
     ),
     "half_life": Parameter(N_("Half-life α"), N_("So many ranks further down, an item is worth half.")),
     "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision.")),
@@ -154,7 +154,7 @@ class Declaration:
     """The words under which the whole "list" or "pool" is read, not just the first n."""
     meanings: Mapping[str, Parameter] = field(default_factory=dict)
     """The parameters that mean something else than in ``PARAMETERS``."""
-    reasons: Mapping[str, Says] = field(default_factory=dict)
+    reasons: Mapping[str, ReasonSource] = field(default_factory=dict)
     """What is said of a step, by its symbol, where ``REASONS`` says something else or nothing."""
 
     def parameter(self, name: str) -> Parameter:

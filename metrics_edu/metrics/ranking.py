@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, counted, refused, said
+from metrics_edu.language import Counted, _, counted, refused, translated
 from metrics_edu.metrics import validation
-from metrics_edu.metrics.judgments import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
+from metrics_edu.metrics.judgments import Item, JudgedGrades, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
 from metrics_edu.working import letters
 
@@ -220,12 +220,12 @@ class Ranking:
                 raise ValueError(_("{name} must map each user to their items; got {value}", name=name, value=kind))
         validation.check_word("unjudged", unjudged, UNJUDGED)
         users = list(dict.fromkeys([*lists, *judged]))
-        known = Judged({user: judged.get(user, ()) for user in users}, threshold)
+        known = JudgedGrades({user: judged.get(user, ()) for user in users}, threshold)
         return cls.of_judged(known, [lists.get(user, ()) for user in users], unjudged)
 
     @classmethod
     def of_judged(
-        cls, judged: Judged, lists: Sequence[Sequence[Item]], unjudged: Literal["zero", "dropped"] = "zero"
+        cls, judged: JudgedGrades, lists: Sequence[Sequence[Item]], unjudged: Literal["zero", "dropped"] = "zero"
     ) -> Ranking:
         """Make a batch of one list for each user of judgments that were read."""
 
@@ -266,9 +266,9 @@ class Ranking:
         >>> Ranking.batch([Ranking.parse("RN"), Ranking.parse("N")], users=["Ana", "Beto"])
         Ranking(2 lists, threshold=1)
         """
-        for place, ranking in enumerate(rankings, start=1):
+        for position, ranking in enumerate(rankings, start=1):
             if ranking.is_batch:
-                text = _("a batch joins rankings of one list each; place {place} is itself a batch", place=place)
+                text = _("a batch joins rankings of one list each; place {place} is itself a batch", place=position)
                 raise ValueError(text)
         thresholds = {ranking.threshold for ranking in rankings}
         if threshold is not None:
@@ -361,7 +361,7 @@ class Ranking:
         wanted = self.relevant if read is None else np.minimum(self.relevant, read)
         if np.any(cut := self._known < wanted):
             known, best, whole = (validation.first(counts, cut) for counts in (self._known, wanted, self.relevant))
-            raise ValueError(said(POOL_CUT, known=known, wanted=best, relevant=whole))
+            raise ValueError(translated(POOL_CUT, known=known, wanted=best, relevant=whole))
         return self._pool
 
     def cutoff(self, n: int | None = None) -> Counts:

@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics_edu.language import N_, Counted
 from metrics_edu.metrics.gains import nothing_to_find
-from metrics_edu.working import Reason, Says, Term, is_just_above
+from metrics_edu.working import Reason, ReasonSource, Term, is_just_above
 
 ROUNDING = 1e-9
 ONE_VALUE_A_USER = N_("one value a user")
@@ -34,8 +34,8 @@ def relevance(term: Term) -> Reason:
         (ranking.is_binary, N_("1 where the item is relevant, else 0")),
         (True, N_("1 where the grade reaches the threshold {threshold}")),
     ]
-    each = [(term.value == 1, N_("relevant, so it counts as 1")), (True, N_("not relevant, so it counts as 0"))]
-    return Reason(why, each, {key: getattr(ranking, key) for key in ("threshold", "unjudged", "dropped")})
+    per_element = [(term.value == 1, N_("relevant, so it counts as 1")), (True, N_("not relevant, so it counts as 0"))]
+    return Reason(why, per_element, {key: getattr(ranking, key) for key in ("threshold", "unjudged", "dropped")})
 
 
 def all_relevant(term: Term) -> Reason:
@@ -148,12 +148,12 @@ def first_hit_counts(term: Term) -> Reason:
 
 def is_first_hit(term: Term) -> Reason:
     hit = term.value > 0
-    each = [
+    per_element = [
         (hit & (np.cumsum(hit) == 1), N_("the first relevant item, so RR is 1/{i}")),
         (hit, N_("relevant, but not the first: RR does not look at it")),
         (True, N_("not relevant: RR does not look at it")),
     ]
-    return Reason(each=each)
+    return Reason(per_element=per_element)
 
 
 def no_hit_no_rank(term: Term) -> Reason:
@@ -164,12 +164,12 @@ def precision_at(term: Term) -> Reason:
     first, found = np.arange(term.value.shape[-1]) == 0, term.step("hits_i")
     some = Counted("{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
                    "{found} of the first {i} are relevant, so P@{i} = {found}/{i}", "found")  # fmt: skip
-    each = [
+    per_element = [
         (first & (found > 0), N_("it is relevant, so P@1 = 1/1")),
         (first, N_("no relevant item yet, so P@1 = 0/1")),
         (True, some),
     ]
-    return Reason(N_("precision at each rank"), each, {"found": found})
+    return Reason(N_("precision at each rank"), per_element, {"found": found})
 
 
 def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:
@@ -212,7 +212,7 @@ def discounted_gain(term: Term) -> Reason:
 
 
 def ideal_order(term: Term) -> Reason:
-    n, held = term.parameters.get("n"), np.sum(term.value > 0, axis=-1)
+    n, in_pool = term.parameters.get("n"), np.sum(term.value > 0, axis=-1)
     if term.parameters["ideal"] == "retrieved":
         return Reason(N_("the shown list sorted: what was missed is forgotten"))
     if n is None or term.parameters["ideal"] == "uncut":
@@ -220,12 +220,12 @@ def ideal_order(term: Term) -> Reason:
     few = Counted("the best {n} of the pool; it holds only {held}, shown or missed",
                   "the best {n} of the pool; it holds only {held}, shown and missed", "held")  # fmt: skip
     why = [
-        (held == 0, N_("the pool is empty: no item has a grade above 0")),
-        (held < n, few),
+        (in_pool == 0, N_("the pool is empty: no item has a grade above 0")),
+        (in_pool < n, few),
         (n == 1, N_("the best item of the pool, shown or missed")),
         (True, N_("the best {n} of the pool, shown and missed")),
     ]
-    return Reason(why, facts={"n": n, "held": held})
+    return Reason(why, facts={"n": n, "held": in_pool})
 
 
 ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("as many ones as relevant items fit in the ranks shown"))
@@ -242,11 +242,11 @@ def tie_line(term: Term) -> Reason:
 def reaches_the_tie_line(term: Term) -> Reason:
     z = term.parameters["ranking"].relevant if term.parameters["n"] is None else term.parameters["n"]
     unread = Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z")
-    each = [
+    per_element = [
         (np.arange(1, term.value.shape[-1] + 1) > z, unread),
         (True, N_("its grade is {grade}; the tie line is {line}")),
     ]
-    return Reason(each=each, facts={"z": z, "grade": term.step("g_i"), "line": term.step("tie line")})
+    return Reason(per_element=per_element, facts={"z": z, "grade": term.step("g_i"), "line": term.step("tie line")})
 
 
 def whose_mean(counted: Any) -> Reason:
@@ -259,7 +259,7 @@ def whose_mean(counted: Any) -> Reason:
     return Reason(why, facts={"count": np.sum(counted), "whole": counted.size})
 
 
-REASONS: dict[str, Says] = {
+REASONS: dict[str, ReasonSource] = {
     "": undefined,
     "rel_i": relevance,
     "|R|": all_relevant,

@@ -49,13 +49,17 @@ class Metric(Declaration):
         """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
         arguments = self._bind(args, options)
         if self.kind == "ranking":
-            self._check_given(arguments)
+            self._check_arguments(arguments)
         if not is_recording():
             value = np.asarray(self._compute(arguments), dtype=np.float64)
             return value if value.ndim else value.item()
         with recording({**REASONS, **self.reasons}, arguments):
             recorded = self._compute(arguments)
-            return named(recorded, self.label(**arguments), recorded.says) if isinstance(recorded, Term) else recorded
+            return (
+                named(recorded, self.label(**arguments), recorded.reason_source)
+                if isinstance(recorded, Term)
+                else recorded
+            )
 
     def __reduce__(self) -> str:
         """Pickle as a name: in another process it is that one's own metric."""
@@ -66,27 +70,27 @@ class Metric(Declaration):
             return self.function(**arguments)
 
     def _bind(self, args: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
-        by_place = dict(zip(self._positional, args, strict=False))
-        arguments = {**self.parameters, **by_place, **options}
+        by_position = dict(zip(self._positional, args, strict=False))
+        arguments = {**self.parameters, **by_position, **options}
         if (
-            len(by_place) < len(args)
-            or by_place.keys() & options
+            len(by_position) < len(args)
+            or by_position.keys() & options
             or arguments.keys() != self.signature.parameters.keys()
         ):
             self.signature.bind(*args, **options)  # says what is wrong
         return arguments
 
-    def _check_given(self, arguments: dict[str, Any]) -> None:
+    def _check_arguments(self, arguments: dict[str, Any]) -> None:
         ranking = arguments["ranking"]
         if not isinstance(ranking, Ranking):
             raise ValueError(_("{name} takes a Ranking; got {value}", name=self.name, value=type(ranking).__name__))
         self.check(arguments)
         if arguments.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, arguments)):
-            who = "" if ranking.users is None else ranking.users[int(np.argmax(nothing))]
-            text = N_("{name}: no item is relevant (|R| = 0) {who}")
+            user = "" if ranking.users is None else ranking.users[int(np.argmax(nothing))]
+            text = N_("{name}: no item is relevant (|R| = 0) {user}")
             if arguments.get("below") == "graded":
-                text = N_("{name}: no item has a gain above 0 {who}")
-            raise ValueError(_(text, name=self.name, who=who).strip())
+                text = N_("{name}: no item has a gain above 0 {user}")
+            raise ValueError(_(text, name=self.name, user=user).strip())
         if self.has_empty:
             arguments["empty"] = float({"skip": math.nan, "error": 0.0}.get(arguments["empty"], arguments["empty"]))
 
@@ -180,7 +184,7 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     counted = ~np.isnan(values)
     if users == "with_relevant":
         counted &= np.asarray(relevant) > 0
-    each = named(values, symbol, ONE_VALUE_A_USER)
+    per_user = named(values, symbol, ONE_VALUE_A_USER)
     count = named(np.maximum(np.sum(counted), 1), "|U|", counts_terms=True)
-    mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
+    mean = np.where(np.any(counted), np.sum(np.where(counted, per_user, 0.0), axis=-1) / count, np.nan)
     return named(mean, "", lambda _mean: whose_mean(counted))

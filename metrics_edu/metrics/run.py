@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics.judgments import Judged, grades_of
+from metrics_edu.metrics.judgments import JudgedGrades, grades_of
 from metrics_edu.metrics.ranking import Ranking
 
 Lists = dict[str, list[str]]
-Read = TypeVar("Read")
+Result = TypeVar("Result")
 
 
-class _read_once(cached_property[Read]):  # noqa: N801 - a decorator
+class _read_once(cached_property[Result]):  # noqa: N801 - a decorator
     """What `Run.of` reads once for all lists."""
 
 
@@ -92,8 +92,8 @@ class Run:
         return {user: frozenset(map(as_id, items)) for user, items in by_id(self.seen).items()}
 
     @_read_once
-    def test(self) -> Judged:
-        return Judged(self.grades, self.threshold)
+    def test(self) -> JudgedGrades:
+        return JudgedGrades(self.grades, self.threshold)
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -191,8 +191,8 @@ class Run:
         return {item: _("{item}, not shown", item=item) for items in self.relevant.values() for item in items}
 
     @_read_once
-    def only_relevant(self) -> Judged:
-        return Judged(self.relevant, self.threshold)
+    def only_relevant(self) -> JudgedGrades:
+        return JudgedGrades(self.relevant, self.threshold)
 
     def swapped(self, depth: int | None) -> Ranking:
         """Return, of each user, the relevant items of the test data in its order; those not among the first shown are misses."""
@@ -210,7 +210,7 @@ class Run:
         return Ranking.of_judged(self.test, [()] * len(self.grades))
 
     @cached_property
-    def as_given(self) -> Ranking:
+    def with_ids_as_written(self) -> Ranking:
         """The lists as if ids were compared as they were given: 7 and "7" do not meet."""
         met = {as_id(user) for user in self.judged if user in self.recommendations}
         if not met:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _, number, quoted, refused, said
+from metrics_edu.language import N_, Counted, _, number, quoted, refused, translated
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -68,17 +68,17 @@ def check_cutoff(n: Any) -> None:
 def check_number(name: str, value: Any, low: float, high: float) -> None:
     if is_number(value) and low < value < high:
         return
-    places = {"key": name, "low": number(low), "high": number(high), "value": value}
+    facts = {"key": name, "low": number(low), "high": number(high), "value": value}
     if high == math.inf:
-        raise ValueError(_("{key} must be a number above {low}; got {value!r}", **places))
-    raise ValueError(_("{key} must be a number above {low} and below {high}; got {value!r}", **places))
+        raise ValueError(_("{key} must be a number above {low}; got {value!r}", **facts))
+    raise ValueError(_("{key} must be a number above {low} and below {high}; got {value!r}", **facts))
 
 
 def check_empty(value: Any, low: float, high: float) -> None:
     within = is_number(value) and (low <= value <= high or math.isnan(value))
     if not within and not (isinstance(value, str) and value in ("skip", "error")):
-        places = {"low": number(low), "high": number(high), "value": value}
-        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}", **places))
+        facts = {"low": number(low), "high": number(high), "value": value}
+        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}", **facts))
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
@@ -121,14 +121,14 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
     bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
         text = N_("a grade must be a number from 0 to {most}; got {value:g} at {place}{where} {column}")
-        raise ValueError(_(text, most=HIGHEST_GRADE, where=where, **_first_place(grades, bad)))
+        raise ValueError(_(text, most=HIGHEST_GRADE, where=where, **_first_position(grades, bad)))
     return grades
 
 
-def _first_place(grades: Numbers, mask: Any) -> dict[str, Any]:
-    *row, column = (int(place[0]) + 1 for place in np.nonzero(mask))
-    place = _("list {row}, ", row=row[0]) if row else ""
-    return {"value": first(grades, mask), "place": place, "column": column}
+def _first_position(grades: Numbers, mask: Any) -> dict[str, Any]:
+    *row, column = (int(position[0]) + 1 for position in np.nonzero(mask))
+    position = _("list {row}, ", row=row[0]) if row else ""
+    return {"value": first(grades, mask), "place": position, "column": column}
 
 
 def read_threshold(value: float) -> float:
@@ -163,7 +163,7 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
 
 def at_least(relevant: Counts, known: Counts) -> Counts:
     if np.any(short := relevant < known):
-        raise ValueError(said(TOO_FEW, known=first(known, short), value=first(relevant, short)))
+        raise ValueError(translated(TOO_FEW, known=first(known, short), value=first(relevant, short)))
     return relevant
 
 
@@ -175,7 +175,7 @@ def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
     past = (np.arange(1, width + 1) > lengths[..., None]) & (shown > 0)
     if np.any(past):
         text = N_("the ranks past a list's length must have grade 0; got {value:g} at {place}rank {column}")
-        raise ValueError(_(text, **_first_place(shown, past)))
+        raise ValueError(_(text, **_first_position(shown, past)))
     return lengths
 
 
@@ -221,8 +221,8 @@ def _lacked(shown: Numbers, pool: Numbers) -> Numbers:
     keys, width = codes.reshape(both.shape) + lists * len(grades), shown.shape[-1]
     wanted, times = np.unique(keys[..., :width][shown > 0], return_counts=True)
     there = np.sort(keys[..., width:], axis=None)
-    held = np.searchsorted(there, wanted, "right") - np.searchsorted(there, wanted)
-    lacked: Numbers = grades[wanted[held < times] % max(len(grades), 1)]
+    available = np.searchsorted(there, wanted, "right") - np.searchsorted(there, wanted)
+    lacked: Numbers = grades[wanted[available < times] % max(len(grades), 1)]
     return lacked
 
 
@@ -236,7 +236,7 @@ def _better(shown: Numbers, pool: Numbers) -> Numbers:
 def names_of(names: Iterable[object], count: int, refusal: Counted) -> list[str]:
     texts = list(map(str, names))
     if len(texts) != count:
-        raise ValueError(said(refusal, n=count, value=len(texts)))
+        raise ValueError(translated(refusal, n=count, value=len(texts)))
     return texts
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from metrics_edu.language import N_, Counted, number, refused, said
+from metrics_edu.language import N_, Counted, number, refused, translated
 from metrics_edu.working import one_line
 
-Metric = Callable[[dict[Any, float], list[Any]], Any]
+OwnMetric = Callable[[dict[Any, float], list[Any]], Any]
 FAULTS = Exception, SystemExit
 """What somebody else's code may raise; only an interrupt is not its own."""
 MAX_QUOTED_LETTERS = 120
@@ -48,10 +48,10 @@ class Remark:
 
     @property
     def text(self) -> str:
-        return said(REMARKS[self.key], value=self.value)
+        return translated(REMARKS[self.key], value=self.value)
 
 
-def named_metric(value: Any) -> tuple[str, Metric]:
+def named_metric(value: Any) -> tuple[str, OwnMetric]:
     """Return what a function, or an object with name() and eval(), is called, and how it is called; refuse anything else."""
     with suppress(*FAULTS):  # what is read of it may raise
         is_value = not isinstance(value, type)
@@ -76,7 +76,7 @@ def measure_named_by(metric: Any) -> str:
         ) from None
 
 
-def call(metric: Metric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
+def call(metric: OwnMetric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
     """Return the value of a metric for a list, or why there is none.
 
     It is asked twice, and gets copies of its own: a value must not depend on what was asked before.
@@ -95,7 +95,7 @@ def call(metric: Metric, ratings: dict[str, float], recommendations: list[str]) 
     return Remark("again", f"{number(first)}; {second.text if isinstance(second, Remark) else number(second)}")
 
 
-def _call_once(metric: Metric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
+def _call_once(metric: OwnMetric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
     own_ratings, own_list = dict(ratings), list(recommendations)
     try:
         value = metric(own_ratings, own_list)

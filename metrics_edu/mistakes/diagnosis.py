@@ -173,8 +173,11 @@ def _titles(conventions: Sequence[str]) -> str:
 
 
 def _differing(conventions: Sequence[str], measure: Measure) -> str:
-    said = {name: (under(measure, name) or measure).differences(measure, brief=True) for name in conventions}
-    alike = {difference: [name for name in said if said[name] == difference] for difference in said.values()}
+    differences = {name: (under(measure, name) or measure).differences(measure, brief=True) for name in conventions}
+    alike = {
+        difference: [name for name in differences if differences[name] == difference]
+        for difference in differences.values()
+    }
     return "; ".join(f"{_titles(names)} ({difference})" for difference, names in alike.items())
 
 
@@ -223,7 +226,7 @@ def diagnose(
     check_decimals(decimals)
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
         raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance))
-    places = decimals if tolerance is None else -math.log10(2 * tolerance)
+    digits = decimals if tolerance is None else -math.log10(2 * tolerance)
     measure, data = _measure_first(measure, value), plain(ranking)
     if isinstance(data, Run) and data.has_repeats and measure.metric.kind == "ranking":
         first = diagnose(measure, data.first_copies, value, decimals=decimals, tolerance=tolerance)
@@ -232,14 +235,14 @@ def diagnose(
     mean = lists is not None and lists.is_batch
     exact, claim = value_of(measure, data), read_claim(value)
     threshold = lists.threshold if lists is not None else 1.0
-    verdict = Verdict("unreadable", exact, measure, claim, mean=mean, decimals=math.ceil(places), threshold=threshold)
+    verdict = Verdict("unreadable", exact, measure, claim, mean=mean, decimals=math.ceil(digits), threshold=threshold)
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
         return replace(verdict, kind="not_attempted")
     if claim is None or (math.isnan(claim.value) and not math.isnan(exact)):
         return verdict
-    if near(claim.value, exact, places):
+    if near(claim.value, exact, digits):
         return replace(verdict, kind="right")
-    verdict = _explained(verdict, claim, data, places, EXTRA_DECIMALS if tolerance is None else 0)
+    verdict = _explained(verdict, claim, data, digits, EXTRA_DECIMALS if tolerance is None else 0)
     return replace(verdict, question="") if "%" in str(value) else verdict
 
 
@@ -310,13 +313,13 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
 def _chance(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
     """Return which share of the numbers among the values of all causes, with so many decimals, is one of these values."""
     if claim.decimals is None:  # of fractions with this divisor at most there are as many as with so many decimals
-        places = 2 * math.log10(Fraction(claim.value).limit_denominator(MAX_DIVISOR).denominator)
+        digits = 2 * math.log10(Fraction(claim.value).limit_denominator(MAX_DIVISOR).denominator)
     else:
-        places = min(claim.decimals, finest)
+        digits = min(claim.decimals, finest)
     known = [value for value in values if math.isfinite(value) and not _is_outside(value, verdict.measure, finest)]
     spread = np.ptp([verdict.exact, *known])
     count = np.unique(np.round(known, EXACT_DECIMALS)).size
-    return min(1.0, count * 10.0**-places / spread) if spread > 0 else 1.0
+    return min(1.0, count * 10.0**-digits / spread) if spread > 0 else 1.0
 
 
 def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple[str, ...]:
@@ -325,8 +328,8 @@ def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple
 
 def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], data: Data, decimals: float) -> str:
     share, is_share = claim.as_percentage, verdict.measure.metric.bounds == (0, 1)
-    says = share.says if claim.digits >= MIN_DIGITS else partial(near, share.value)
-    if is_share and any(says(value, decimals + 2) for value in (verdict.exact, *mistakes.values())):
+    matches = share.matches if claim.digits >= MIN_DIGITS else partial(near, share.value)
+    if is_share and any(matches(value, decimals + 2) for value in (verdict.exact, *mistakes.values())):
         return "percentage"
     count = _addends(verdict.measure, data)
     written = claim.decimals or 0 if claim.digits >= MIN_DIGITS else decimals

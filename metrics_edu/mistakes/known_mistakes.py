@@ -37,7 +37,7 @@ class Misconception:
     takes: Literal["list", "batch", "ratings", "run"]
     measures: tuple[str, ...]  # the names of the metrics it is taken for
     compute: wrong.Computation
-    says: str  # with the places that `sentence` fills
+    template: str  # with the places that `sentence` fills
     seen: str = ""  # a public place; "" where none is known
     graded: bool = False  # it changes the value only where there are several grades
     reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
@@ -102,7 +102,7 @@ class Misconception:
     @property
     def plainly(self) -> str:
         """What was done, in the reader's language, of two mistakes at once both; not what a measure does."""
-        done = re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
+        done = re.split(r"[;:,](?![^(]*\))", _(self.template))[0].replace("{read}", str(self.read))
         return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
 
     def sentence(self, measure: Measure, *, mean: bool = False) -> str:
@@ -110,7 +110,9 @@ class Misconception:
         parameters = measure.settings
         words = {key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
                  for key in measure.metric.choices if key in PARAMETERS}  # fmt: skip
-        sentence = _(self.says, measure=spoken(measure.mean_name if mean else measure.name), read=self.read, **words)
+        sentence = _(
+            self.template, measure=spoken(measure.mean_name if mean else measure.name), read=self.read, **words
+        )
         if not self.strict:
             return sentence
         return " ".join([_("Two mistakes at once:"), MISCONCEPTIONS[STRICT].sentence(measure, mean=mean), sentence])
@@ -360,7 +362,7 @@ _ALL = (
            "and are not relevant."), "CodeSearchNet"),
     Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
         N_("The lists held items that the user has in the train data; they are taken out before {measure} is computed.")),
-    Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_given,
+    Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_written,
         N_("The ids were numbers in one place and text in the other, so that hits were lost; for {measure}, 7 and \"7\" are "
            "one id.")),
 )  # fmt: skip

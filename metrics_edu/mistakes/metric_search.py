@@ -14,7 +14,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Run
-from metrics_edu.mistakes.called_metric import Metric, Remark, call
+from metrics_edu.mistakes.called_metric import OwnMetric, Remark, call
 from metrics_edu.mistakes.diagnosis import Verdict, values_made, working_made
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import Trial, all_trials, scale_of, shrink
@@ -104,7 +104,7 @@ def _run_of(trials: tuple[Trial, ...], threshold: float) -> Run:
 class MetricSearch:
     """The lists on which a metric is tried (the small ones first, then the drawn ones), and what is read from its values."""
 
-    def __init__(self, metric: Metric, measure: Measure, threshold: float) -> None:
+    def __init__(self, metric: OwnMetric, measure: Measure, threshold: float) -> None:
         self.metric, self.measure, self.threshold = metric, measure, threshold
         self.scale = scale_of(measure, threshold)
         self.trials = tuple(filter(self._has_value, all_trials(self.scale, measure.depth())))
@@ -186,7 +186,7 @@ class MetricSearch:
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
         for group in (few, compared):  # the few rule out nearly all
             run = _run_of(tuple(tried.trial for tried in group), self.threshold)
-            names = [name for name in names if _are_given(values_made(name, self.measure, run), group)]
+            names = [name for name in names if _gives_all(values_made(name, self.measure, run), group)]
         return names
 
     def reads_beyond_cutoff(self) -> Remark | None:
@@ -206,7 +206,7 @@ class MetricSearch:
         return working_made(codes[0], self.measure, run, "u")
 
 
-def _are_given(values: Any, compared: Sequence[Tried]) -> bool:
+def _gives_all(values: Any, compared: Sequence[Tried]) -> bool:
     return np.shape(values) == (len(compared),) and all(
         isinstance(tried.own, float) and near(tried.own, value, DECIMALS)
         for tried, value in zip(compared, np.asarray(values).tolist(), strict=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.random import Generator
 
-from metrics_edu.language import Counted, _, said
+from metrics_edu.language import Counted, _, translated
 from metrics_edu.metrics import Measure, Ranking, Ratings, as_measure, value_of
 from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
@@ -204,4 +204,4 @@ def _draw_until_separate(draw: Callable[[Generator], Drawn], measure: Measure, s
         if separates(measure, lists, decimals=decimals):
             return lists
     together = ", ".join("/".join(pair) for pair in coinciding(measure, lists, decimals=decimals))
-    raise ValueError(said(NO_PAIR, tries=MAX_DRAWS, measure=measure.name, decimals=decimals, codes=together))
+    raise ValueError(translated(NO_PAIR, tries=MAX_DRAWS, measure=measure.name, decimals=decimals, codes=together))

@@ -65,8 +65,8 @@ class Trial(NamedTuple):
         """What a smaller list has less of: ranks, then judged items, then grades, then what is unusual about it."""
         grades = self.grades
         above = [grade for grade in grades if grade > 0]
-        places = [-1.0 if grade is None else grade for grade in self.shown]
-        return len(self.shown), len(above), len(grades), sum(above), self.backwards, places, self.missed
+        positions = [-1.0 if grade is None else grade for grade in self.shown]
+        return len(self.shown), len(above), len(grades), sum(above), self.backwards, positions, self.missed
 
 
 @cache
@@ -137,10 +137,10 @@ def _draw(rng: np.random.Generator, scale: TrialGrades, least: int, most: int, j
     length, relevant = (int(rng.integers(least, most + 1)) for _k in range(2))
     hits = int(rng.integers(0, min(length, relevant) + 1))
     shown: list[float | None] = [None] * length
-    for place in np.flatnonzero(rng.random(length) < judged):
-        shown[place] = grade_of(scale.below)
-    for place in rng.choice(length, hits, replace=False):
-        shown[place] = grade_of(scale.relevant)
+    for position in np.flatnonzero(rng.random(length) < judged):
+        shown[position] = grade_of(scale.below)
+    for position in rng.choice(length, hits, replace=False):
+        shown[position] = grade_of(scale.relevant)
     missed = [grade_of(scale.relevant) for _k in range(relevant - hits)]
     missed += [grade_of(scale.below) for _k in range(int(rng.integers(0, 3)))]
     return Trial(tuple(shown), tuple(missed[k] for k in rng.permutation(len(missed))), bool(rng.integers(2)))

@@ -38,7 +38,7 @@ class Claim:
         """To how many decimals the number says something, with the zeros that a float does not show."""
         return max(self.decimals or 0, LOST_DECIMALS if self.lost_zeros else 0)
 
-    def says(self, exact: float, decimals: float) -> bool:
+    def matches(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value, to the number of decimals or rounded or cut off."""
         return near(self.value, exact, decimals) or self.rounds(exact, decimals) or self.cuts(exact, decimals)
 
@@ -47,7 +47,7 @@ class Claim:
 
         It needs two significant digits, or one and two decimals. A float also counts as written with three decimals.
         """
-        return any(places < decimals and near(self.value, exact, places) for places in self._roundings())
+        return any(digits < decimals and near(self.value, exact, digits) for digits in self._roundings())
 
     def _roundings(self) -> list[int]:
         written = self.decimals

@@ -378,8 +378,8 @@ def seen_kept(measure: Measure, run: Run) -> Any:
     return np.nan if run.without_train is run else run.without_train.ranking
 
 
-def ids_as_given(measure: Measure, run: Run) -> Ranking:
-    return run.as_given
+def ids_as_written(measure: Measure, run: Run) -> Ranking:
+    return run.with_ids_as_written
 
 
 def coverage_of_test(measure: Measure, run: Run) -> float:

@@ -32,5 +32,5 @@ def rmse_per_user(_measure: Measure, ratings: Ratings) -> float:
     if ratings.users is None:
         return np.nan
     predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))
-    each = [plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)]
-    return float(np.mean(each))
+    per_user = [plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)]
+    return float(np.mean(per_user))

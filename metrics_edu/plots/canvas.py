@@ -28,7 +28,7 @@ PALETTE = {  # on white paper, and on a dark figure, such as `plt.style.use("dar
 }
 COLOURS, ON_DARK = ({name: shades[dark] for name, shades in PALETTE.items()} for dark in (False, True))
 
-Place = tuple[float, float]
+Point = tuple[float, float]
 Box = tuple[float, float, float]  # its middle, where it begins and where it ends
 DASHED = (0, (3, 2))
 INDICES = str.maketrans({"ᵢ": "$_i$", "ᵤ": "$_u$", "$": r"\$"})  # those of the font are too small to be read
@@ -99,21 +99,21 @@ class Canvas:
         whole: Transform = Affine2D().scale(1 / 72, -1 / 72) + self._figure.dpi_scale_trans + corner
         return whole
 
-    def moved(self, by: Place, transform: Transform | None = None) -> Transform:
+    def moved(self, by: Point, transform: Transform | None = None) -> Transform:
         """Return a transform, by itself that of the data, that goes so many points further, to the right and up."""
         from matplotlib.transforms import offset_copy
 
         return offset_copy(transform or self.ax.transData, self._figure, *by, units="points")
 
-    def write(self, place: Place, text: str, by: Place = (0, 0), *, bold: bool = False, **look: Any) -> None:
+    def write(self, point: Point, text: str, by: Point = (0, 0), *, bold: bool = False, **look: Any) -> None:
         """Write text so many points to the right and up of a place of the data, which is the middle of a capital; never as TeX."""
         style: dict[str, Any] = {"va": "center" if "\n" in text else "center_baseline", "parse_math": False}
         style |= {"weight": "bold" if bold else "normal", "color": self.colour("ink" if bold else "ink2")}
-        self.ax.text(*place, text, usetex=False, **{"transform": self.moved(by)} | style | look)
+        self.ax.text(*point, text, usetex=False, **{"transform": self.moved(by)} | style | look)
 
-    def note(self, place: Place, text: str, **look: Any) -> None:
+    def note(self, point: Point, text: str, **look: Any) -> None:
         """Write text at a place in points from the upper left corner."""
-        self.write(place, text, transform=self.points, **look)
+        self.write(point, text, transform=self.points, **look)
 
     def mark(self, x: Any, y: Any, look: Look, size: float, *, width: float = 1, **more: Any) -> Line2D:
         """Draw markers of a size in points, and the line through them where their look has one."""
@@ -137,7 +137,7 @@ class Canvas:
 
         if not boxes:
             return
-        corners: list[Place] = []
+        corners: list[Point] = []
         for middle, low, high in boxes:
             left, right = middle - width / 2, middle + width / 2
             corners += [(left, low), (left, high), (right, high), (right, low), (left, low)]
@@ -145,11 +145,11 @@ class Canvas:
         style = {"transform": self.ax.transData, "clip_on": False, "linewidth": min(1.1 * self.scale, room / 6)} | style
         self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
 
-    def grid(self, places: Any, low: float, high: float, *, upright: bool = False, **more: Any) -> None:
+    def grid(self, lines: Any, low: float, high: float, *, upright: bool = False, **more: Any) -> None:
         style: dict[str, Any] = {"color": self.colour("hair"), "linewidth": 0.8 * self.scale, "zorder": 0.5, **more}
-        (self.ax.vlines if upright else self.ax.hlines)(places, low, high, **style)
+        (self.ax.vlines if upright else self.ax.hlines)(lines, low, high, **style)
 
-    def frame(self, frame: Frame, span: Place, ticks: Ticks, *, right: float = 0, bold: Container[float] = ()) -> None:
+    def frame(self, frame: Frame, span: Point, ticks: Ticks, *, right: float = 0, bold: Container[float] = ()) -> None:
         """Set the limits, leaving so many points free at the right, and draw the grid, the ticks and the titles.
 
         Lines and texts: an Axis makes three artists a tick, and takes twice as long.
@@ -161,8 +161,8 @@ class Canvas:
         self.grid([height for height, _text in frame.heights], start, end, clip_on=False)
         for height, text in frame.heights:
             self.write((start, height), text, (-6 * by, 0), ha="right")
-        for place, text in ticks:
-            self.write((place, 0), text, (0, -5 * by), ha="center", va="top", bold=place in bold)
+        for point, text in ticks:
+            self.write((point, 0), text, (0, -5 * by), ha="center", va="top", bold=point in bold)
         self.write(((start + end) / 2, 0), frame.below, (0, -21 * by), ha="center", va="top")
         corner = self.moved((-30 * by, 6 * by), self.ax.transAxes)
         self.write((0, 1), frame.left.translate(INDICES), transform=corner, ha="left", va="bottom", parse_math=True)
@@ -171,8 +171,10 @@ class Canvas:
         """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
         room = (width or self.width) / max(ranks + missed, 1) / self.scale
         every = 1 if room >= 20 or ranks <= 9 else 2 if room >= 13 else 5 if room >= 5 else 20 if room >= 1.3 else 100
-        places = [rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0 or (every == 2 and rank < 10)]
-        ticks = [(float(rank), names[rank - 1] if names else str(rank)) for rank in places]
+        ranks_shown = [
+            rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0 or (every == 2 and rank < 10)
+        ]
+        ticks = [(float(rank), names[rank - 1] if names else str(rank)) for rank in ranks_shown]
         dashes = [(float(rank), "–") for rank in range(ranks + 1, ranks + missed + 1)]
         return (*ticks, *dashes) if room >= 13 else tuple(ticks)
 

@@ -122,8 +122,10 @@ class Comparison(Shown):
     def html(self) -> str:
         """Return the table as HTML: each value with its place between 0 and 1, and beside it who, why and how."""
         cells = [[escape(cell) for cell in row] for row in self.table()[1]]
-        who = [f"<b>{titles}</b><br>{reason}<br><code>= {working}</code>" for _value, titles, reason, working in cells]
-        rows = [[value_html(row.value), cell] for row, cell in zip(self.rows, who, strict=True)]
+        texts = [
+            f"<b>{titles}</b><br>{reason}<br><code>= {working}</code>" for _value, titles, reason, working in cells
+        ]
+        rows = [[value_html(row.value), cell] for row, cell in zip(self.rows, texts, strict=True)]
         return table_html([self.name, _("convention, why, working")], rows, self._foot())
 
 

@@ -31,8 +31,8 @@ class Frame:
         if self.top:
             digit = 10 ** math.floor(math.log10(self.top / 2))
             step = math.floor(self.top / 2 / digit + 1e-9) * digit
-            places = [k * step for k in range(math.floor(self.top / step + 1e-9) + 1)]
-            object.__setattr__(self, "heights", tuple((place, number(place)) for place in places))
+            heights = [k * step for k in range(math.floor(self.top / step + 1e-9) + 1)]
+            object.__setattr__(self, "heights", tuple((point, number(point)) for point in heights))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +92,7 @@ def term_bars(derivation: Derivation, *, missed: int = 0, unread: int = 0, names
         values=values,
         counted=tuple(sorted(derivation.counted)),
         ideal=ideal,
-        crosses=_places_of_crosses(derivation, missed, len(values), unread),
+        crosses=_cross_positions(derivation, missed, len(values), unread),
         unread=unread,
         line=(derivation.value, f"{name}\n{number(derivation.value, fixed=4)}") if has_line else None,
         names=tuple(name if len(name) <= 12 else name[:11] + "…" for name in map(one_line, names)),
@@ -100,7 +100,7 @@ def term_bars(derivation: Derivation, *, missed: int = 0, unread: int = 0, names
     )
 
 
-def _places_of_crosses(derivation: Derivation, missed: int, read: int, unread: int) -> tuple[int, ...]:
+def _cross_positions(derivation: Derivation, missed: int, read: int, unread: int) -> tuple[int, ...]:
     end = read + unread
     cut_off = [] if not unread else [int(k) + 1 for k in np.flatnonzero(derivation.ranking.hits()) if k >= read]
     at_ranks = cut_off if len(cut_off) <= missed else []
@@ -116,8 +116,10 @@ def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, ha
     elif is_quotient and not derivation.counted:
         parts = [_("No bar is filled, so {symbol} = {value}.", **whole)]
     elif is_quotient and has_ideal:
-        said = N_("{symbol} = {value} is the sum of the filled bars, divided by that of the dashed: the ideal list.")
-        parts = [_(said, **whole)]
+        sentence = N_(
+            "{symbol} = {value} is the sum of the filled bars, divided by that of the dashed: the ideal list."
+        )
+        parts = [_(sentence, **whole)]
     elif is_quotient and derivation.metric.averages:
         over = derivation.steps[-2]
         by = f"{in_line(over.write_formula(TEXT) or over.symbol)} = {number(over.value)}"
@@ -128,11 +130,11 @@ def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, ha
         filled = _("Filled bars count ({count} of {ranks}).", count=len(derivation.counted), ranks=len(step.value))
         parts = [_("{symbol} along the ranks.", symbol=in_line(step.symbol)), filled]
     if missed:
-        parts.append(_said_of_crosses(derivation, missed))
+        parts.append(_describe_crosses(derivation, missed))
     return " ".join(parts)
 
 
-def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
+def _describe_crosses(derivation: Derivation, crosses: int) -> str:
     ranking, counted = derivation.ranking, len(derivation.counted)
     cut = int(np.sum(ranking.hits())) - counted
     missed = int(ranking.relevant) - counted - cut

@@ -217,27 +217,27 @@ def _draw_measures(
     ticks = canvas.rank_ticks(n, width=canvas.width - right)
     canvas.frame(Frame(left=titles[0], below=titles[1], top=top), (0.5, n + 0.5), ticks, right=right)
     height, every = canvas.height / 1.08 / top, -(-n // MAX_MARKERS)
-    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * top)
+    ends = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * top)
     key = n + 0.5 + gap * n / max(canvas.width - right, canvas.width / 2)  # where the marks of the names stand
-    for k, ((name, values), place, look) in enumerate(zip(curves.items(), places, LOOKS * len(curves), strict=False)):
+    for k, ((name, values), point, look) in enumerate(zip(curves.items(), ends, LOOKS * len(curves), strict=False)):
         canvas.mark(range(1, n + 1), values, look, size, markevery=(every - 1, every), zorder=3 - 0.1 * k)
-        end = (key, place / height)
+        end = (key, point / height)
         canvas.line((n, key), (values[-1], end[1]), look.edge, linestyle=":", zorder=1)
         canvas.mark(*end, look, size)
         canvas.write(end, name, (gap, 0), in_layout=False)
         canvas.write(end, last[name], (right - 2 * gap, 0), bold=True, ha="right", in_layout=False)
-    canvas.write((key, max(places) / height), titles[2], (right - 2 * gap, 1.5 * gap), ha="right", in_layout=False)
+    canvas.write((key, max(ends) / height), titles[2], (right - 2 * gap, 1.5 * gap), ha="right", in_layout=False)
     return last
 
 
-def _spread(places: Sequence[float], gap: float, high: float) -> list[float]:
+def _spread(ends: Sequence[float], gap: float, high: float) -> list[float]:
     """Move places up, and where that is too high down, until any two are `gap` away from each other.
 
     >>> _spread([9, 5, 5.5], 2, 10)
     [9, 5, 7]
     """
-    moved = list(places)
-    order = sorted(range(len(places)), key=places.__getitem__)
+    moved = list(ends)
+    order = sorted(range(len(ends)), key=ends.__getitem__)
     for below, k in pairwise(order):
         moved[k] = max(moved[k], moved[below] + gap)
     for k in reversed(order):

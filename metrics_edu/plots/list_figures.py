@@ -92,8 +92,8 @@ def draw_list(
     draw_row(canvas, ranking, row, top + row.line)
     bottom = top + row.line + row.height
     for k, line in enumerate(below):
-        for place, text, bold in line:
-            canvas.note((place, bottom + row.line * (k + 0.6)), text, bold=bold)
+        for point, text, bold in line:
+            canvas.note((point, bottom + row.line * (k + 0.6)), text, bold=bold)
 
 
 def cells(row: ListRow, derivations: Sequence[Derivation]) -> list[Line]:
@@ -178,41 +178,41 @@ def because(derivation: Derivation) -> str:
 def draw_row(canvas: Canvas, ranking: Ranking, row: ListRow, top: float) -> None:
     """Draw a list as a row of marks, its ranks above and its labels below, so many points from the top."""
     gap, shown = canvas.em / 2, ranking.shown[: row.fit].tolist()
-    places = [row.left + (k + 0.5) * row.room for k in range(len(shown))]
+    centres = [row.left + (k + 0.5) * row.room for k in range(len(shown))]
     middle = top + row.line + row.mark / 2
     canvas.note((0, top + row.line / 2), _("rank"))
-    for rank, place in enumerate(places, start=1):
-        canvas.note((place, top + row.line / 2), str(rank), ha="center")
+    for rank, point in enumerate(centres, start=1):
+        canvas.note((point, top + row.line / 2), str(rank), ha="center")
     canvas.note((0, middle), _("grade") if not ranking.is_binary else "")
-    draw_marks(canvas, ranking, shown, places, middle, row.mark)
+    draw_marks(canvas, ranking, shown, centres, middle, row.mark)
     left_out = ranking.shown.shape[-1] - len(shown)
-    if left_out or not places:
+    if left_out or not centres:
         canvas.note((row.left + len(shown) * row.room + gap, middle), TEXT.fold(left_out) if left_out else "–")
     below = [middle + row.mark / 2 + row.line * (0.5 + k / 1.3) for k in range(2)]
     canvas.note((0, below[0]), _("item") if row.lines else "")
-    for k, (label, place, hit) in enumerate(zip(ranking.items or (), places, ranking.hits().tolist(), strict=False)):
-        room = min(row.room * row.lines - gap, 2 * (place - row.left + gap), 2 * (canvas.width - place))
+    for k, (label, point, hit) in enumerate(zip(ranking.items or (), centres, ranking.hits().tolist(), strict=False)):
+        room = min(row.room * row.lines - gap, 2 * (point - row.left + gap), 2 * (canvas.width - point))
         text, ink = fitting(label, room), canvas.colour("ink" if hit else "ink2")
-        canvas.note((place, below[k % row.lines]), text, ha="center", color=ink)
+        canvas.note((point, below[k % row.lines]), text, ha="center", color=ink)
         if k % row.lines:  # a line leads to the lower name
-            canvas.line([place] * 2, [middle + 0.56 * row.mark, sum(below) / 2], "edge", transform=canvas.points)
+            canvas.line([point] * 2, [middle + 0.56 * row.mark, sum(below) / 2], "edge", transform=canvas.points)
 
 
 def draw_marks(
-    canvas: Canvas, ranking: Ranking, grades: Sequence[float], places: Sequence[float], middle: float, size: float
+    canvas: Canvas, ranking: Ranking, grades: Sequence[float], centres: Sequence[float], middle: float, size: float
 ) -> None:
     """Draw marks at some places: relevant items as filled discs, the others as squares, each with its letter or grade."""
     hits = [grade >= ranking.threshold for grade in grades]
     for hit, look, wide in ((True, HIT, 1.0), (False, MISS, 0.86)):
-        kept = [place for place, is_hit in zip(places, hits, strict=True) if is_hit is hit]
+        kept = [point for point, is_hit in zip(centres, hits, strict=True) if is_hit is hit]
         canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
     letters = [mark if grade else "N" for mark, grade in zip(ranking.marks(grades), grades, strict=True)]
     fits = [0.87 * size / width_of(letter, bold=True) for letter in letters]
     by = min(max(size / (LARGEST * canvas.em), 1), 1.4, *(fit for fit in fits if fit > 0.6))
-    for letter, place, hit, fit in zip(letters, places, hits, fits, strict=True):
+    for letter, point, hit, fit in zip(letters, centres, hits, fits, strict=True):
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
         if fit > 0.6:
-            canvas.note((place, middle), letter, ha="center", size=canvas.em * by, zorder=3, **inside)
+            canvas.note((point, middle), letter, ha="center", size=canvas.em * by, zorder=3, **inside)
 
 
 class Band(NamedTuple):
@@ -257,9 +257,9 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
     for band, total in zip(bands, totals, strict=True):
         foot = top + LINE * text + high
         _draw_terms(canvas, band, room, foot, high / best)
-        places = [(k + 0.5) * room for k in range(len(band.grades))]
+        centres = [(k + 0.5) * room for k in range(len(band.grades))]
         if mark:
-            draw_marks(canvas, ranking, band.grades, places, foot + text / 4 + mark / 2, mark)
+            draw_marks(canvas, ranking, band.grades, centres, foot + text / 4 + mark / 2, mark)
         canvas.note((ranks * room + text, foot + mark - text / 2), total, bold=True, va="bottom", linespacing=1.3)
         top = foot + mark + text
     for k, name in canvas.rank_ticks(ranks, width=ranks * room):
@@ -287,16 +287,16 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     )
 
 
-def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: float) -> None:
+def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, height: float) -> None:
     empty, edge, dashes = ("hair", "ink", DASHED) if band.dashed else ("none", "edge", "-")
     thin = min(room, 3.6 * canvas.scale)  # a low box, too, is to be seen as one
     for face, line, counts in (("rel", "rel", True), (empty, edge, False)):
         kept = [k for k, value in enumerate(band.terms) if value and (k + 1 in band.counted) is counts]
-        boxes = [((k + 0.5) * room, foot - band.terms[k] * each, foot) for k in kept]
+        boxes = [((k + 0.5) * room, foot - band.terms[k] * height, foot) for k in kept]
         canvas.boxes(boxes, room * 0.72, thin, face=face, edge=line, linestyle=dashes, transform=canvas.points)
     size = max(min(0.88 * room / width_of("0.0000"), 1), 0.8)
     for k, text in enumerate(_numbers(band.terms, room / size)):
-        above = foot - band.terms[k] * each - LINE * canvas.em / 2
+        above = foot - band.terms[k] * height - LINE * canvas.em / 2
         canvas.note(((k + 0.5) * room, above), text, ha="center", size=canvas.em * size)
 
 

@@ -75,16 +75,16 @@ def draw_rows(
     top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
     _set_limits(canvas, names, top, ends[-1] + wider, above + 1.7 * gap)
     _draw_grid(canvas, len(names), top)
-    for place, name in enumerate(names):
-        canvas.write((0, place), fitting(name, canvas.width * WIDEST_NAMES), (-gap, 0), ha="right")
+    for point, name in enumerate(names):
+        canvas.write((0, point), fitting(name, canvas.width * WIDEST_NAMES), (-gap, 0), ha="right")
         if workings:
-            canvas.write((top, place), workings[place], (ends[0] - gap / 2, 0), ha="right")
+            canvas.write((top, point), workings[point], (ends[0] - gap / 2, 0), ha="right")
     for k, (values, look, head, right) in enumerate(zip(columns, LOOKS, heads, ends[1:], strict=False)):
         _draw_points(canvas, values, range(len(values)), look, 2 + len(columns) - k)
         known = [value for value in values if not math.isnan(value)] or [0.0]
-        for place, (text, value) in enumerate(zip(texts[k], values, strict=True)):
+        for point, (text, value) in enumerate(zip(texts[k], values, strict=True)):
             bold = not head or value in (min(known), max(known))
-            canvas.write((top, place), text, (right + bold * wider, 0), bold=bold, ha="right")
+            canvas.write((top, point), text, (right + bold * wider, 0), bold=bold, ha="right")
         if head:
             canvas.write((top, -0.5), head, (right + wider, 0.9 * gap), ha="right")
             left = right + wider - width_of(head) - 0.75 * gap
@@ -95,9 +95,9 @@ def draw_rows(
 def _set_limits(canvas: Canvas, names: Texts, top: float, right: float, above: float) -> None:
     ax, width, height = canvas.ax, canvas.width, canvas.height
     left = canvas.em + min(width_of(*names), width * WIDEST_NAMES)
-    each = top / max(width - left - right, width / 6)  # of the line, a point
+    per_point = top / max(width - left - right, width / 6)  # of the line, a point
     ax.set_axis_off()
-    ax.set_xlim(-left * each, top + right * each)
+    ax.set_xlim(-left * per_point, top + right * per_point)
     ax.set_ylim(len(names) - 0.5, -0.5 - max(len(names), 1) * above / max(height - above, height / 4))
 
 
@@ -108,9 +108,9 @@ def _draw_grid(canvas: Canvas, rows: int, top: float) -> None:
     canvas.grid(range(rows), 0, top)
 
 
-def _draw_points(canvas: Canvas, values: Any, places: Any, look: Look, zorder: int) -> Line2D:
+def _draw_points(canvas: Canvas, values: Any, positions: Any, look: Look, zorder: int) -> Line2D:
     size = (6 if look.marker == "o" else 9) * canvas.scale
-    return canvas.mark(values, places, look, size, width=1.2, linestyle="none", zorder=zorder)
+    return canvas.mark(values, positions, look, size, width=1.2, linestyle="none", zorder=zorder)
 
 
 def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:

@@ -28,7 +28,7 @@ FILE = "file of the block"
 
 
 def score_blocks(
-    blocks: Iterable[Block], lists: Lists, workspace: Workspace, folder: Path, begun: float | None
+    blocks: Iterable[Block], lists: BlockTables, workspace: Workspace, folder: Path, begun: float | None
 ) -> UsersOnDisk:
     """Score blocks one after the other; their values are in `folder` when all are done, and nowhere before."""
     values, users = workspace.folder("values"), workspace.folder("users")
@@ -113,7 +113,7 @@ def _counts(items: pl.DataFrame) -> ItemCounts:
 
 
 @dataclass(frozen=True)
-class Lists:
+class BlockTables:
     """The tables that are scored in blocks, to read the lists of one user again."""
 
     whole: Block

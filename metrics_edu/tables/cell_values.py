@@ -38,7 +38,7 @@ def number_of(text: str, mark: str = "\t") -> float | None:
 def lists_of(rows: Iterable[Sequence[Any]], user: int, wide: range) -> Iterator[tuple[Any, list[Any]]]:
     """Give each user of a table with a row a user, and their items, without the empty cells at the end of the row."""
     for row in rows:
-        items = [row[place] for place in wide]
+        items = [row[position] for position in wide]
         while items and (items[-1] is None or items[-1] != items[-1] or str(items[-1]).strip() == ""):
             items.pop()
         yield row[user], items

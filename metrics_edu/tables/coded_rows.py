@@ -18,7 +18,7 @@ MAX_DIGITS = 48
 
 
 @dataclass(eq=False)
-class Side:
+class CodedSide:
     """A table with users and items as codes, and its rows in the order that counts: by user, recommendations then by rank.
 
     Equal scores keep the "order" in which they come, or, if `ties` is "trec_eval", the item's id as text decides, the last
@@ -89,15 +89,15 @@ class Side:
         equal = (numbers[1:] == numbers[:-1]) & (by_user[1:] == by_user[:-1])
         return len(np.unique(by_user[1:][equal]))
 
-    def rows(self, places: slice | Whole) -> slice | Whole:
+    def rows(self, positions: slice | Whole) -> slice | Whole:
         """Return which rows of the table stand at these places of the order."""
-        return places if self.order is None else self.order[places]
+        return positions if self.order is None else self.order[positions]
 
     def rows_of(self, user: int) -> slice | Whole:
         """Return the rows of one user; none if there is no such user."""
-        return self.rows(self.places(np.array([user]))[0])
+        return self.rows(self.positions(np.array([user]))[0])
 
-    def places(self, users: Whole) -> tuple[slice | Whole, Whole]:
+    def positions(self, users: Whole) -> tuple[slice | Whole, Whole]:
         """Return where in the order the rows of some users stand, and how many each of them has."""
         first, last = np.searchsorted(self.users, [users[0], users[-1] + 1])
         lengths = self.spread(users, self.counts)

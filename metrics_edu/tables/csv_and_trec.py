@@ -31,7 +31,7 @@ def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None]:
 def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
     """Read each user and their items, of a file with a line a user."""
     rows = chain.from_iterable(cells.iter_rows() for cells in _cells(file))
-    lists = list(lists_of(rows, file.places["user"], wide))
+    lists = list(lists_of(rows, file.positions["user"], wide))
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)
     return lists
@@ -45,8 +45,8 @@ def _column(ids: pl.Series) -> Column:
 
 
 def _slowly(file: FileFormat) -> list[pl.Series]:
-    places = [*file.places.values()]
-    cells = pl.concat([part.select(pl.nth(places)) for part in _cells(file)])
+    positions = [*file.positions.values()]
+    cells = pl.concat([part.select(pl.nth(positions)) for part in _cells(file)])
     columns = cells.get_columns()
     columns[2:] = [_numbers(column, file.mark) for column in columns[2:]]
     if any(column.null_count() for column in columns):
@@ -71,16 +71,16 @@ def _as_numbers(ids: pl.Series) -> pl.Series:
 
 def _quickly(file: FileFormat) -> list[pl.Series]:
     """Read a file whose columns are clean as they stand; nothing of another one."""
-    numbers = {file.names[file.places[name]]: pl.Float64 for name in [*file.places][2:]} if file.head else None
+    numbers = {file.names[file.positions[name]]: pl.Float64 for name in [*file.positions][2:]} if file.head else None
     frame = _read(file, infer_schema=file.head and not file.zeros, infer_schema_length=1000, schema_overrides=numbers)
     if frame.width != file.width or not frame.height:
         return []
-    columns = [frame.to_series(place) for place in file.places.values()]
+    columns = [frame.to_series(position) for position in file.positions.values()]
     del frame
     columns = [_as_numbers(part) if k < 2 else part.cast(pl.Float64, strict=False) for k, part in enumerate(columns)]
     if not all(map(_is_clean, columns)) or any(part.dtype not in (pl.Int64, pl.String) for part in columns[:2]):
         return []
-    return [columns.pop(0).rechunk() for _name in file.places]  # whole columns; never two copies of all
+    return [columns.pop(0).rechunk() for _name in file.positions]  # whole columns; never two copies of all
 
 
 def _is_clean(column: pl.Series) -> bool:
@@ -94,7 +94,7 @@ def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
     if not file.for_polars:
         return pl.DataFrame()
     if not file.head:  # else the first line, whatever it holds, would say how many columns there are
-        options["schema"] = {f"column {place}": pl.String for place in range(file.width)}
+        options["schema"] = {f"column {position}": pl.String for position in range(file.width)}
     options = ({"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}) | options
     return pl.read_csv(file.path, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
 
@@ -110,7 +110,7 @@ def _cells(file: FileFormat) -> Iterator[pl.DataFrame]:
     for part in cells.iter_slices(max(CELLS_AT_ONCE // max(cells.width, 1), 1)):
         tidy = part.with_columns(pl.all().str.strip_chars().replace("", None))
         tidy = tidy.filter(~pl.all_horizontal(pl.all().is_null()))
-        if any(tidy.to_series(place).count() for place in range(file.width, tidy.width)):
+        if any(tidy.to_series(position).count() for position in range(file.width, tidy.width)):
             raise _refused(file)
         yield tidy
 
@@ -122,7 +122,7 @@ def _fields(file: FileFormat) -> pl.DataFrame:
         cells = pl.DataFrame()
     if not cells.height:  # a quote within a cell, or in the head: polars takes it for the beginning of one
         rows = [(fields + [""] * file.width)[: file.width] for fields in _good_lines(file)]
-        cells = pl.DataFrame(rows, {f"column {place}": pl.String for place in range(file.width)}, orient="row")
+        cells = pl.DataFrame(rows, {f"column {position}": pl.String for position in range(file.width)}, orient="row")
     return cells
 
 
@@ -150,13 +150,13 @@ def _good_lines(file: FileFormat) -> Iterator[list[str]]:
 
 
 def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
-    least = max(file.places.values()) + 1
+    least = max(file.positions.values()) + 1
     if len(fields) < least:
         return _("{where}: expected at least {most} fields; got {value}", where=where, most=least, value=len(fields))
     if any(cell.strip() for cell in fields[file.width :]):
         return _("{where}: expected at most {most} fields; got {value} (decimal commas among commas?)",
                  where=where, most=file.width, value=len(fields))  # fmt: skip
-    cells = [(name, file.cell(fields, name)) for name in file.places]
+    cells = [(name, file.cell(fields, name)) for name in file.positions]
     if file.wide is not None:
         for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
             cells += [("item", item.strip()) for item in items]
@@ -165,5 +165,5 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
             return _("{where}: the {name} is missing", where=where, name=name)
         if name not in ("user", "item") and number_of(cell, file.mark) is None:
             return _("{where}: the {name} must be a finite number; got {value!r}", where=where, value=cell[:40],
-                     name=file.names[file.places[name]] if file.names else name)  # fmt: skip
+                     name=file.names[file.positions[name]] if file.names else name)  # fmt: skip
     return ""

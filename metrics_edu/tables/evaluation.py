@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, needs, ngettext, number, refused, said
+from metrics_edu.language import Counted, _, needs, ngettext, number, refused, translated
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Run, check_word
 from metrics_edu.metrics import measure as spelled
 from metrics_edu.tables.cell_values import Numbers
@@ -337,7 +337,7 @@ class Evaluation(Shown):
         for name, group in summary.groups.items():
             if group.count:
                 some = ", ".join(map(one_line, group.first)) + (", ..." if group.count > NAMED else ".")
-                lines.append(said(GROUPS[name][not group.are_counted], count=group.count, some=some))
+                lines.append(translated(GROUPS[name][not group.are_counted], count=group.count, some=some))
         return [*lines, *self.notes]
 
     def as_run(self) -> Run:

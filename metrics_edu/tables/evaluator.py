@@ -193,7 +193,7 @@ def _in_memory(
 def _in_blocks(
     sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, *, progress: bool
 ) -> Evaluation:
-    from metrics_edu.tables.blocks import Lists, score_blocks
+    from metrics_edu.tables.blocks import BlockTables, score_blocks
     from metrics_edu.tables.cuts import BYTES_OF_A_ROW, Block, cut_by_user, pair_files
     from metrics_edu.tables.scans import scan_of_table
 
@@ -213,7 +213,7 @@ def _in_blocks(
         say(_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
               folder=parts, size=megabytes), wanted=progress)  # fmt: skip
         blocks = cut_by_user(whole.sides, parts, keeps_order=options.ties == "order" or not left.number)
-    store = score_blocks(blocks, Lists(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
+    store = score_blocks(blocks, BlockTables(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
     return Evaluation(store, options.measures, options.ties, options.convention)
 
 

@@ -63,7 +63,7 @@ class FileFormat:
     path: Path
     mark: str
     head: bool
-    places: Mapping[str, int]
+    positions: Mapping[str, int]
     wide: range | None = None
     zeros: bool = False
     names: tuple[str, ...] = ()
@@ -75,11 +75,11 @@ class FileFormat:
     @property
     def is_run(self) -> bool:
         """Whether words may follow what is read of a line."""
-        return self.mark == " " and "score" in self.places
+        return self.mark == " " and "score" in self.positions
 
     def cell(self, fields: Sequence[str], column: str) -> str:
-        place = self.places.get(column, len(fields))
-        return fields[place].strip() if place < len(fields) else ""
+        position = self.positions.get(column, len(fields))
+        return fields[position].strip() if position < len(fields) else ""
 
     def words(self, line: str) -> list[str]:
         """Return the fields of a line of TREC; none of a comment."""
@@ -131,8 +131,8 @@ def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: boo
     excel = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
     first = _first_line(path, start[excel.end() :] if excel else start)
     zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
-    width, places, form = TREC[kind]
-    trec = FileFormat(path, " ", False, places, zeros=zeros, width=width, is_packed=is_packed)
+    width, positions, form = TREC[kind]
+    trec = FileFormat(path, " ", False, positions, zeros=zeros, width=width, is_packed=is_packed)
     lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
     number, words = next(((n, words) for n, line in enumerate(lines) if (words := trec.words(line))), (0, []))
     if len(words) == width and words[1] in (("Q0",) if trec.is_run else ("Q0", "0")):
@@ -145,10 +145,10 @@ def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: boo
         return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head), is_packed=is_packed)
     while head and not head[-1]:  # a spreadsheet's empty columns
         head.pop()
-    places, wide = columns_of(head, names, kind, str(path))
-    if "user" not in places or ("item" not in places and wide is None):
+    positions, wide = columns_of(head, names, kind, str(path))
+    if "user" not in positions or ("item" not in positions and wide is None):
         raise _no_head(path, form, first)
-    return FileFormat(path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0,
+    return FileFormat(path, mark, True, positions, wide, zeros, tuple(head), len(head), 1 if excel else 0,
                       for_polars=not _has_odd_quotes(first), is_packed=is_packed)  # fmt: skip
 
 
@@ -237,29 +237,31 @@ def columns_of(
     head: Sequence[str], names: Mapping[str, str], kind: str, where: str
 ) -> tuple[dict[str, int], range | None]:
     """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
-    places = {column: head.index(name) for column, name in names.items() if name in head}
-    if len(set(places.values())) < len(places):
-        raise unreadable("{path}: one column cannot be two of {value}", path=where, value=", ".join(places))
+    positions = {column: head.index(name) for column, name in names.items() if name in head}
+    if len(set(positions.values())) < len(positions):
+        raise unreadable("{path}: one column cannot be two of {value}", path=where, value=", ".join(positions))
     for column, aliases in ALIASES.items():
-        fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
-        if column not in places and len(fitting) > 1:
+        fitting = [position for position, name in enumerate(head) if name.lower() in aliases]
+        if column not in positions and len(fitting) > 1:
             raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
-                             path=where, value=", ".join(head[place] for place in fitting), column=column,
+                             path=where, value=", ".join(head[position] for position in fitting), column=column,
                              hint=_("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
-        if fitting and fitting[0] not in places.values():
-            places.setdefault(column, fitting[0])
-    numbers = [name for name in NUMBER_OF[kind] if name in places]
+        if fitting and fitting[0] not in positions.values():
+            positions.setdefault(column, fitting[0])
+    numbers = [name for name in NUMBER_OF[kind] if name in positions]
     number = [name for name in numbers if name in names][:1] or numbers[:1]
-    if {"user", "item"} <= places.keys() and not number:
-        _refuse_unknown(head, places, kind, where)
-    is_wide = kind == "recommendations" and "user" in places and "item" not in places
-    kept = {column: places[column] for column in ("user", "item", *number * (not is_wide)) if column in places}
-    return kept, _wide_columns(head, places["user"]) if is_wide else None
+    if {"user", "item"} <= positions.keys() and not number:
+        _refuse_unknown(head, positions, kind, where)
+    is_wide = kind == "recommendations" and "user" in positions and "item" not in positions
+    kept = {column: positions[column] for column in ("user", "item", *number * (not is_wide)) if column in positions}
+    return kept, _wide_columns(head, positions["user"]) if is_wide else None
 
 
-def _refuse_unknown(head: Sequence[str], places: Mapping[str, int], kind: str, where: str) -> None:
+def _refuse_unknown(head: Sequence[str], positions: Mapping[str, int], kind: str, where: str) -> None:
     """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
-    unknown = [name for place, name in enumerate(head) if place not in places.values() and name.lower() not in TIMES]
+    unknown = [
+        name for position, name in enumerate(head) if position not in positions.values() and name.lower() not in TIMES
+    ]
     if unknown:
         raise unreadable(
             "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",

@@ -20,28 +20,28 @@ from metrics_edu.tables.table import Table
 def of_frame(frame: Any, kind: str, name: str, names: Mapping[str, str]) -> Table:
     """Read a frame of narwhals that is in memory; `name` is what errors call it."""
     head = [str(column) for column in frame.columns]
-    places, wide = columns_of(head, names, kind, name)
+    positions, wide = columns_of(head, names, kind, name)
     if wide is not None:
-        table = of_rows(lists_of(frame.iter_rows(), places["user"], wide), kind, name)
+        table = of_rows(lists_of(frame.iter_rows(), positions["user"], wide), kind, name)
         return replace(table, library=frame.implementation, columns=tuple(head))
-    check_columns(places, head, name)
-    columns = {column: frame[frame.columns[place]] for column, place in places.items()}
+    check_columns(positions, head, name)
+    columns = {column: frame[frame.columns[position]] for column, position in positions.items()}
     user, item = (ids_of(columns.pop(column), name, column) for column in ("user", "item"))
     number = "".join(columns)
     return Table(user, item, kind, name, number, _numbers(columns[number], name, number) if number else None,
-                 library=frame.implementation, columns=tuple(head), guessed=guessed_score(kind, head, places))  # fmt: skip
+                 library=frame.implementation, columns=tuple(head), guessed=guessed_score(kind, head, positions))  # fmt: skip
 
 
-def check_columns(places: Mapping[str, int], head: Sequence[str], name: str) -> None:
-    if missing := [column for column in ("user", "item") if column not in places]:
+def check_columns(positions: Mapping[str, int], head: Sequence[str], name: str) -> None:
+    if missing := [column for column in ("user", "item") if column not in positions]:
         raise unreadable("{kind} need a column {column}; the columns are {value}",
                          kind=name, column=missing[0], value=", ".join(head)[:200],
                          hint=_("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
 
 
-def guessed_score(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:
+def guessed_score(kind: str, head: Sequence[str], positions: Mapping[str, int]) -> str:
     """Return the column of recommendations that is read as their score, though it is called a rating."""
-    return head[places["grade"]] if kind == "recommendations" and "grade" in places else ""
+    return head[positions["grade"]] if kind == "recommendations" and "grade" in positions else ""
 
 
 def _numbers(values: Any, name: str, column: str) -> Numbers:
@@ -49,7 +49,7 @@ def _numbers(values: Any, name: str, column: str) -> Numbers:
         return np.array(values.to_numpy(), dtype=np.float64, copy=None if is_immutable(values.implementation) else True)
     numbers = [number_of(str(value)) for value in values]
     if None in numbers:
-        place = numbers.index(None)
+        position = numbers.index(None)
         raise unreadable("{name}: the {column} must be a finite number; got {value} at row {place}",
-                         name=name, column=column, value=repr(values[place])[:40], place=place + 1)  # fmt: skip
+                         name=name, column=column, value=repr(values[position])[:40], place=position + 1)  # fmt: skip
     return np.array(numbers, dtype=np.float64)

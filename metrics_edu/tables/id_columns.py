@@ -97,15 +97,15 @@ def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]
         first, second = np.split(codes.astype(np.int64), [len(first)])
         return first, second, Ids(known if known.dtype == np.uint64 else _signed(known))  # of one type in all blocks
     (first, names), (second, others) = a.as_text(), b.as_text()
-    places, known = _continued(names, others)
-    return first, places[second], Ids(known)
+    positions, known = _continued(names, others)
+    return first, positions[second], Ids(known)
 
 
 def _continued(names: Texts, others: Texts) -> tuple[Whole, Any]:
     """Number other names after some that are numbered by their positions; return their numbers, and all names."""
     if isinstance(names, list) and isinstance(others, list):
-        places, known = numbered([*names, *others])
-        return places[len(names) :], np.array(known, dtype=object)
+        positions, known = numbered([*names, *others])
+        return positions[len(names) :], np.array(known, dtype=object)
     import polars as pl
 
     ours, theirs = (pl.DataFrame({"name": pl.Series("", side, dtype=pl.String)}) for side in (names, others))
@@ -131,9 +131,9 @@ def _signed(codes: Whole) -> Whole:
 
 def numbered(values: list[Any]) -> tuple[Whole, list[Any]]:
     """Number values as they first come; return the number of each, and the values in their order."""
-    places: defaultdict[Any, int] = defaultdict()
-    places.default_factory = places.__len__
-    return np.fromiter(map(places.__getitem__, values), np.int64, len(values)), [*places]
+    positions: defaultdict[Any, int] = defaultdict()
+    positions.default_factory = positions.__len__
+    return np.fromiter(map(positions.__getitem__, values), np.int64, len(values)), [*positions]
 
 
 def number_texts(texts: pl.Series) -> tuple[Whole, pl.Series]:
@@ -178,9 +178,9 @@ def ranked(codes: Whole) -> tuple[Whole, Whole]:
     values, _counts = distinct(codes)
     if not _is_compact(codes):
         return values, np.searchsorted(values, codes)
-    places = np.empty(int(values.max(initial=0)) + 1, dtype=np.int32)
-    places[values] = np.arange(len(values))
-    return values, places[codes]
+    positions = np.empty(int(values.max(initial=0)) + 1, dtype=np.int32)
+    positions[values] = np.arange(len(values))
+    return values, positions[codes]
 
 
 def _is_compact(codes: Whole) -> bool:

@@ -45,14 +45,14 @@ def _inside(folder: Path) -> list[Path]:
 def _files_below(folder: Path) -> list[Path]:
     """Return the files below a folder, also behind links to other folders, each folder once."""
     files, seen = list[Path](), {folder.resolve()}
-    for place, folders, names in os.walk(folder, followlinks=True):
-        below = sorted((Path(place, name) for name in folders), key=lambda one: (one.is_symlink(), one.name))
+    for root, folders, names in os.walk(folder, followlinks=True):
+        below = sorted((Path(root, name) for name in folders), key=lambda one: (one.is_symlink(), one.name))
         folders.clear()
         for one in below:
             if not _is_hidden(Path(one.name)) and (target := one.resolve()) not in seen:
                 seen.add(target)
                 folders.append(one.name)
-        files += [Path(place, name) for name in names if not _is_hidden(Path(name))]
+        files += [Path(root, name) for name in names if not _is_hidden(Path(name))]
     return sorted(files)
 
 

@@ -66,8 +66,8 @@ def _text_column(texts: pl.Series, name: str, column: str) -> Column:
         _refuse_id(texts[row], name, column, row + 1)
     if stripped.n_unique() == len(stripped):
         return Column(codes, stripped)
-    places, names = number_texts(stripped)
-    return Column(places[codes], names)
+    positions, names = number_texts(stripped)
+    return Column(positions[codes], names)
 
 
 def _listed_ids(values: list[Any], name: str, column: str) -> Column:
@@ -88,10 +88,10 @@ def _listed_ids(values: list[Any], name: str, column: str) -> Column:
 
 def _text_ids(codes: Whole, texts: list[Any], name: str, column: str) -> Column:
     try:
-        places, names = numbered([*map(_stripped, texts)])
+        positions, names = numbered([*map(_stripped, texts)])
     except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
         _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
-    ids = Column(places[codes], names)
+    ids = Column(positions[codes], names)
     if "" in names:
         row = int(np.argmax(ids.codes == names.index("")))
         _refuse_id(texts[codes[row]], name, column, row + 1)
@@ -104,8 +104,8 @@ def _stripped(value: object) -> str:
     return text
 
 
-def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> NoReturn:
-    where = _(" at row {place}", place=place) if place else ""
+def _refuse_id(value: Any, name: str, column: str, position: int = 0) -> NoReturn:
+    where = _(" at row {place}", place=position) if position else ""
     raise unreadable("{name}: the {column} must be a whole number or text; got {value}{where}",
                      name=name, column=column, value=_("nothing") if value is None else ascii(value)[:40],
                      where=where)  # fmt: skip

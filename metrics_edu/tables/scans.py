@@ -108,16 +108,16 @@ def scan_of_frame(
 ) -> Scan | Table:
     """Return the rows of a lazy frame, their columns named as `Scan` has them; of files a table if it has a row per user."""
     head = frame.collect_schema().names()
-    places, wide = columns_of(head, names, kind, name)
+    positions, wide = columns_of(head, names, kind, name)
     if wide is not None and is_lazy:
         raise unreadable(
             "{name}: a lazy frame with a column per rank is not collected; call .collect() on it", name=name
         )
     if wide is not None:
         return of_frame(nw.from_native(frame.collect(), eager_only=True), kind, name, names)
-    check_columns(places, head, name)
-    picks = {column: head[place] for column, place in places.items()}
-    chosen, guessed = picked(frame, picks), guessed_score(kind, head, places)
+    check_columns(positions, head, name)
+    picks = {column: head[position] for column, position in positions.items()}
+    chosen, guessed = picked(frame, picks), guessed_score(kind, head, positions)
     return Scan(chosen, count(chosen), kind, name, tuple(head), picks, guessed, is_lazy=is_lazy)
 
 

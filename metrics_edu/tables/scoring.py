@@ -17,7 +17,7 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError, full_width, unreadable
 from metrics_edu.tables.cell_values import Numbers, Whole, first_twice
-from metrics_edu.tables.coded_rows import Side
+from metrics_edu.tables.coded_rows import CodedSide
 from metrics_edu.tables.id_columns import Ids, number_ids
 from metrics_edu.tables.summary import lacking
 from metrics_edu.tables.table import Table
@@ -34,8 +34,8 @@ MAX_BITS = 62
 class Joined:
     """What was recommended to each user and what they judged; users and items are numbers."""
 
-    shown: Side
-    judged: Side
+    shown: CodedSide
+    judged: CodedSide
     user_ids: Ids
     item_ids: Ids
     threshold: float
@@ -73,7 +73,7 @@ class Joined:
         groups = lacking(self.counts(self.shown), self.counts(self.judged), self.relevant)
         return {name: self.users[of] for name, of in groups.items()}
 
-    def counts(self, side: Side) -> Whole:
+    def counts(self, side: CodedSide) -> Whole:
         return side.spread(self.users, side.counts)
 
     @cached_property
@@ -98,7 +98,7 @@ class Joined:
     def names(self, users: Whole) -> list[int | str]:
         return self.user_ids.of(users)
 
-    def items(self, side: Side, user: int) -> list[Any]:
+    def items(self, side: CodedSide, user: int) -> list[Any]:
         return self.item_ids.of(side.item[side.rows_of(user)])
 
     def scores(self, user: int) -> list[float]:
@@ -128,10 +128,10 @@ class Joined:
     def ranking(self, start: int, stop: int, measures: Sequence[Measure]) -> Ranking:
         """Return the users from `start` to `stop` as a batch, cut to what the measures read."""
         users = self.users[start:stop]
-        places, lengths = self.shown.places(users)
-        wanted, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
-        places, counts = self.judged.places(users)
-        known, user_of = self.known[places], np.repeat(np.arange(len(users), dtype=np.int64), counts)
+        positions, lengths = self.shown.positions(users)
+        wanted, longest = self.shown.item[self.shown.rows(positions)], int(lengths.max(initial=0))
+        positions, counts = self.judged.positions(users)
+        known, user_of = self.known[positions], np.repeat(np.arange(len(users), dtype=np.int64), counts)
         user, rank, level = self._met(users, known, wanted, lengths)
         depth = _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
@@ -167,8 +167,8 @@ class Joined:
         most, bits = len(self.levels) - 1, self.bits[1]
         best_first = np.append(np.sort(user << bits | (most - level), kind="stable"), most)  # and a 0
         columns = np.arange(_deepest(measures, "pool", int(counts.max(initial=0))))
-        places = np.where(columns < counts[:, None], (np.cumsum(counts) - counts)[:, None] + columns, len(user))
-        pool: Numbers = self.levels[most - self._level_of(best_first[places])]
+        positions = np.where(columns < counts[:, None], (np.cumsum(counts) - counts)[:, None] + columns, len(user))
+        pool: Numbers = self.levels[most - self._level_of(best_first[positions])]
         return pool
 
     def _refuse_repeats(self, users: Whole) -> None:
@@ -177,7 +177,7 @@ class Joined:
             if len(set(items)) < len(items):
                 raise self._repeated(side, user, items)
 
-    def _repeated(self, side: Side, user: int, items: list[Any]) -> TableError:
+    def _repeated(self, side: CodedSide, user: int, items: list[Any]) -> TableError:
         item = first_twice(items)
         first = items.index(item) + 1
         facts = {"name": side.table.name, "user": self.names(np.array([user]))[0], "item": item}
@@ -194,18 +194,18 @@ def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
     level: Whole = grades.astype(np.int64)
     if np.array_equal(level, grades):
         return np.arange(max(1, int(level.max(initial=0))) + 1, dtype=np.float64), level
-    levels, places = np.unique(np.append(grades, 0), return_inverse=True)
-    return levels, places[:-1]
+    levels, positions = np.unique(np.append(grades, 0), return_inverse=True)
+    return levels, positions[:-1]
 
 
 def _numbered(
     recommendations: Table, judgments: Table, ties: str, levels: int
-) -> tuple[Side, Side, Ids, Ids, tuple[int, int]]:
+) -> tuple[CodedSide, CodedSide, Ids, Ids, tuple[int, int]]:
     """Number users and items: as their ids are, or without gaps where a row would take too many bits."""
     for dense in (False, True):
         wanted_user, user, user_ids = number_ids(recommendations.user, judgments.user, dense=dense)
         wanted_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
-        shown, judged = Side(recommendations, wanted_user, wanted_item, ties), Side(judgments, user, item)
+        shown, judged = CodedSide(recommendations, wanted_user, wanted_item, ties), CodedSide(judgments, user, item)
         most = (shown.users, judged.users), (wanted_item, item), (shown.counts, np.array([levels]))
         user_bits, *bits = (int(max(a.max(initial=0), b.max(initial=0))).bit_length() for a, b in most)
         if user_bits + sum(bits) < MAX_BITS:

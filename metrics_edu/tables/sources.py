@@ -179,8 +179,8 @@ def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, 
         table = of_rows(lists, kind, str(path))
         return replace(as_numbers(table), format=form, columns=form.names)
     user, item, numbers = csv_and_trec.read_columns(form)
-    guessed = guessed_score(kind, form.names, form.places)
-    return Table(user, item, kind, str(path), "".join([*form.places][2:]), numbers,
+    guessed = guessed_score(kind, form.names, form.positions)
+    return Table(user, item, kind, str(path), "".join([*form.positions][2:]), numbers,
                  format=form, columns=form.names, guessed=guessed)  # fmt: skip
 
 
@@ -210,8 +210,8 @@ def _check_numbers(table: Table) -> None:
     if graded:
         allowed &= table.values <= HIGHEST_GRADE
     if not allowed.all():
-        place = int(np.argmin(allowed))
+        position = int(np.argmin(allowed))
         raise unreadable("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {value}",
-                         name=table.name, column=table.number, user=table.user.at(place), item=table.item.at(place),
+                         name=table.name, column=table.number, user=table.user.at(position), item=table.item.at(position),
                          allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
-                         value=table.values[place].item())  # fmt: skip
+                         value=table.values[position].item())  # fmt: skip

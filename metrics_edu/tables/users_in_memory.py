@@ -119,17 +119,19 @@ class UsersInMemory:
 
     def find(self, user: object) -> tuple[Joined, int] | None:
         """Return the tables that hold a user of the means, and the user's number there."""
-        place = self._places.get(str(user))
-        return None if place is None else (self.run, int(self.run.users[place]))
+        position = self._positions.get(str(user))
+        return None if position is None else (self.run, int(self.run.users[position]))
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        return {str(name): place for place, name in enumerate(self.names)}
+    def _positions(self) -> dict[str, int]:
+        return {str(name): position for position, name in enumerate(self.names)}
 
     def shared(self, other: UsersInMemory) -> tuple[Whole, Whole]:
         """Return the positions of the users that both have."""
-        names = sorted(self._places.keys() & other._places.keys())
-        ours, theirs = (np.array([places[name] for name in names], int) for places in (self._places, other._places))
+        names = sorted(self._positions.keys() & other._positions.keys())
+        ours, theirs = (
+            np.array([positions[name] for name in names], int) for positions in (self._positions, other._positions)
+        )
         return ours, theirs
 
     @property

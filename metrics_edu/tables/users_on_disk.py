@@ -27,7 +27,7 @@ USERS_AT_ONCE = 1_000_000
 """Users that are looked up in memory; more are looked up in several passes."""
 
 
-class Lists(Protocol):
+class ScoredTables(Protocol):
     """The tables that were scored, of which the rows of one user can be read again."""
 
     def of_user(self, user: object) -> Joined | None: ...
@@ -41,7 +41,7 @@ class UsersOnDisk:
     measures: Mapping[str, Measure]
     summary: Summary
     threshold: float | None = None
-    lists: Lists | None = None  # None where only the values are known
+    lists: ScoredTables | None = None  # None where only the values are known
 
     @property
     def moments(self) -> dict[str, Moments]:
@@ -161,7 +161,7 @@ def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
 def _summary(rows: pl.DataFrame, measures: Mapping[str, Measure]) -> Summary:
     counts = [rows[name].to_numpy() for name in COUNTS]
     moments = {name: Moments.of(rows[name].to_numpy()) for name in measures}
-    return summary_of(measures, moments, counts, lambda places: rows["user"].gather(places).to_list())
+    return summary_of(measures, moments, counts, lambda positions: rows["user"].gather(positions).to_list())
 
 
 def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:

@@ -33,7 +33,7 @@ LINES = 5
 LETTERS_OF_A_LINE = 115
 """Characters of a printed line of marks and formulas."""
 
-Question = tuple[int, str, MetricWidget | None]
+PrintedQuestion = tuple[int, str, MetricWidget | None]
 """A slide: its place, its question, and its widget."""
 
 
@@ -44,30 +44,30 @@ class Value(NamedTuple):
     formulas: tuple[str, ...] = ()
 
 
-class Column(NamedTuple):
+class PrintedColumn(NamedTuple):
     """What is computed for each row of a list: the step of a derivation, or texts where it is none."""
 
     texts: list[str]
     step: Step | None = None
 
-    def agrees(self, other: Column) -> bool:
+    def agrees(self, other: PrintedColumn) -> bool:
         """Return whether both have the same values in the rows that both have."""
         both = min(len(self.texts), len(other.texts))
         if self.step is None or other.step is None:
             return self.texts[:both] == other.texts[:both]
         return np.allclose(self.step.value[:both], other.step.value[:both], equal_nan=True)
 
-    def longer(self, other: Column) -> Column:
+    def longer(self, other: PrintedColumn) -> PrintedColumn:
         return other if len(other.texts) > len(self.texts) else self
 
 
 def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, *, key: bool) -> str:
     """Return the page of some slides, as HTML."""
-    sections: dict[Any, list[Question]] = {}
-    for place, (question, part) in enumerate(slides, start=1):
+    sections: dict[Any, list[PrintedQuestion]] = {}
+    for position, (question, part) in enumerate(slides, start=1):
         lists = tuple(printed_lists(part._printed())) if part else ()
-        sections.setdefault((lists, lists or place), []).append((place, question, part))
-    printed = [lists for lists, _place in sections]
+        sections.setdefault((lists, lists or position), []).append((position, question, part))
+    printed = [lists for lists, _position in sections]
     meanings = Legend(slides)
     legend = " · ".join([*_marks(printed), *meanings.texts])
     return HANDOUT.substitute(
@@ -104,27 +104,27 @@ class Legend:
     def __init__(self, slides: Iterable[tuple[str, MetricWidget | None]]) -> None:
         self.numbered: dict[int, set[str]] = {}
         meanings: dict[str, str] = {}
-        for place, (_question, part) in enumerate(slides, start=1):
+        for position, (_question, part) in enumerate(slides, start=1):
             for derivation in part._worked() if part else ():
-                self._read(place, derivation, meanings)
+                self._read(position, derivation, meanings)
         kept = [
             symbol + meaning
             for symbol, meaning in meanings.items()
             if "*" not in symbol or meanings.get(symbol.replace("*", "")) != meaning.replace("*", "")
         ]
-        numbered = [_("({place}): in question {place}", place=place) for place in self.numbered]
+        numbered = [_("({place}): in question {place}", place=position) for position in self.numbered]
         self.texts = kept + ([_("*: of the ideal list")] if any("*" in text for text in kept) else []) + numbered
 
-    def _read(self, place: int, derivation: Derivation, meanings: dict[str, str]) -> None:
+    def _read(self, position: int, derivation: Derivation, meanings: dict[str, str]) -> None:
         is_other = False
         for step in _steps(derivation):
             symbol, meaning = in_line(step.symbol), in_line(_meaning(step))
             has_changed = meanings.get(symbol, meaning) != meaning
             is_other = is_other or has_changed
             if is_other:
-                self.numbered.setdefault(place, set()).add(symbol)
+                self.numbered.setdefault(position, set()).add(symbol)
             if meaning and (has_changed or symbol not in meanings):
-                meanings[f"{symbol} ({place})" if has_changed else symbol] = meaning
+                meanings[f"{symbol} ({position})" if has_changed else symbol] = meaning
 
 
 def _steps(derivation: Derivation) -> Iterator[Step]:
@@ -151,7 +151,7 @@ def _meaning(step: Step) -> str:
     return f": {step.why}" if step.why and step.index == "i" and "·" not in step.symbol else ""
 
 
-def _section(lists: Sequence[PrintedList], questions: Sequence[Question], meanings: Legend, *, key: bool) -> str:
+def _section(lists: Sequence[PrintedList], questions: Sequence[PrintedQuestion], meanings: Legend, *, key: bool) -> str:
     columns = _columns(questions, meanings)
     cells = [column.texts for column in columns.values()]
     tables = [_table([name, *columns], _filled(rows, cells, key=key)) for name, rows, _missed in lists]
@@ -171,55 +171,57 @@ def _filled(
     return ((*row, *computed) for row, *computed in zip_longest(rows, *cells, fillvalue=""))
 
 
-def _columns(questions: Sequence[Question], meanings: Legend) -> dict[str, Column]:
+def _columns(questions: Sequence[PrintedQuestion], meanings: Legend) -> dict[str, PrintedColumn]:
     """Return what is computed of each row of a list, by its heading: as deep as any widget reads the list."""
-    parts = [(place, part) for place, _title, part in questions if part]
-    columns: dict[str, Column] = {}
+    parts = [(position, part) for position, _title, part in questions if part]
+    columns: dict[str, PrintedColumn] = {}
     order: dict[str, int] = {}  # a working has its columns first, in their order
-    for place, part in parts:
+    for position, part in parts:
         for head, column in _columns_of(part).items():
-            name = _numbered(head, place, meanings)
+            name = _numbered(head, position, meanings)
             if name in columns and not columns[name].agrees(column):
-                name = f"{head} ({place})"
+                name = f"{head} ({position})"
             columns[name] = columns.get(name, column).longer(column)
             if isinstance(part, DerivationWidget):
                 order.setdefault(name, len(order))
-    for place, part in parts:
+    for position, part in parts:
         for head, column in _step_columns(part).items():
-            name = _numbered(head, place, meanings)
+            name = _numbered(head, position, meanings)
             if name in columns and columns[name].agrees(column):
                 columns[name] = columns[name].longer(column)
     return dict(sorted(columns.items(), key=lambda named: order.get(named[0], len(order))))
 
 
-def _numbered(head: str, place: int, meanings: Legend) -> str:
-    return f"{head} ({place})" if head in meanings.numbered.get(place, ()) else head
+def _numbered(head: str, position: int, meanings: Legend) -> str:
+    return f"{head} ({position})" if head in meanings.numbered.get(position, ()) else head
 
 
-def _step_columns(part: MetricWidget) -> dict[str, Column]:
+def _step_columns(part: MetricWidget) -> dict[str, PrintedColumn]:
     steps = [step for derivation in part._worked() for step in derivation.columns()]
-    return {in_line(step.symbol): Column([step.short(k) for k in range(len(step.value))], step) for step in steps}
+    return {
+        in_line(step.symbol): PrintedColumn([step.short(k) for k in range(len(step.value))], step) for step in steps
+    }
 
 
-def _columns_of(part: MetricWidget) -> dict[str, Column]:
+def _columns_of(part: MetricWidget) -> dict[str, PrintedColumn]:
     """Return what a widget shows of each row, without the marks, which the list has."""
     view, steps = part.view, _step_columns(part)
     heads: list[str] = []
-    columns: dict[str, Column] = {}
+    columns: dict[str, PrintedColumn] = {}
     if isinstance(part, DerivationWidget):
         heads = [column["head"] for column in view["columns"]]
     elif "list" in view:
         head = view["list"]["term"].partition(" (")[0]
         heads = [head]
-        columns[head] = Column([row["term"] for row in view["list"]["shown"]])
+        columns[head] = PrintedColumn([row["term"] for row in view["list"]["shown"]])
     columns |= {head: steps[head] for head in heads if head in steps}
     if "ideal" in view:
-        columns[_("Ideal list")] = Column([row["badge"] for row in view["ideal"]["rows"]])
+        columns[_("Ideal list")] = PrintedColumn([row["badge"] for row in view["ideal"]["rows"]])
     stated = ("", in_line("rel_i"), in_line("g_i"))
     return {head: column for head, column in columns.items() if head not in stated}
 
 
-def _question(place: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> str:
+def _question(position: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> str:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
     values = _values(part) if part else {}
     blanks = "".join(
@@ -235,7 +237,7 @@ def _question(place: int, title: str, part: MetricWidget | None, known: dict[str
     if key and (answer := _in_words(part)):
         blanks += f"<p><b>{escape(answer)}</b></p>"
     caption = part._caption() if part and (isinstance(part, Inverse) or not values) else ", ".join(values)
-    return f"<div><h2>{place}. {escape(in_line(title) or caption)}</h2>{blanks}</div>"
+    return f"<div><h2>{position}. {escape(in_line(title) or caption)}</h2>{blanks}</div>"
 
 
 def _in_words(part: MetricWidget | None) -> str:
@@ -243,7 +245,7 @@ def _in_words(part: MetricWidget | None) -> str:
     if isinstance(part, Inverse):
         return part.example_text()
     if isinstance(part, Predict) and not part.view.get("fields"):
-        names = [name for name, _given, _labels in part._printed()]
+        names = [name for name, _data, _labels in part._printed()]
         worked = zip(names, part._worked(), strict=True)
         return "; ".join(f"{name}: {one.symbol} = {written(one.value)}" for name, one in worked)
     return ""

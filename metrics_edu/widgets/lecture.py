@@ -56,12 +56,12 @@ class Lecture(MetricWidget):
 
     def __init__(self, *slides: MetricWidget | Ranking | str) -> None:
         pairs: list[tuple[str, MetricWidget | None]] = []
-        for place, slide in enumerate(slides, start=1):
+        for position, slide in enumerate(slides, start=1):
             if isinstance(slide, str) and not is_state(slide):
                 pairs.append((one_line(slide), None))
                 continue
             question = pairs.pop()[0] if pairs and pairs[-1][1] is None else ""
-            pairs.append((question, _part(slide, place)))
+            pairs.append((question, _part(slide, position)))
         if not pairs:
             raise refused("a Lecture needs a slide: a part, a Ranking, a state or a text; got none")
         self._pairs = pairs
@@ -108,8 +108,8 @@ class Lecture(MetricWidget):
     def _still_values(self) -> Iterator[str]:
         """Return the questions, each with its lists; what a lecture has not revealed yet is not in it."""
         seen: list[str] = []
-        for place, (question, part) in enumerate(self._pairs, start=1):
-            yield paragraph(f"{place}. {question or (part._caption() if part else '')}", bold=True)
+        for position, (question, part) in enumerate(self._pairs, start=1):
+            yield paragraph(f"{position}. {question or (part._caption() if part else '')}", bold=True)
             lists = "".join(still_lists(part._printed())) if part else ""
             if lists not in seen:
                 yield lists
@@ -120,10 +120,10 @@ class Lecture(MetricWidget):
         return f"Lecture({', '.join(shown)})"
 
 
-def _part(slide: Any, place: int) -> MetricWidget:
+def _part(slide: Any, position: int) -> MetricWidget:
     if isinstance(slide, str | Ranking):
         return Explorer.from_state(slide) if isinstance(slide, str) else Explorer(slide)
     if isinstance(slide, MetricWidget) and not isinstance(slide, Lecture):
         return slide
-    facts = {"place": place, "value": type(slide).__name__}
+    facts = {"place": position, "value": type(slide).__name__}
     raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {value}", **facts)

@@ -16,7 +16,7 @@ from metrics_edu.working.numbers import counts_terms, write_numbers
 from metrics_edu.working.printing import Shown, columns, equal, signed, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
-    Says,
+    ReasonSource,
     Term,
     is_recording,
     named,
@@ -36,7 +36,7 @@ __all__ = [
     "Expression",
     "Item",
     "Reason",
-    "Says",
+    "ReasonSource",
     "Shown",
     "Step",
     "Term",

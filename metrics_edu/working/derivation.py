@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.working.expression import Expression, Place, Quotient, Sum
+from metrics_edu.working.expression import Expression, Position, Quotient, Sum
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.labels import escape, folded, one_line
 from metrics_edu.working.printing import Shown, columns, equal, html_rows
@@ -77,8 +77,8 @@ class Derivation(Shown):
     @property
     def per_rank(self) -> Step | None:
         """The step that gives each rank (of a mean: each user) its term."""
-        of_each = (step for step in reversed(self.steps) if step.index in ("i", "u"))
-        return self.step(self.metric.per_rank) or next(of_each, None)
+        per_element = (step for step in reversed(self.steps) if step.index in ("i", "u"))
+        return self.step(self.metric.per_rank) or next(per_element, None)
 
     @property
     def sums(self) -> list[Step]:
@@ -89,7 +89,7 @@ class Derivation(Shown):
     def counted(self) -> set[int]:
         """The ranks (of a mean: the users), from 1, whose terms stand in the working."""
         trees = [step.working for step in self.steps if step.term.ndim == 0 and step.value]
-        return {place[1] for tree in trees for place in _places(tree) if not place[0].startswith("*")}
+        return {position[1] for tree in trees for position in _positions(tree) if not position[0].startswith("*")}
 
     @cached_property
     def contributions(self) -> dict[int, float]:
@@ -99,9 +99,9 @@ class Derivation(Shown):
             tree, by = tree.parts[0], tree.parts[1].value
         parts = tree.parts if isinstance(tree, Sum) else (tree,)
         return {
-            part.place[1]: part.value / by
+            part.position[1]: part.value / by
             for part in parts
-            if part.place and part.value and not part.place[0].startswith("*")
+            if part.position and part.value and not part.position[0].startswith("*")
         }
 
     @property
@@ -128,12 +128,12 @@ class Derivation(Shown):
         """Return the head and the rows of the per-rank table (of a mean: a row a user), names as text."""
         columns = self.columns()
         length, of_users = (len(columns[0].value), columns[0].index == "u") if columns else (0, False)
-        places = [str(k + 1) for k in range(length)]
+        positions = [str(k + 1) for k in range(length)]
         names = [*map(one_line, (self.users if of_users else getattr(self.ranking, "items", None)) or ())]
         if len(names) != length or not names:
-            first = {_("user") if of_users else "i": places}
+            first = {_("user") if of_users else "i": positions}
         else:
-            first = {_("user"): names} if of_users else {"i": places, _("item"): names}
+            first = {_("user"): names} if of_users else {"i": positions, _("item"): names}
         cells = [[step.cell(k, style) for k in range(length)] for step in columns]
         head = [*first, *(style.symbol(step.symbol) for step in columns)]
         return head, [list(row) for row in zip(*first.values(), *cells, strict=True)]
@@ -182,11 +182,11 @@ class Derivation(Shown):
         return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}
 
 
-def _places(tree: Expression) -> Iterator[Place]:
-    if tree.place and tree.value:
-        yield tree.place
+def _positions(tree: Expression) -> Iterator[Position]:
+    if tree.position and tree.value:
+        yield tree.position
     for part in tree.parts:
-        yield from _places(part)
+        yield from _positions(part)
 
 
 def step_html(step: Step) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from metrics_edu.working.expression import Expression, Number, Place, Sum, Symbol
+from metrics_edu.working.expression import Expression, Number, Position, Sum, Symbol
 from metrics_edu.working.style import DIFFERS, show
 from metrics_edu.working.text_style import TEXT
 
@@ -20,13 +20,13 @@ def differences(one: Expression, other: Expression) -> tuple[Expression, Express
     [['3'], ['5']]
     """
     marked = _marked(one, other), _marked(other, one)
-    return (one, other) if all(tree.place == DIFFERS for tree in marked) else marked
+    return (one, other) if all(tree.position == DIFFERS for tree in marked) else marked
 
 
 def veiled(tree: Expression, value: float, symbol: str) -> Expression:
     """Write a symbol for a value that is no whole number, wherever it stands."""
     if isinstance(tree, Number) and not tree.is_integer and abs(tree.value - value) < SAME_VALUE:
-        return Symbol(text=symbol, place=tree.place)
+        return Symbol(text=symbol, position=tree.position)
     return replace(tree, parts=tuple(veiled(part, value, symbol) for part in tree.parts))
 
 
@@ -65,5 +65,5 @@ def _marked_sum(tree: Expression, other: Expression) -> Expression:
     return replace(tree, parts=tuple(parts)) if isinstance(tree, Sum) else next(parts)
 
 
-def _addends(tree: Expression) -> dict[Place, Expression]:
-    return {part.place or ("", k): part for k, part in enumerate(tree.parts if isinstance(tree, Sum) else (tree,))}
+def _addends(tree: Expression) -> dict[Position, Expression]:
+    return {part.position or ("", k): part for k, part in enumerate(tree.parts if isinstance(tree, Sum) else (tree,))}

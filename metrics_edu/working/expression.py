@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-Place = tuple[str, int]
+Position = tuple[str, int]
 """What an axis counts ("i" ranks, "u" users), and a position on it, from 1."""
 
 
@@ -23,13 +23,13 @@ class Expression:
 
     parts: tuple[Expression, ...] = ()
     value: float = field(default=math.nan, kw_only=True)
-    place: Place | None = field(default=None, kw_only=True)
+    position: Position | None = field(default=None, kw_only=True)
 
     def worth(self, value: float) -> Self:
         return replace(self, value=value)
 
-    def at(self, place: Place | None) -> Self:
-        return replace(self, place=place)
+    def at(self, position: Position | None) -> Self:
+        return replace(self, position=position)
 
     @property
     def label(self) -> str:
@@ -76,7 +76,7 @@ class Sum(Expression):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Expression):
+class Subtraction(Expression):
     """a - b."""
 
 
@@ -128,12 +128,12 @@ class Reduction(Expression):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Expression):
+class Cases(Expression):
     """The first part if the second holds, else the third."""
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Expression):
+class Inequality(Expression):
     """a ≥ b and the like."""
 
     sign: str = field(default="", kw_only=True)

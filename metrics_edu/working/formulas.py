@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.working.expression import Both, Choice, Comparison, Expression, Reduction, number, symbol
+from metrics_edu.working.expression import Both, Cases, Expression, Inequality, Reduction, number, symbol
 from metrics_edu.working.numbers import Role
 from metrics_edu.working.operations import COMPARED, ELEMENTWISE, REDUCED
 from metrics_edu.working.recorded_array import Term
@@ -56,7 +56,7 @@ def _write_choice(term: Term) -> Expression:
     if not term.ndim:
         return UNWRITTEN  # `empty` has decided
     a, b = map(_operand, branches)
-    return Choice((a, _write_condition(condition), b))
+    return Cases((a, _write_condition(condition), b))
 
 
 def is_just_above(threshold: float) -> bool:
@@ -69,8 +69,8 @@ def _write_condition(term: Any) -> Expression:
     if function in COMPARED:
         a, b = map(_operand, term.operands)
         if function is np.greater_equal and is_just_above(b.value):
-            return Comparison((a, number(round(b.value, DECIMALS))), sign=">")
-        return Comparison((a, b), sign=COMPARED[function])
+            return Inequality((a, number(round(b.value, DECIMALS))), sign=">")
+        return Inequality((a, b), sign=COMPARED[function])
     if function is np.bitwise_and:
         return Both(tuple(map(_write_condition, term.operands)))
     return UNWRITTEN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from metrics_edu import language
-from metrics_edu.working.expression import Call, Comparison, Difference, Place, Power, Product, Quotient, Reduction
+from metrics_edu.working.expression import Call, Inequality, Position, Power, Product, Quotient, Reduction, Subtraction
 from metrics_edu.working.labels import escape, html_symbol
 from metrics_edu.working.style import DIFFERS, Style, more
 from metrics_edu.working.text_style import TEXT, call
@@ -20,13 +20,13 @@ def _call(name: str, *parts: str) -> str:
     return f'<span class="me-vh">√(</span><span class="me-root">{_RADICAL}{parts[0]}</span><span class="me-vh">)</span>'
 
 
-def _place(text: str, place: Place) -> str:
-    axis, position = place
-    if place == DIFFERS:
+def _marked(text: str, position: Position) -> str:
+    axis, index = position
+    if position == DIFFERS:
         return f'<mark class="me-differs">{text}</mark>'
     if axis.startswith("*"):
         return f'<span class="me-ideal">{text}</span>'
-    return f'<span class="me-term" role="button" tabindex="-1" data-rank="{position}">{text}</span>'
+    return f'<span class="me-term" role="button" tabindex="-1" data-rank="{index}">{text}</span>'
 
 
 def _fraction(a: str, b: str) -> str:
@@ -46,18 +46,18 @@ HTML = Style(
     symbol=html_symbol,
     operations={
         **TEXT.operations,
-        Difference: "{}\u00a0−\u00a0{}".format,
+        Subtraction: "{}\u00a0−\u00a0{}".format,
         Product: "{}\u00a0·\u00a0{}".format,
         Quotient: _fraction,
         Power: "{}<sup>{}</sup>".format,
         Call: _call,
         Reduction: _reduction,
-        Comparison: lambda sign, a, b: f"{a} {escape(sign)} {b}",
+        Inequality: lambda sign, a, b: f"{a} {escape(sign)} {b}",
     },
     plus='<span class="me-plus"><span class="me-op">+</span>{}</span>',
     is_two_dimensional=True,
     in_exponents=TEXT,
-    around_places='<span class="me-add">{}</span>',
+    around_positions='<span class="me-add">{}</span>',
     fold=lambda count: f'<span class="me-fold">{more(count)}</span>',
-    place=_place,
+    position=_marked,
 )

@@ -13,13 +13,13 @@ import numpy as np
 
 from metrics_edu.working.expression import (
     Call,
-    Difference,
     Expression,
     Negative,
     Number,
     Power,
     Product,
     Quotient,
+    Subtraction,
     Sum,
     number,
 )
@@ -53,7 +53,7 @@ def _divide(a: Expression, b: Expression) -> Expression:
 
 
 def _subtract(a: Expression, b: Expression) -> Expression:
-    return a if b.value == 0 else Difference((a, b))
+    return a if b.value == 0 else Subtraction((a, b))
 
 
 def _raise_to(a: Expression, b: Expression) -> Expression:

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Why = str | Sequence[tuple[Any, str]]
+ReasonText = str | Sequence[tuple[Any, str]]
 """A sentence, or pairs (condition, sentence) of which the first that holds is meant."""
 
 
@@ -29,18 +29,18 @@ class Reason:
     in ``each``, such as ``"{found} of the first {i} are relevant"``, ``{i}`` and ``{value}`` are given.
     """
 
-    why: Why = ""
-    each: Why = ""
+    why: ReasonText = ""
+    per_element: ReasonText = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-Says = str | Reason | Callable[["Term"], Reason]
+ReasonSource = str | Reason | Callable[["Term"], Reason]
 """A message, a reason, or what makes one of the recorded step: it is called when somebody asks, never while computing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Recording:
-    reasons: Mapping[str, Says]
+    reasons: Mapping[str, ReasonSource]
     parameters: Mapping[str, Any]
 
 
@@ -60,7 +60,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     operands: tuple[Any, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     symbol: str = ""
-    says: Says = ""
+    reason_source: ReasonSource = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     counts_terms: bool = False
     written: dict[Any, Any] = field(default_factory=dict)
@@ -90,8 +90,8 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
 
     @cached_property
     def reason(self) -> Reason:
-        says = self.says(self) if callable(self.says) else self.says
-        return says if isinstance(says, Reason) else Reason(says)
+        reason_source = self.reason_source(self) if callable(self.reason_source) else self.reason_source
+        return reason_source if isinstance(reason_source, Reason) else Reason(reason_source)
 
     @cached_property
     def holds_sum(self) -> bool:
@@ -163,7 +163,7 @@ def _set(record: _Recording | None) -> Iterator[None]:
 
 
 def recording(
-    reasons: Mapping[str, Says] | None = None, parameters: Mapping[str, Any] | None = None
+    reasons: Mapping[str, ReasonSource] | None = None, parameters: Mapping[str, Any] | None = None
 ) -> AbstractContextManager[None]:
     """While this context lasts, :func:`named` turns arrays into Terms.
 
@@ -180,7 +180,7 @@ def is_recording() -> bool:
     return _recording.get() is not None
 
 
-def named(value: Any, symbol: str, says: Says = "", *, counts_terms: bool = False) -> Any:
+def named(value: Any, symbol: str, reason_source: ReasonSource = "", *, counts_terms: bool = False) -> Any:
     """Give a step its symbol; the identity on a plain array.
 
     In ``"P@i"`` the letter after ``_`` or ``@`` tells what the last axis counts; ``""`` gives a reason to what gets its symbol
@@ -194,7 +194,7 @@ def named(value: Any, symbol: str, says: Says = "", *, counts_terms: bool = Fals
     if term is value and (term.symbol or (not symbol and term.function is None)):
         term = _apply(np.positive, (value,), {})
     term.symbol, term.parameters, term.counts_terms = symbol, record.parameters, counts_terms
-    term.says = says or record.reasons.get(_uncut(symbol), term.says)
+    term.reason_source = reason_source or record.reasons.get(_uncut(symbol), term.reason_source)
     return term
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, number, said
+from metrics_edu.language import _, number, translated
 from metrics_edu.working.expression import Expression, Number
 from metrics_edu.working.formulas import write_formula
 from metrics_edu.working.labels import folded
 from metrics_edu.working.numbers import Index, Sums, element, write_numbers
-from metrics_edu.working.recorded_array import Term, Why, terms_in
+from metrics_edu.working.recorded_array import ReasonText, Term, terms_in
 from metrics_edu.working.style import Style, separator, show
 from metrics_edu.working.text_style import PYTHON, TEXT
 
@@ -30,7 +30,7 @@ class Step:
     @cached_property
     def expressions(self) -> list[Expression]:
         """The working of each element, in numbers."""
-        return [write_numbers(self.term, place) for place in np.ndindex(self.term.shape)]
+        return [write_numbers(self.term, position) for position in np.ndindex(self.term.shape)]
 
     @property
     def working(self) -> Expression:
@@ -52,9 +52,9 @@ class Step:
     def why(self) -> str:
         return _fill(self.term.reason.why, self.term, ())
 
-    def each(self, k: int) -> str:
+    def element_reason(self, k: int) -> str:
         """Return the sentence about element k (from 0), "" if there is none."""
-        return _fill(self.term.reason.each, self.term, (k,), value=self.term.value[k], i=k + 1)
+        return _fill(self.term.reason.per_element, self.term, (k,), value=self.term.value[k], i=k + 1)
 
     def cell(self, k: int, style: Style) -> str:
         """Write element k (from 0): its working, and its value where the working does not show it."""
@@ -113,8 +113,8 @@ def steps_of(result: Term) -> list[Step]:
         operands = term.operands[::-1] if term.function is np.where else term.operands  # a condition comes last
         for operand in terms_in(operands):
             visit(operand)
-        given_without_reason = term.function is None and not term.reason.why
-        if term.symbol and term.symbol not in steps and not given_without_reason:
+        is_plain_input = term.function is None and not term.reason.why
+        if term.symbol and term.symbol not in steps and not is_plain_input:
             value = term.value if term.ndim else term.value.item()
             steps[term.symbol] = Step(term, term.symbol, value, term.index)
 
@@ -122,9 +122,9 @@ def steps_of(result: Term) -> list[Step]:
     return list(steps.values())
 
 
-def _fill(why: Why, term: Term, index: Index, **more: Any) -> str:
+def _fill(why: ReasonText, term: Term, index: Index, **more: Any) -> str:
     if not isinstance(why, str):
         why = next((text for condition, text in why if element(condition, index)), "")
-    places, facts = why + getattr(why, "many", ""), {**term.reason.facts, **more}
-    used = {key: float(element(value, index)) for key, value in facts.items() if f"{{{key}}}" in places}
-    return said(why, **used)
+    positions, facts = why + getattr(why, "many", ""), {**term.reason.facts, **more}
+    used = {key: float(element(value, index)) for key, value in facts.items() if f"{{{key}}}" in positions}
+    return translated(why, **used)

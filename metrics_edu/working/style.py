@@ -13,29 +13,29 @@ from metrics_edu import language
 from metrics_edu.working.expression import (
     Both,
     Call,
-    Choice,
-    Comparison,
-    Difference,
+    Cases,
     Expression,
+    Inequality,
     Negative,
     Number,
-    Place,
+    Position,
     Power,
     Product,
     Quotient,
     Reduction,
+    Subtraction,
     Sum,
     Symbol,
 )
 from metrics_edu.working.labels import folded
 
 PRECEDENCE: dict[type[Expression], int] = {
-    Choice: 0, Sum: 1, Difference: 1, Reduction: 1, Product: 2, Quotient: 2, Negative: 2, Power: 4,
+    Cases: 0, Sum: 1, Subtraction: 1, Reduction: 1, Product: 2, Quotient: 2, Negative: 2, Power: 4,
 }  # fmt: skip
 ATOM, BELOW_ALL = 9, -1
-OPEN = (Call, Reduction, Comparison, Both, Choice)
+OPEN = (Call, Reduction, Inequality, Both, Cases)
 """The classes whose parts need no brackets."""
-DIFFERS: Place = ("≠", 0)
+DIFFERS: Position = ("≠", 0)
 """The place of a part that is written differently in another working: HTML marks it."""
 
 
@@ -73,9 +73,9 @@ class Style:
     in_exponents: Style | None = None
     aligns: bool = True
     most_addends: int | None = None
-    around_places: str = "{}"
+    around_positions: str = "{}"
     fold: Callable[[int], str] = more
-    place: Callable[[str, Place], str] = lambda text, place: text
+    position: Callable[[str, Position], str] = lambda text, position: text
 
 
 def separator() -> str:
@@ -94,7 +94,7 @@ def show(expression: Expression, style: Style) -> str:
     ('1/2*(1/2)', '\\frac{1}{2}')
     """
     text = _show(expression, style)
-    return style.place(text, expression.place) if expression.place else text
+    return style.position(text, expression.position) if expression.position else text
 
 
 def _show(node: Expression, style: Style) -> str:
@@ -110,7 +110,7 @@ def _show(node: Expression, style: Style) -> str:
             names = (name,)
         case Reduction(name=name, index=index):
             names = (name, index)
-        case Comparison(sign=sign):
+        case Inequality(sign=sign):
             names = (sign,)
     return style.operations[type(node)](*names, *(_show_part(node, k, style) for k in range(len(node.parts))))
 
@@ -131,7 +131,7 @@ def _needs_brackets(node: Expression, position: int, style: Style) -> bool:
     if style.is_two_dimensional and isinstance(part, Quotient) and not isinstance(node, Power):
         return False
     inner = PRECEDENCE.get(type(part), ATOM)
-    if _is_negative(part) and (position or not isinstance(node, Difference)):
+    if _is_negative(part) and (position or not isinstance(node, Subtraction)):
         inner = BELOW_ALL
     return inner < level or (inner == level and (position == 1 or isinstance(node, Power | Quotient)))
 
@@ -170,4 +170,4 @@ def _show_sum(node: Expression, style: Style) -> str:
     if style.most_addends is not None and len(parts) > style.most_addends:
         return f"sum([{', '.join(parts)}])"
     text = parts[0] + "".join(map(style.plus.format, parts[1:]))
-    return style.around_places.format(text) if any(part.place for part in node.parts) else text
+    return style.around_positions.format(text) if any(part.position for part in node.parts) else text

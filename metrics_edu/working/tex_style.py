@@ -11,14 +11,14 @@ from metrics_edu import language
 from metrics_edu.working.expression import (
     Both,
     Call,
-    Choice,
-    Comparison,
-    Difference,
+    Cases,
+    Inequality,
     Negative,
     Power,
     Product,
     Quotient,
     Reduction,
+    Subtraction,
 )
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.style import Style, more
@@ -101,16 +101,16 @@ TEX = Style(
     number=tex_number,
     symbol=tex_symbol,
     operations={
-        Difference: "{} - {}".format,
+        Subtraction: "{} - {}".format,
         Product: r"{} \cdot {}".format,
         Quotient: r"\frac{{{}}}{{{}}}".format,
         Power: "{}^{{{}}}".format,
         Negative: "-{}".format,
         Call: tex_call,
         Reduction: _tex_reduction,
-        Comparison: lambda sign, a, b: f"{a} {TEX_MATH.get(sign, sign)} {b}",
+        Inequality: lambda sign, a, b: f"{a} {TEX_MATH.get(sign, sign)} {b}",
         Both: partial(tex_words, both),
-        Choice: partial(tex_words, choice),
+        Cases: partial(tex_words, choice),
     },
     is_two_dimensional=True,
     fold=lambda count: tex_text(more(count)),

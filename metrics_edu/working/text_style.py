@@ -6,14 +6,14 @@ from metrics_edu import language
 from metrics_edu.working.expression import (
     Both,
     Call,
-    Choice,
-    Comparison,
-    Difference,
+    Cases,
+    Inequality,
     Negative,
     Power,
     Product,
     Quotient,
     Reduction,
+    Subtraction,
 )
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.style import Style, separator
@@ -44,7 +44,7 @@ PYTHON = Style(
     number=_python_number,
     symbol=str,
     operations={
-        Difference: "{} - {}".format,
+        Subtraction: "{} - {}".format,
         Product: "{}*{}".format,
         Quotient: "{}/{}".format,
         Power: "{}**{}".format,
@@ -58,15 +58,15 @@ TEXT = Style(
     number=language.number,
     symbol=spoken,
     operations={
-        Difference: "{} − {}".format,
+        Subtraction: "{} − {}".format,
         Product: "{} · {}".format,
         Quotient: "{}/{}".format,
         Power: "{}^{}".format,
         Negative: "−{}".format,
         Call: call,
         Reduction: "{}_{} {}".format,
-        Comparison: "{1} {0} {2}".format,
+        Inequality: "{1} {0} {2}".format,
         Both: both,
-        Choice: choice,
+        Cases: choice,
     },
 )

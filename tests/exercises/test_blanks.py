@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.exercises import ROUNDS, Blanks, Place
+from metrics_edu.exercises import ROUNDS, Blanks, Position
 from metrics_edu.exercises.blanks import MOST_ROWS, wrong_working
 from metrics_edu.exercises.why import why_question
 from metrics_edu.metrics import Measure, as_measure, value_of
@@ -100,12 +100,12 @@ def again(part: Any, changed: dict[int, Any], kept: dict[int, Any]) -> Any:
     return worked_again(part, changed, kept) if isinstance(part, Term) else part
 
 
-def moved_by(blanks: Blanks, place: Place, by: float) -> set[Place]:
+def moved_by(blanks: Blanks, place: Position, by: float) -> set[Position]:
     """The numbers that are others when one of them is."""
     step = blanks.derivation.step(place[0])
     value = np.array(step.value, dtype=float)
     value[(place[1] - 1,) if value.ndim else ()] += by
-    new: set[Place] = set()
+    new: set[Position] = set()
     kept: dict[int, Any] = {}
     for other in blanks.derivation.steps:
         now = np.atleast_1d(worked_again(other.term, {id(step.term): value}, kept))
@@ -160,7 +160,7 @@ def test_a_term_that_is_open_is_unknown_in_the_sum_and_so_is_one_that_is_0() -> 
     assert plain(blanks, total, set()) == "1/2+2/3+3/5"
 
 
-def plain(blanks: Blanks, step: Step, open_: set[Place]) -> str:
+def plain(blanks: Blanks, step: Step, open_: set[Position]) -> str:
     from tests.widgets.test_stepper import plain as text
 
     return text(blanks.written(step, open_)).rpartition(" = ")[2]
@@ -327,7 +327,7 @@ def may_be_asked(asked: Measure, given: Any) -> bool:
     return not math.isnan(asked(given)) and (not whole or given.shown.size <= MOST_ROWS)
 
 
-def step_of(blanks: Blanks, place: Place) -> str:
+def step_of(blanks: Blanks, place: Position) -> str:
     symbol = place[0]
     if place == blanks.result:
         return AT_VALUE
@@ -337,10 +337,10 @@ def step_of(blanks: Blanks, place: Place) -> str:
     return symbol if "P@i" in symbol else head + (tail.lstrip("0123456789") if at else "")
 
 
-def stopped(blanks: Blanks, code: str) -> Place:
+def stopped(blanks: Blanks, code: str) -> Position:
     """Where a student who makes a mistake is stopped, who fills in its numbers one after the other."""
     numbers = blanks.values | blanks.wrong_numbers[code]
-    solved: list[Place] = []
+    solved: list[Position] = []
     for place in blanks.round(ROUNDS):
         entry = blanks.judge(place, written(numbers[place]), solved)
         if not entry.right:

@@ -1,4 +1,4 @@
-"""Why: of the three choices exactly one is true, and each other one is answered with what it really gives."""
+"""WhyQuestion: of the three choices exactly one is true, and each other one is answered with what it really gives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from metrics_edu import Ranking, Ratings
 from metrics_edu.exercises import upper, why_question
-from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, Why
+from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, WhyQuestion
 from metrics_edu.metrics import METRICS, PARAMETERS, REGISTRY, Measure, as_measure, explain, measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, diagnose
 from tests import oracle
@@ -22,7 +22,7 @@ from tests.exercises.test_blanks import SPELLED, draw_batch, draw_list
 ASKED = [*SPELLED.values(), "MSE", "AP", "nDCG", "P@20"]
 
 
-def drawn(count: int) -> Iterator[tuple[Measure, Any, Why | None]]:
+def drawn(count: int) -> Iterator[tuple[Measure, Any, WhyQuestion | None]]:
     rng = np.random.default_rng(5)
     for k in range(count):
         asked = as_measure(ASKED[k % len(ASKED)])
@@ -126,7 +126,7 @@ def test_by_turns_it_asks_about_each_parameter() -> None:
 def test_where_the_divisor_can_be_asked_about_it_is() -> None:
     asked = measure("AP@5")
     for text, relevant, question in [
-        ("NRRNR", 4, "Why is it divided by 4?"),
+        ("NRRNR", 4, "WhyQuestion is it divided by 4?"),
         ("NRRNR", 3, "How does AP@5 = 0.5889 come about?"),  # by |R| and by the hits is the same
     ]:
         ranking = Ranking.parse(text, relevant=relevant)

@@ -37,8 +37,8 @@ def test_the_key_has_the_lists_and_the_right_values_of_each_student(convention: 
         sheet = ClassExercise("iic3633", student, measures, convention=convention)
         own = [answer for answer in answers if answer.student == sheet.student]
         for answer in own:
-            sheet.answer(answer.measure, answer.place, f"{answer.derivation.value:.3f}")
-            assert repr(sheet.pairs[answer.measure][answer.place - 1]) == repr(answer.ranking)
+            sheet.answer(answer.measure, answer.position, f"{answer.derivation.value:.3f}")
+            assert repr(sheet.pairs[answer.measure][answer.position - 1]) == repr(answer.ranking)
         assert [judged.code for judged in sheet.judged()] == ["right"] * 4
 
 

@@ -42,7 +42,7 @@ from metrics_edu.homework.grading import grade as grade_module
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.submission import rows_file as rows_module
-from metrics_edu.homework.submission.files import Entry, on_disk
+from metrics_edu.homework.submission.files import SubmittedFile, on_disk
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.metrics.values import value_of
 from metrics_edu.tables.safe_files import cell
@@ -228,7 +228,7 @@ def test_what_an_archive_holds_is_counted_while_it_is_read(tmp_path: Path) -> No
 
     source = Endless()
     with pytest.raises(Unusable) as refused:
-        on_disk(Entry("ranking.json", 10, lambda: source), tmp_path, Limits(file_mb=3))
+        on_disk(SubmittedFile("ranking.json", 10, lambda: source), tmp_path, Limits(file_mb=3))
     assert refused.value.finding.code == "TOO_LARGE"
     assert source.given < 5 * MB
 

@@ -286,7 +286,7 @@ def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: st
             assert re.fullmatch(r"[A-Z1].+[.)]", sentence), sentence
             assert "{" not in sentence
             assert spoken(asked.name) in sentence
-            assert language == "en" or sentence != MISCONCEPTIONS[code].says
+            assert language == "en" or sentence != MISCONCEPTIONS[code].template
     finally:
         set_language("en")
 

@@ -26,7 +26,7 @@ import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
 from metrics_edu.tables import Evaluation, Table
-from metrics_edu.tables.coded_rows import Side
+from metrics_edu.tables.coded_rows import CodedSide
 from metrics_edu.tables.id_columns import Column
 from metrics_edu.tables.intervals import NORMAL_FROM
 from metrics_edu.tables.significance import bootstrap_interval, paired
@@ -253,7 +253,7 @@ def test_rows_are_sorted_as_numpy_sorts_them(
     table = Table(Column(user), Column(item), "recommendations", "run", "score", NUMBERS[kind](draw, 400))
     down = -table.numbers
     text = [-np.argsort(np.argsort(item.astype(str)))] if ties == "trec_eval" else []
-    assert np.array_equal(Side(table, user, item, ties).order, np.lexsort((item, *text, down, user)))
+    assert np.array_equal(CodedSide(table, user, item, ties).order, np.lexsort((item, *text, down, user)))
 
 
 def test_rank_orders_before_score_and_rows_need_no_order() -> None:

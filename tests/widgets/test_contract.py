@@ -101,7 +101,7 @@ TRAITS = {
     "controls": list[lists.Control],
     "figure": lists.BarFigure | lists.CurveFigure,
     "sentence": lists.Sentence,
-    "prediction": lists.Prediction,
+    "prediction": lists.PredictionView,
 }
 
 

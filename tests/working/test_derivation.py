@@ -289,7 +289,7 @@ def test_a_term_of_0_that_another_working_leaves_out_is_no_difference() -> None:
 
 
 def marked(tree: Expression) -> Iterator[str]:
-    if tree.place == DIFFERS:
+    if tree.position == DIFFERS:
         yield show(tree, TEXT)
     for part in tree.parts:
         yield from marked(part)

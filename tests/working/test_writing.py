@@ -11,7 +11,7 @@ import pytest
 
 from metrics_edu import Ranking, explain, ndcg
 from metrics_edu.language import set_language
-from metrics_edu.working.expression import Both, Choice, Comparison, Reduction
+from metrics_edu.working.expression import Both, Cases, Inequality, Reduction
 from metrics_edu.working.formulas import write_formula
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.numbers import write_numbers
@@ -116,7 +116,7 @@ def test_an_operation_stands_in_one_table() -> None:
 
 def test_every_style_knows_the_same_operations() -> None:
     assert set(TEXT.operations) == set(TEX.operations) == set(HTML.operations)
-    assert set(PYTHON.operations) == set(TEXT.operations) - {Reduction, Comparison, Both, Choice}
+    assert set(PYTHON.operations) == set(TEXT.operations) - {Reduction, Inequality, Both, Cases}
 
 
 @pytest.mark.parametrize(

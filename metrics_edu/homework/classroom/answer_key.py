@@ -24,7 +24,7 @@ class Answer(NamedTuple):
 
     student: str
     measure: str
-    place: int
+    position: int
     ranking: Ranking
     derivation: Derivation
 
@@ -62,8 +62,8 @@ def answer_key(
         exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
         for name, pair in exercise.pairs.items():
             measure = as_measure(name, convention=convention)
-            for place, ranking in enumerate(pair, start=1):
-                yield Answer(student, name, place, ranking, measure.explain(ranking))
+            for position, ranking in enumerate(pair, start=1):
+                yield Answer(student, name, position, ranking, measure.explain(ranking))
 
 
 def read_ids(path: Path) -> list[str]:
@@ -78,9 +78,11 @@ def read_ids(path: Path) -> list[str]:
         lines = path.read_bytes().decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise refused("{path} is not UTF-8; save it as UTF-8", path=path) from None
-    for place, line in enumerate(lines, start=1):
+    for position, line in enumerate(lines, start=1):
         if re.search("[,;\t]", line):
-            raise refused("{path}, line {line} has several columns; write one id on each line", path=path, line=place)
+            raise refused(
+                "{path}, line {line} has several columns; write one id on each line", path=path, line=position
+            )
     return [*filter(None, map(str.strip, lines))]
 
 
@@ -104,7 +106,7 @@ def _write_table(path: Path, answers: Sequence[Answer]) -> None:
         [
             one.student,
             one.measure,
-            one.place,
+            one.position,
             " ".join(one.ranking.marks()),
             int(one.ranking.relevant),
             " ".join(letters(one.ranking.pool(), graded=True)),
@@ -120,6 +122,6 @@ def _sections(answers: Sequence[Answer]) -> Iterator[str]:
         yield f"<h2>{escape(student)}</h2>"
         for one in answers:
             if one.student == student:
-                text = _("{measure}, list {place}: {value}", measure=one.measure, place=one.place,
+                text = _("{measure}, list {place}: {value}", measure=one.measure, place=one.position,
                          value=number(one.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
                 yield f"<h3>{escape(text)}</h3><pre>{escape(one.derivation.text())}</pre>"

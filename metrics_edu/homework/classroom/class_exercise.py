@@ -256,10 +256,10 @@ class ClassExercise:
         lines = []
         for name, pair in self.pairs.items():
             graded = not all(ranking.is_binary for ranking in pair)
-            for place, ranking in enumerate(pair, start=1):
+            for position, ranking in enumerate(pair, start=1):
                 shown, pool = letters(ranking.shown, graded=graded), " ".join(letters(ranking.pool(), graded=True))
                 line = _("{measure}, list {place}: {shown}; |R| = {count}",
-                         measure=name, place=place, shown=" ".join(shown), count=int(ranking.relevant))  # fmt: skip
+                         measure=name, place=position, shown=" ".join(shown), count=int(ranking.relevant))  # fmt: skip
                 lines.append(line + (_("; grades of all relevant items: {grades}", grades=pool) if graded else ""))
         return "\n".join(lines)
 

@@ -103,7 +103,9 @@ def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
         texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
         verdicts = judge(texts, pair, as_measure(name, convention=convention), decimals)
         answered = zip(texts, verdicts, strict=True)
-        judged += [Judged(f"{name} #{place}", text, verdict) for place, (text, verdict) in enumerate(answered, start=1)]
+        judged += [
+            Judged(f"{name} #{position}", text, verdict) for position, (text, verdict) in enumerate(answered, start=1)
+        ]
     return judged
 
 

@@ -21,7 +21,7 @@ from metrics_edu.homework.judging.code_meanings import OTHERS, meaning
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.judging.page import mark_html, page_html
 from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.submission.files import Entry, chosen, entries, on_disk
+from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.submissions import Submission, submissions_in
 from metrics_edu.language import _, ngettext
@@ -92,7 +92,7 @@ class Poll:
         if path.suffix.lower() == ".html":
             bars = {name: self._bars_of_slide(name) for name in self.counts}
             most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
-            widest = max((len(bar.words) + 4) * _size(each) for each in bars.values() for bar in each)
+            widest = max((len(bar.words) + 4) * _size(drawn) for drawn in bars.values() for bar in drawn)
             label = 47 * min(widest / LETTERS_OF_A_LINE, 1)  # percent
             slides = "".join(self._slide(name, bars[name], most, label) for name in bars)
             write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
@@ -123,7 +123,7 @@ class Poll:
         ]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
-        what = f"{self.share(counts[often])}: {self.examples[name, often].said}" if often else ""
+        what = f"{self.share(counts[often])}: {self.examples[name, often].explanation}" if often else ""
         about = _("Share and number of students. Each counts once: if either list is wrong, by that mistake.")
         style = f"--rows:{len(bars)};--size:{_size(bars)}rem;--label:{label:.0f}%"
         return (
@@ -192,28 +192,30 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
 def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator[_ExerciseFile]:
     limits = Limits()
     for submission in _submissions(paths):
-        held = list(entries(submission, limits))
-        for found in _found(held, limits):
+        all_entries = list(entries(submission, limits))
+        for found in _found(all_entries, limits):
             try:
-                yield _read(submission, held, found, limits)
+                yield _read(submission, all_entries, found, limits)
             except ValueError as error:
                 why = one_line(error)
                 refused.append(why if submission.name in why else f"{submission.name}: {why}")
 
 
-def _found(held: list[Entry], limits: Limits) -> list[Entry | Finding | None]:
+def _found(all_entries: list[SubmittedFile], limits: Limits) -> list[SubmittedFile | Finding | None]:
     """Return the files of an exercise, or what is wrong with them; None where there is none."""
-    if len(held) == 1 and held[0].wrong is None:  # whatever it is called
-        return [held[0]]
-    found = [chosen([entry], EXERCISE, limits) for entry in held]
+    if len(all_entries) == 1 and all_entries[0].wrong is None:  # whatever it is called
+        return [all_entries[0]]
+    found = [chosen([entry], EXERCISE, limits) for entry in all_entries]
     return [one for one in found if one is not None] or [None]
 
 
-def _read(submission: Submission, held: list[Entry], found: Entry | Finding | None, limits: Limits) -> _ExerciseFile:
+def _read(
+    submission: Submission, all_entries: list[SubmittedFile], found: SubmittedFile | Finding | None, limits: Limits
+) -> _ExerciseFile:
     if isinstance(found, Finding):
         raise ValueError(found.text)
     if found is None:
-        files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
+        files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in all_entries[:MAX_FILES_NAMED])
         raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {value}",
                            name=submission.name, wanted=EXERCISE.file[0], value=files or _("nothing")))  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points, points_text
 from metrics_edu.homework.grading.result import Result, slug
-from metrics_edu.homework.judging.blocks import Block
+from metrics_edu.homework.judging.blocks import ReportBlock
 from metrics_edu.homework.judging.page import as_html
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
@@ -40,7 +40,7 @@ def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path) 
             path.unlink()
 
 
-def _blocks(row: GradedSubmission) -> list[Block]:
+def _blocks(row: GradedSubmission) -> list[ReportBlock]:
     points, *others = row.result.feedback
     more = []
     if row.late:

@@ -28,7 +28,7 @@ MAX_MISTAKES_DRAWN = 25
 STALE = "stale"
 """The status of a row that was graded under another policy, or on other data."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
-Lines = Iterable[Sequence[object]]
+CsvLines = Iterable[Sequence[object]]
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Gradebook:
     )  # how many rows need a human, by the first code that says why
 
     def draw_mistakes(self) -> None:
-        counts = {what: len(who) for _code, what, who in self.mistakes[:MAX_MISTAKES_DRAWN]}
+        counts = {what: len(makers) for _code, what, makers in self.mistakes[:MAX_MISTAKES_DRAWN]}
         more = len(self.mistakes) - len(counts)
         note = _("and {n} more, in mistakes.csv", n=more) if more else ""
         if counts:
@@ -72,11 +72,14 @@ def write_all(
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
     book.not_graded = _not_graded(shown, course.fingerprint)
     pseudonyms = sorted(zip(names.values(), names, strict=True))
-    tables: dict[str, tuple[Sequence[str], Lines] | None] = {
+    tables: dict[str, tuple[Sequence[str], CsvLines] | None] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": leaderboard(shown, policy),
-        "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
+        "mistakes.csv": (
+            ["code", "submissions", "meaning"],
+            [(code, len(makers), what) for code, what, makers in mistakes],
+        ),
         "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
         "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
     }

@@ -10,19 +10,19 @@ from metrics_edu.exercises import numbers_right
 from metrics_edu.homework.grading.hidden_scores import score_hidden
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, share_of
 from metrics_edu.homework.grading.result import Detail, Result
-from metrics_edu.homework.judging.blocks import Block
+from metrics_edu.homework.judging.blocks import ReportBlock
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report, blocks
-from metrics_edu.homework.judging.shared_mistakes import Number, numbers
+from metrics_edu.homework.judging.shared_mistakes import CountedNumber, numbers
 from metrics_edu.language import _, ngettext
 
 
 def result_of(report: Report, *, scored: bool = True) -> Result:
     policy = report.course.policy
     parts = parts_of(report)
-    each = policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
+    points_each = policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
     details = [_detail("claims", judged, parts.get(judged.title, ZERO)) for judged in report.claims]
-    details += [_detail("exercise", judged, each * share_of(judged, policy)) for judged in report.answers]
+    details += [_detail("exercise", judged, points_each * share_of(judged, policy)) for judged in report.answers]
     result = Result(
         report.name,
         fingerprint="",
@@ -43,27 +43,33 @@ def _detail(part: str, judged: Judged, points: Decimal) -> Detail:
     return Detail(part, judged.title, judged.claimed, exact, judged.code, points)
 
 
-def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
+def _points_table(report: Report, points: Mapping[str, Decimal]) -> ReportBlock:
     policy, errors = report.course.policy, report.errors
-    told = numbers([*report.claims, *report.answers], with_exact=policy.feedback.recomputed)
-    claims, answers = told[: len(report.claims)], told[len(report.claims) :]
+    shown = numbers([*report.claims, *report.answers], with_exact=policy.feedback.recomputed)
+    claims, answers = shown[: len(report.claims)], shown[len(report.claims) :]
     full = {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
     of_files = ", ".join(dict.fromkeys(found.in_short for found in errors)) or _("As asked for")
     row_of = {judged.title: number for judged, number in zip(report.claims, claims, strict=True)}
     unpaid = [number for title, number in row_of.items() if title not in points]
-    row_of["format"] = Number(_("Format"), what=of_files, mark="wrong" if errors else "right")
-    row_of["exercise"] = Number(_("Exercise in class"), **({} if answers else {"what": _("No file"), "mark": "open"}))
-    rows = [(row_of.get(part, Number(part)), local_points(points[part]), local_points(full[part])) for part in points]
+    row_of["format"] = CountedNumber(_("Format"), what=of_files, mark="wrong" if errors else "right")
+    row_of["exercise"] = CountedNumber(
+        _("Exercise in class"), **({} if answers else {"what": _("No file"), "mark": "open"})
+    )
+    rows = [
+        (row_of.get(part, CountedNumber(part)), local_points(points[part]), local_points(full[part])) for part in points
+    ]
     rows += [(number, "", "") for number in (*answers, *unpaid)]
     head = [_("part"), _("yours"), _("what it is"), _("asked for"), _("points"), _("of")]
     lines = ([*number[:4], count, most] for number, count, most in rows)
-    return Block(text=_said(told), table=(head, *lines), marks=tuple(number.mark for number, *_counts in rows))
+    return ReportBlock(
+        text=_summary(shown), table=(head, *lines), marks=tuple(number.mark for number, *_counts in rows)
+    )
 
 
-def _said(told: Sequence[Number]) -> str:
-    if not told:
+def _summary(shown: Sequence[CountedNumber]) -> str:
+    if not shown:
         return ""
-    others = Counter(number.what for number in told if number.mark in ("wrong", "convention"))
+    others = Counter(number.what for number in shown if number.mark in ("wrong", "convention"))
     explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
                  for what, count in others.items() if count > 1]  # fmt: skip
-    return " ".join([numbers_right(sum(number.mark == "right" for number in told), len(told)), *explained])
+    return " ".join([numbers_right(sum(number.mark == "right" for number in shown), len(shown)), *explained])

@@ -23,7 +23,7 @@ def score_hidden(result: Result, report: Report) -> None:
         ranked = policy.of_kind("ranking").items()
         values = {title: np.asarray(measure(run.ranking), dtype=np.float64) for title, measure in ranked}
     if course.test is not None:
-        result.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
+        result.hidden |= {title: float(mean_over_users(per_user)) for title, per_user in values.items()}
         if ratings := report.ratings("hidden"):
             result.hidden |= {title: value_of(measure, ratings) for title, measure in policy.of_kind("rating").items()}
     if names := [name for name in policy.ranked_by if name in values]:

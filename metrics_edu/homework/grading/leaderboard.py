@@ -27,9 +27,9 @@ def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], l
     board = ranked(results, policy)
     rows = []
     for result, p_next in zip(board, _p_next(board, policy.seed), strict=True):
-        place = 1 + sum(other.score > result.score for other in board)
+        rank = 1 + sum(other.score > result.score for other in board)
         numbers = [result.score, *result.interval, p_next, *(result.hidden.get(title) for title in titles)]
-        rows.append([str(place), result.name, *map(decimal, numbers)])
+        rows.append([str(rank), result.name, *map(decimal, numbers)])
     return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
 
 

@@ -43,9 +43,9 @@ def parts_of(report: Report) -> dict[str, Decimal]:
 
 def bonuses(scores: Mapping[str, float], bonus: Bonus | None) -> dict[str, Decimal]:
     """Return the bonus of each submission by its place; those of equal scores share the better place."""
-    places = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
+    ahead = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
     points = dict(enumerate(bonus.points if bonus else ()))
-    return {name: points.get(place, ZERO) for name, place in places.items()}
+    return {name: points.get(count, ZERO) for name, count in ahead.items()}
 
 
 def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:

@@ -15,7 +15,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.points import ZERO
-from metrics_edu.homework.judging.blocks import Block
+from metrics_edu.homework.judging.blocks import ReportBlock
 
 
 class Detail(NamedTuple):
@@ -43,7 +43,7 @@ class Result:
     hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
     scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
     interval: list[float] = field(default_factory=list)  # of the mean of the scores
-    feedback: list[Block] = field(default_factory=list)  # what the student reads: the table of the points first
+    feedback: list[ReportBlock] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
     kept: bool = False  # it was there already
 

@@ -13,7 +13,7 @@ MAX_WIDTH_BESIDE = 76  # beyond, two workings stand below each other in a termin
 
 
 @dataclass(frozen=True)
-class Block:
+class ReportBlock:
     """A part of a report: a heading, a paragraph, findings, a table (its head first), or workings side by side."""
 
     heading: str = ""
@@ -27,7 +27,7 @@ class Block:
     sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings, and what differs in them as HTML
 
 
-def as_text(title: str, parts: Iterable[Block]) -> str:
+def as_text(title: str, parts: Iterable[ReportBlock]) -> str:
     lines = [title, "=" * len(title)]
     for block in parts:
         if block.heading:

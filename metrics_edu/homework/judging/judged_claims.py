@@ -65,11 +65,11 @@ class Judged:
 
     @property
     def called(self) -> str:
-        measure, _mark, place = self.title.rpartition(" #")
-        return _("{measure} of list {place}", measure=measure, place=place) if measure else spoken(self.title)
+        measure, _mark, position = self.title.rpartition(" #")
+        return _("{measure} of list {place}", measure=measure, place=position) if measure else spoken(self.title)
 
     @property
-    def said(self) -> str:
+    def explanation(self) -> str:
         return self.verdict.text if self.verdict else ""
 
     def without(self, code: str) -> Judged:
@@ -141,9 +141,11 @@ def _workings_of_telling_user(verdict: Verdict, measure: Measure, run: Run) -> I
     made = {name: values for name in names if np.shape(values := values_made(name, measure, run)) == right.shape}
     shows = {name: ~np.isclose(right, values, rtol=0, atol=1e-9, equal_nan=True) for name, values in made.items()}
     count = np.sum([*shows.values()], axis=0)
-    places = sorted(np.flatnonzero(count), key=lambda place: -count[place])
-    telling = [place for place in places if not verdict.fits(right[place])]  # whose right value is another
-    for place in (telling or places)[:1]:
-        user, working = users[place], measure.explain(run.ranking.user(users[place]))
-        for name in (name for name in made if shows[name][place]):
-            yield MistakeOnUser(name, user, working, working_made(name, measure, run, user), float(made[name][place]))
+    positions = sorted(np.flatnonzero(count), key=lambda position: -count[position])
+    telling = [position for position in positions if not verdict.fits(right[position])]  # whose right value is another
+    for position in (telling or positions)[:1]:
+        user, working = users[position], measure.explain(run.ranking.user(users[position]))
+        for name in (name for name in made if shows[name][position]):
+            yield MistakeOnUser(
+                name, user, working, working_made(name, measure, run, user), float(made[name][position])
+            )

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from pathlib import Path
 
-from metrics_edu.homework.judging.blocks import Block
+from metrics_edu.homework.judging.blocks import ReportBlock
 from metrics_edu.language import _, language
 from metrics_edu.working import escape
 
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
 
 
-def as_html(title: str, parts: Iterable[Block], over: str = "", beside: str = "") -> str:
+def as_html(title: str, parts: Iterable[ReportBlock], over: str = "", beside: str = "") -> str:
     """Return a page; `over` and `beside` its title may stand what it is of, and the points."""
     head = f'<hgroup><p>{escape(over)}</p><h1>{escape(title)}</h1></hgroup><p class="points">{escape(beside)}</p>'
     body = f'<main class="me-report"><header>{head}</header>{"".join(map(block_html, parts))}</main>'
@@ -33,10 +33,10 @@ def mark_html(mark: str, words: str) -> str:
     return f'<span class="me-mark" data-kind="{mark}">{escape(words)}</span>'
 
 
-def block_html(block: Block) -> str:
+def block_html(block: ReportBlock) -> str:
     heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
     html = f"<h2>{heading}</h2>" if block.heading else ""
-    text, *ways = (escape(said.replace("2^g", "2ᵍ").replace("|R|, ", "|R|,\xa0")) for said in (block.text, *block.ways))
+    text, *ways = (escape(line.replace("2^g", "2ᵍ").replace("|R|, ", "|R|,\xa0")) for line in (block.text, *block.ways))
     html += f"<p>{text}</p>" if text else ""
     numbered = [f"<li>{way}</li>" for way in ways]
     found = [f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)}</li>' for one in block.findings]
@@ -55,7 +55,7 @@ def _scrolls() -> str:
     return f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{label}"'
 
 
-def _table_html(block: Block) -> str:
+def _table_html(block: ReportBlock) -> str:
     head, *rows = block.table
     titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     lines = []

@@ -12,7 +12,7 @@ import numpy as np
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
-from metrics_edu.homework.judging.blocks import Block, as_text
+from metrics_edu.homework.judging.blocks import ReportBlock, as_text
 from metrics_edu.homework.judging.judged_claims import Judged, MistakeOnUser
 from metrics_edu.homework.judging.page import CSS, as_html, block_html
 from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
@@ -67,7 +67,7 @@ class Report(Shown):
         names = _first([name[-MAX_UNREAD_LETTERS:] for name in self.unread], MAX_UNREAD)
         return _("Files that were not read: {names}.", names=names) if names else ""
 
-    def given_for(self, title: str) -> Data | None:
+    def data_of(self, title: str) -> Data | None:
         return self.ratings("actual") if self.course.policy.by_title[title].metric.kind == "rating" else self.run
 
     def ratings(self, column: str) -> Ratings | None:
@@ -153,7 +153,7 @@ def report_body(report: Report) -> str:
     return f'<div class="me-report">{"".join(map(block_html, blocks(report)))}</div>'
 
 
-def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iterator[Block]:
+def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iterator[ReportBlock]:
     """Give the parts of a report, the numbers first, then each mistake once.
 
     Without `values` the recomputed means are left out; the numbers of what is `graded` stand in the table of the points.
@@ -169,23 +169,23 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
     heading, rest = _("Not checked"), " ".join(filter(None, _unchecked(report)))
-    yield Block(text=f"{heading}: {rest}") if graded else Block(heading, rest)
+    yield ReportBlock(text=f"{heading}: {rest}") if graded else ReportBlock(heading, rest)
 
 
-def _numbers(report: Report) -> Iterator[Block]:
+def _numbers(report: Report) -> Iterator[ReportBlock]:
     rows = numbers([*report.claims, *report.answers])
     if any(row.claimed for row in rows):
         head = [_("measure"), _("yours"), _("what it is")]
         cells = [[row.title, row.claimed or "–", row.what] for row in rows]
-        yield Block(_("Your numbers"), table=(head, *cells), marks=tuple(row.mark for row in rows))
+        yield ReportBlock(_("Your numbers"), table=(head, *cells), marks=tuple(row.mark for row in rows))
 
 
-def _files(report: Report) -> Iterator[Block]:
+def _files(report: Report) -> Iterator[ReportBlock]:
     order, reject = list(LEVELS), report.course.policy.reject
     found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
-    yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), findings=found)
+    yield ReportBlock(_("The files"), "" if report.errors else _("The format is as asked for."), findings=found)
     if costly := [finding.in_short for finding in report.findings if finding.code in reject]:
-        yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
+        yield ReportBlock(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
 
 def _first(names: Sequence[str], most: int) -> str:
@@ -193,25 +193,25 @@ def _first(names: Sequence[str], most: int) -> str:
     return ", ".join([*names[:most], *more])
 
 
-def _mistake(mistake: SharedMistake) -> Block:
+def _mistake(mistake: SharedMistake) -> ReportBlock:
     (name, codes, of), verdict = mistake, mistake.verdict
-    said, ways = mistake.said, verdict.ways if len(verdict.ways) > 1 else ()
+    explanation, ways = mistake.explanation, verdict.ways if len(verdict.ways) > 1 else ()
     if ways:
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
         listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
-        said = verdict.conditional(f"{verdict.lead} {listed}".lstrip())
+        explanation = verdict.conditional(f"{verdict.lead} {listed}".lstrip())
     workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
     heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
-    return Block(heading, said, ways, mark=of[0].mark, shown=shown, sides=sides)
+    return ReportBlock(heading, explanation, ways, mark=of[0].mark, shown=shown, sides=sides)
 
 
-def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[Block]:
+def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[ReportBlock]:
     """Give what to do next about the claims that nothing explains: read the right working of one user."""
     claims = [one for one in judged if one.is_unexplained and one.title in report.course.policy.by_title]
     if claims:
         text = _("Next, compare the value of one user with yours, and read its working:")
-        yield Block(text=text, ways=tuple(_next_step(report, one.title) for one in claims))
+        yield ReportBlock(text=text, ways=tuple(_next_step(report, one.title) for one in claims))
 
 
 def _next_step(report: Report, title: str) -> str:
@@ -226,17 +226,17 @@ def _next_step(report: Report, title: str) -> str:
              measure=measure.name, user=user, value=value, command=command)  # fmt: skip
 
 
-def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
+def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
     policy, rows = report.course.policy, [[_("measure"), _("value"), _("what it is")]]
     for title in titles:
         measure = policy.by_title[title]
         words = measure.label if measure.metric.kind == "ranking" else _(measure.metric.title)
         rows.append([spoken(title), number(report.values[title], fixed=4), words])
     if titles:
-        yield Block(_("On the validation data"), table=tuple(rows))
+        yield ReportBlock(_("On the validation data"), table=tuple(rows))
     if report.run is not None:
         count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
-        yield Block(text=ngettext(
+        yield ReportBlock(text=ngettext(
             "Relevant: from grade {grade} on. Means over {count} user, the only one that judged something in the validation data.",
             "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data.",
             count, grade=grade))  # fmt: skip

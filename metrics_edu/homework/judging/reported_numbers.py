@@ -9,7 +9,7 @@ from metrics_edu.homework.judging.report import Report
 def judge_number(report: Report, title: str, claimed: str) -> Judged:
     """Return what a claimed number is; repeated items and ids of another numbering are considered."""
     policy = report.course.policy
-    judged = judge_claim(title, claimed, report.given_for(title), policy)
+    judged = judge_claim(title, claimed, report.data_of(title), policy)
     if report.run_with_repeats is not None and policy.by_title[title].metric.kind == "ranking":
         judged = judged.or_else(judge_claim(title, claimed, report.run_with_repeats, policy))
     has_other_ids = any(finding.code in ("SHIFTED_IDS", "INNER_IDS") for finding in report.findings)

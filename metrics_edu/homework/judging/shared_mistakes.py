@@ -14,7 +14,7 @@ from metrics_edu.mistakes import (
 )
 
 
-class Number(NamedTuple):
+class CountedNumber(NamedTuple):
     """A number of the student, as its row in a table tells it."""
 
     title: str  # in the reader's language
@@ -24,17 +24,17 @@ class Number(NamedTuple):
     mark: str = ""
 
 
-def numbers(of_all: Sequence[Judged], *, with_exact: bool = False) -> list[Number]:
+def numbers(of_all: Sequence[Judged], *, with_exact: bool = False) -> list[CountedNumber]:
     """Return the rows of the numbers, those of the exercise in class last; what a mistake explains names it by its number."""
     named = {id(judged): mistake.name for mistake in mistakes(of_all) for judged in mistake.explains}
     rows = []
     for judged in of_all:
         open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
-        what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
+        what = named.get(id(judged)) or (judged.explanation if judged.verdict else open_case).rstrip(".")
         shown = judged.verdict if with_exact and judged.code != "right" else None
         what = _("Right, shortened") if shown and shown.kind == "rounded" else what
         exact = number(shown.exact, fixed=shown.decimals) if shown else ""
-        rows.append(Number(judged.called, judged.written, what, exact, judged.mark))
+        rows.append(CountedNumber(judged.called, judged.written, what, exact, judged.mark))
     return rows
 
 
@@ -52,7 +52,7 @@ class SharedMistake(NamedTuple):
         return reduce(lambda verdict, other: verdict.only(other.codes, other.conventions), others, first)
 
     @property
-    def said(self) -> str:
+    def explanation(self) -> str:
         """What is said of all the numbers: of percentages one sentence, which counts them."""
         first, count = self.explains[0], len(self.explains)
         if not first.is_percentage:
@@ -81,7 +81,7 @@ def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
 def _shared_codes(judged: Judged) -> set[str]:
     if judged.is_percentage:
         return {PERCENTAGE}
-    return {judged.said} if judged.code in UNNAMED else set(judged.code.split("|"))
+    return {judged.explanation} if judged.code in UNNAMED else set(judged.code.split("|"))
 
 
 def _has_number(judged: Judged) -> bool:

@@ -39,7 +39,7 @@ BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, 
 
 
 @dataclass(frozen=True)
-class Entry:
+class SubmittedFile:
     """A file of a submission: its name in it, its size, and where it is or how it is opened; or what is wrong with it."""
 
     name: str
@@ -66,20 +66,22 @@ class Entry:
         return self.name if self.plain == self.base else self.plain
 
 
-def entries(submission: Submission, limits: Limits) -> Iterator[Entry]:
+def entries(submission: Submission, limits: Limits) -> Iterator[SubmittedFile]:
     """Give the files of a submission, those in archives too; what must not be read comes as what is wrong with it."""
     everything = chain.from_iterable(_within(path, shown(path.name), limits) for path in submission.paths)
     for count, entry in enumerate(everything, start=1):
         if count > limits.files:
-            yield Entry(submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files))
+            yield SubmittedFile(
+                submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files)
+            )
             return
         yield entry
 
 
-def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[Entry]:
+def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[SubmittedFile]:
     status = path.lstat()
     if stat.S_ISLNK(status.st_mode):
-        yield Entry(name, wrong=finding("LINK", name=name))
+        yield SubmittedFile(name, wrong=finding("LINK", name=name))
     elif stat.S_ISDIR(status.st_mode):
         for inner in visible_paths(path) if depth < MAX_DEPTH else ():
             below = shown(inner.name)
@@ -87,38 +89,38 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[E
     elif stat.S_ISREG(status.st_mode) and path.suffix.casefold() == ".zip":
         yield from _unpacked(path, name, limits)
     elif stat.S_ISREG(status.st_mode):
-        yield Entry(name, status.st_size, path=path)
+        yield SubmittedFile(name, status.st_size, path=path)
 
 
-def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
+def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[SubmittedFile]:
     try:
         if path.stat().st_size > limits.unpacked_mb * MEGABYTE:
-            yield Entry(name, wrong=_too_large(name, path.stat().st_size, limits.unpacked_mb))
+            yield SubmittedFile(name, wrong=_too_large(name, path.stat().st_size, limits.unpacked_mb))
             return
         with zipfile.ZipFile(path) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
     except BROKEN as error:
-        yield Entry(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))
+        yield SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))
         return
     if len(infos) > limits.files:
-        yield Entry(name, wrong=finding("TOO_MANY_FILES", name=name, most=limits.files))
+        yield SubmittedFile(name, wrong=finding("TOO_MANY_FILES", name=name, most=limits.files))
     elif (whole := sum(info.file_size for info in infos)) > limits.unpacked_mb * MEGABYTE:
-        yield Entry(name, wrong=_too_large(name, whole, limits.unpacked_mb))
+        yield SubmittedFile(name, wrong=_too_large(name, whole, limits.unpacked_mb))
     else:
         yield from (_member(path, info) for info in infos if not _is_clutter(info.filename))
 
 
-def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
+def _member(path: Path, info: zipfile.ZipInfo) -> SubmittedFile:
     name, parts = shown(info.filename)[-MAX_NAME:], PurePosixPath(info.filename.replace("\\", "/"))
     if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
-        return Entry(name, wrong=finding("BAD_PATH", name=name))
+        return SubmittedFile(name, wrong=finding("BAD_PATH", name=name))
     if stat.S_ISLNK(info.external_attr >> 16):
-        return Entry(name, wrong=finding("LINK", name=name))
+        return SubmittedFile(name, wrong=finding("LINK", name=name))
     if info.flag_bits & 1:
-        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
+        return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
     if info.compress_type not in UNPACKED:
-        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
-    return Entry(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+        return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
+    return SubmittedFile(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
 
 
 def _is_clutter(name: str) -> bool:
@@ -129,7 +131,7 @@ def _too_large(name: str, size: int, most: float) -> Finding:
     return finding("TOO_LARGE", name=name, value=size, most=round(most * MEGABYTE))
 
 
-def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | None:
+def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedFile | Finding | None:
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
@@ -148,7 +150,7 @@ def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | 
     return nearest[0]
 
 
-def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
+def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:
     """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
     if entry.path is not None:
         return entry.path

@@ -12,20 +12,20 @@ from metrics_edu.language import N_, _
 from metrics_edu.metrics import Lists, as_id
 
 MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word
-Read = Callable[[str], str]
+ReadId = Callable[[str], str]
 BY_CHANCE = (0, 2, -2, 3, -3)  # ids that are moved by so much meet the train data by chance
 MIN_BY_CHANCE, TIMES_FEWER = 10, 10
 """Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
 
 
-def _seen(lists: Lists, course: Course, read: Read, *, of_users: bool = False) -> int:
+def _seen(lists: Lists, course: Course, read: ReadId, *, of_users: bool = False) -> int:
     train, (user, item) = course.validation.train, (read, str) if of_users else (str, read)
     return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
 
 
 def other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
-    ways: list[tuple[dict[str, Any], bool, Read]] = [
+    ways: list[tuple[dict[str, Any], bool, ReadId]] = [
         ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
         for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
     ]  # fmt: skip
@@ -78,9 +78,9 @@ def _is_short(name: str) -> bool:
     return len(name) < 19 and name.isdecimal()
 
 
-def _moved(by: int) -> Read:
+def _moved(by: int) -> ReadId:
     return lambda name: str(int(name) + by) if _is_short(name) else name
 
 
-def _placed(order: list[str]) -> Read:
+def _placed(order: list[str]) -> ReadId:
     return lambda name: order[int(name)] if _is_short(name) and int(name) < len(order) else name

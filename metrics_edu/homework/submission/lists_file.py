@@ -56,7 +56,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     measure = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
     twice = [user for user, items in measure.items() if len(set(items)) < len(items)]
     tidy = measure | {user: list(dict.fromkeys(measure[user])) for user in twice} if twice else measure
-    findings += _places(measure, twice, part.length, table)
+    findings += _positions(measure, twice, part.length, table)
     findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
@@ -107,13 +107,13 @@ def _whose(lists: Lists, table: Table, name: str, course: Course) -> Iterator[Fi
         yield finding("EXTRA_USERS", count=len(extra), some=first_few(extra))
 
 
-def _places(lists: Lists, twice: list[str], length: int, table: Table) -> Iterator[Finding]:
+def _positions(lists: Lists, twice: list[str], length: int, table: Table) -> Iterator[Finding]:
     if twice:
         user, items = twice[0], lists[twice[0]]
         item = first_twice(items)
         first, second = [rank for rank, other in enumerate(items, start=1) if other == item][:2]
-        place = table.where(user, item)
-        yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, place=place)
+        position = table.where(user, item)
+        yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, place=position)
     if wrong := [user for user in lists if len(lists[user]) != length]:
         user, listed = wrong[0], len(lists[wrong[0]])
         yield finding("LENGTH", count=len(wrong), n=length, user=user, value=listed, place=table.where(user))

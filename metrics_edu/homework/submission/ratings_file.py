@@ -58,5 +58,5 @@ def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None
 
 def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
     user, item = rows.select(PAIR).row(0)
-    place = table.where(user, item) if table is not None else ""
-    return {"count": rows.height, "user": user, "item": item, "place": place}
+    position = table.where(user, item) if table is not None else ""
+    return {"count": rows.height, "user": user, "item": item, "place": position}

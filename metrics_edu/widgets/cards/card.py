@@ -87,14 +87,18 @@ def field_view(key: str, label: str, value: str, verdict: Verdict | None = None,
     return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
 
 
-def said_once(fields: list[View]) -> tuple[list[View], str]:
+def shared_remark(fields: list[View]) -> tuple[list[View], str]:
     """Return the fields, and what is said of all that are answered, where it is the same: then nobody sees it in a field."""
-    told = [field["verdict"] for field in fields if field["value"]]
-    remark = told[0] if len(told) > 1 and len({*told}) == 1 and not any(field.get("sides") for field in fields) else ""
+    verdicts = [field["verdict"] for field in fields if field["value"]]
+    remark = (
+        verdicts[0]
+        if len(verdicts) > 1 and len({*verdicts}) == 1 and not any(field.get("sides") for field in fields)
+        else ""
+    )
     return [field | {"once": bool(remark)} for field in fields], remark
 
 
-def said_form(decimals: int) -> str:
+def form_hint(decimals: int) -> str:
     return ngettext("To\xa0{decimals}\xa0decimal. {forms} are all read.", "To\xa0{decimals}\xa0decimals. {forms} are all read.",
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 

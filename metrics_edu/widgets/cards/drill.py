@@ -61,8 +61,8 @@ class Drill(Practice):
     def _mastery(self) -> dict[str, Any]:
         metric = self.exercise.measure.metric.label()
         dots = drill.last_outcomes(self._answers, metric)
-        said = drill.mastery(self._answers, metric) if dots else _("{metric}: not answered yet", metric=metric)
-        return {"dots": dots + [""] * (drill.LAST - len(dots)), "said": said}
+        text = drill.mastery(self._answers, metric) if dots else _("{metric}: not answered yet", metric=metric)
+        return {"dots": dots + [""] * (drill.LAST - len(dots)), "said": text}
 
     def _other_buttons(self) -> list[dict[str, Any]]:
         is_answered = any(answer.name == self._name for answer in self._answers)

@@ -42,7 +42,7 @@ class SheetAnswers:
     """The exercise that is filled in, by whom, and what is said of its answers, by field; the answers are on the disk."""
 
     exercise: ClassExercise | None = None
-    who: Mapping[str, str] = field(default_factory=dict)
+    identity: Mapping[str, str] = field(default_factory=dict)
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     unsaved: frozenset[str] = frozenset()
@@ -107,9 +107,9 @@ class ExerciseSheet(card.Card):
         self._feedback, self._options = feedback, options
         self._folder = None if folder is None else Path(folder).expanduser()
         asks = not isinstance(exercise, ClassExercise)
-        who = {"class_code": class_code, "student": student}
-        self._wants = [key for key, known in who.items() if asks and not known]
-        self._session = SheetAnswers(who=who)
+        identity = {"class_code": class_code, "student": student}
+        self._wants = [key for key, known in identity.items() if asks and not known]
+        self._session = SheetAnswers(identity=identity)
         if isinstance(exercise, ClassExercise):
             self._measures: Sequence[str] = list(exercise.pairs)
             self._open(exercise)
@@ -126,8 +126,8 @@ class ExerciseSheet(card.Card):
         return self._session.exercise
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
-        who = self._session.who
-        draw = partial(ClassExercise, who["class_code"], who["student"], self._measures, **self._options)
+        identity = self._session.identity
+        draw = partial(ClassExercise, identity["class_code"], identity["student"], self._measures, **self._options)
         exercise = draw()
         if self._folder is not None:
             return draw(file=self._folder / exercise.file_name)
@@ -143,7 +143,7 @@ class ExerciseSheet(card.Card):
                 earlier._now(end=_("A newer sheet has taken the place of this one: go on there."))
                 earlier._update()
             _SHEET_OF_FILE[file] = self
-        self._session = SheetAnswers(exercise, self._session.who, end=_values_shown() if exercise.shown else "")
+        self._session = SheetAnswers(exercise, self._session.identity, end=_values_shown() if exercise.shown else "")
         self._do_judge({})
 
     def _handler_of(self, name: str) -> Handler | None:
@@ -160,27 +160,27 @@ class ExerciseSheet(card.Card):
 
     def _do_begin(self, message: dict[str, Any]) -> None:
         answers, kept = card.answers_in(message), message.get("kept")
-        self._now(who={**self._session.who, **{key: answers.get(key, "") for key in self._wants}})
+        self._now(identity={**self._session.identity, **{key: answers.get(key, "") for key in self._wants}})
         try:
             self._open(self._made(kept if isinstance(kept, list) else ()))
         except OSError as error:
             raise ValueError(in_words(error)) from None
 
     def _do_leave(self, _message: dict[str, Any]) -> None:
-        self._session = SheetAnswers(who=self._session.who)
+        self._session = SheetAnswers(identity=self._session.identity)
 
     def _do_look(self, _message: dict[str, Any]) -> None:
         """Nothing but to send the view anew: the clock has gone on."""
 
     def _do_write(self, message: dict[str, Any]) -> None:
         key, text = message.get("key"), message.get("text")
-        if self.exercise and isinstance(key, str) and key in self._places() and isinstance(text, str):
+        if self.exercise and isinstance(key, str) and key in self._positions() and isinstance(text, str):
             verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
             typed = {**self._session.typed, key: str(message.get("typed"))}
             self._now(
                 verdicts=verdicts, typed=typed, confirms_finish=False
             )  # whoever writes on does not want to finish
-            self._save(partial(self.exercise.answer, *self._places()[key], text), key)
+            self._save(partial(self.exercise.answer, *self._positions()[key], text), key)
 
     def _do_save(self, _message: dict[str, Any]) -> None:
         if self.exercise:
@@ -198,10 +198,10 @@ class ExerciseSheet(card.Card):
     def _do_judge(self, _message: dict[str, Any]) -> None:
         ended = bool(self._session.end)
         if self.exercise:
-            judged = zip(self._places(), self.exercise.judged(), strict=True)
+            judged = zip(self._positions(), self.exercise.judged(), strict=True)
             verdicts = {key: one.verdict for key, one in judged if one.verdict and (ended or one.claimed.strip())}
-            is_told = ended or self._feedback == "now"
-            self._now(verdicts={key: one for key, one in verdicts.items() if is_told or one.kind == "unreadable"})
+            is_revealed = ended or self._feedback == "now"
+            self._now(verdicts={key: one for key, one in verdicts.items() if is_revealed or one.kind == "unreadable"})
 
     def _do_finish(self, message: dict[str, Any]) -> None:
         """Ask once more; the button that is asked with says `sure`, which a double click does not."""
@@ -238,35 +238,38 @@ class ExerciseSheet(card.Card):
             self._now(end=_values_shown(), confirms_finish=False)
             self._do_judge({})
 
-    def _places(self) -> dict[str, tuple[str, int]]:
+    def _positions(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
-        places = product(self.exercise.pairs if self.exercise else {}, range(1, LISTS_OF_A_MEASURE + 1))
-        return {str(k): place for k, place in enumerate(places)}
+        positions = product(self.exercise.pairs if self.exercise else {}, range(1, LISTS_OF_A_MEASURE + 1))
+        return {str(k): position for k, position in enumerate(positions)}
 
     def _card(self) -> dict[str, Any]:
         shown = self._question() if self.exercise is None else self._sheet(self.exercise)
         return {"title": _("Exercise in class"), "form": True} | shown
 
     def _question(self) -> dict[str, Any]:
-        labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
-        about = [_("Class {class_code}.", class_code=who["class_code"])] if who["class_code"] else []
+        labels, identity = (
+            {"class_code": _("Class code, from the board"), "student": _("Your id")},
+            self._session.identity,
+        )
+        about = [_("Class {class_code}.", class_code=identity["class_code"])] if identity["class_code"] else []
         about.append(_("Class code and id draw your lists: hardly anyone else gets the same."))
         about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._example.minutes))
         about.append(_minutes_needed(self._example))
         return {
             "about": " ".join(about),
-            "fields": [card.field_view(key, labels[key], who[key], text=True) for key in self._wants],
+            "fields": [card.field_view(key, labels[key], identity[key], text=True) for key in self._wants],
             "buttons": [card.button("begin", _("Begin"), main=True)],
         }
 
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
-        fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
+        fields = [self._field(exercise, key, *position) for key, position in self._positions().items()]
         answered, end = sum(read_claim(field["value"]) is not None for field in fields), self._session.end
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
-        who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
+        identity = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
         return {
-            "about": f"{who}. {card.said_form(exercise.decimals)} {_minutes_needed(exercise)}",
+            "about": f"{identity}. {card.form_hint(exercise.decimals)} {_minutes_needed(exercise)}",
             "fields": [*fields, *self._word_field()],
             "buttons": self._buttons(exercise),
             "said": end or _("{value} of {count} answered.", value=answered, count=len(fields)),
@@ -281,15 +284,15 @@ class ExerciseSheet(card.Card):
             "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
         }
 
-    def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
-        session, label = self._session, _of_list(name, place)
-        heading = {"title": name, "about": as_measure(name).title} if place == 1 else None
-        one = exercise.pairs[name][place - 1]
-        views = question_views.given_views(one, _("List {k}", k=place), told=bool(session.end))
+    def _field(self, exercise: ClassExercise, key: str, name: str, position: int) -> dict[str, Any]:
+        session, label = self._session, _of_list(name, position)
+        heading = {"title": name, "about": as_measure(name).title} if position == 1 else None
+        one = exercise.pairs[name][position - 1]
+        views = question_views.views_of(one, _("List {k}", k=position), revealed=bool(session.end))
         question = {"symbol": name, "heading": heading, "given": views, "most": MAX_ANSWER_LETTERS}
-        saved = None if key in session.unsaved else exercise.times[name][place - 1]
+        saved = None if key in session.unsaved else exercise.times[name][position - 1]
         state = {"closed": bool(session.end), "typed": session.typed.get(key), "saved": saved}
-        answer, verdict = exercise.answers[name][place - 1], session.verdicts.get(key)
+        answer, verdict = exercise.answers[name][position - 1], session.verdicts.get(key)
         return card.field_view(key, label, answer, verdict, **question, **state)
 
     def _word_field(self) -> list[dict[str, Any]]:
@@ -300,7 +303,7 @@ class ExerciseSheet(card.Card):
         return [card.field_view("word", _("Your lecturer's word"), self._session.word, text=True, enter="reveal")]
 
     def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:
-        labels = (_of_list(*place) for place in self._places().values())
+        labels = (_of_list(*position) for position in self._positions().values())
         return [working_views.working_view(*worked) for worked in zip(exercise.workings(), labels, strict=True)]
 
     def _file(self, exercise: ClassExercise) -> dict[str, Any]:
@@ -363,8 +366,8 @@ class ExerciseSheet(card.Card):
         return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"
 
 
-def _of_list(name: str, place: int) -> str:
-    return _("{measure} of list {place}", measure=name, place=place)
+def _of_list(name: str, position: int) -> str:
+    return _("{measure} of list {place}", measure=name, place=position)
 
 
 def _minutes_needed(exercise: ClassExercise) -> str:

@@ -8,11 +8,11 @@ from typing import Any
 
 from metrics_edu.exercises import Exercise, learner_record, numbers_right
 from metrics_edu.exercises import exercise as exercise_of
-from metrics_edu.language import Counted, _, ngettext, said
+from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import RIGHT, Verdict
-from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, said_form, said_once
-from metrics_edu.widgets.cards.question_views import given_views
+from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, form_hint, shared_remark
+from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.working_views import side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
 from metrics_edu.working import Derivation, in_line
@@ -138,17 +138,17 @@ class Practice(Card):
 
     def _card(self) -> dict[str, Any]:
         exercise, session, hints = self.exercise, self._session, self._hints
-        told = enumerate(hints[: session.hints], start=1)
-        fields, remark = said_once([self._field(k) for k in range(len(exercise.parts))])
+        text = enumerate(hints[: session.hints], start=1)
+        fields, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         return {
             "word": _("Exercise"),
             "title": exercise.ask(),
-            "about": said_form(exercise.decimals),
+            "about": form_hint(exercise.decimals),
             "mastery": self._mastery(),
             "fields": fields,
             "buttons": self._buttons(),
-            "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in told],
-            "said": f"{self._said()} {remark}".strip() if session.verdicts else "",
+            "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in text],
+            "said": f"{self._summary()} {remark}".strip() if session.verdicts else "",
             "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
         }
@@ -169,10 +169,10 @@ class Practice(Card):
         if kind in RIGHT and kind not in self._accepted:
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
-        told = session.solved or kind in RIGHT
-        field["given"] = [] if is_mean else given_views(exercise.data[k], title, told=told)
+        revealed = session.solved or kind in RIGHT
+        field["given"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
-            field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
+            field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], revealed=session.solved)
             field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
         return field
 
@@ -189,9 +189,9 @@ class Practice(Card):
     def _mastery(self) -> dict[str, Any]:
         rounds = self._rounds[-ROUNDS:]
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
-        told = said(SOLVED[len(self.exercise.data) == 2], count=ROUNDS, solved=solved)
-        told += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
-        return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "said": told}
+        text = translated(SOLVED[len(self.exercise.data) == 2], count=ROUNDS, solved=solved)
+        text += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
+        return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "said": text}
 
     def _buttons(self) -> list[dict[str, Any]]:
         session, left = self._session, len(self._hints) - self._session.hints
@@ -207,7 +207,7 @@ class Practice(Card):
             buttons.append(button("first", _("First ones")))
         return buttons
 
-    def _said(self) -> str:
+    def _summary(self) -> str:
         kinds = [verdict.kind for verdict in self._session.verdicts]
         if self.is_right:
             return _("All right.")
@@ -215,9 +215,9 @@ class Practice(Card):
             return _("Almost: only the decimals are not right.")
         if len(kinds) == 1:
             return self._session.verdicts[0].text
-        said = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))
+        text = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))
         unanswered = kinds.count("not_attempted")
-        return said + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
+        return text + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
 
     def _workings(self) -> list[dict[str, Any]]:
         labels = self.exercise.labels if len(self.exercise.parts) > 1 else ("",)

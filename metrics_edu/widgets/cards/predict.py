@@ -23,9 +23,9 @@ from metrics_edu.widgets.core import printed_lists
 from metrics_edu.widgets.core.predictions import (
     EQUAL_WITHIN,
     GUESS_DECIMALS,
+    describe_gap,
     judge_prediction,
     read_prediction,
-    said_of_gap,
 )
 from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.widgets.core.widget import Handler
@@ -44,7 +44,7 @@ class Prediction:
     data: tuple[Data, ...]
     seed: int = 0
     answer: str = ""
-    told: bool = False
+    revealed: bool = False
 
 
 class Predict(card.Card):
@@ -119,7 +119,7 @@ class Predict(card.Card):
         session = self._begun(kept.seed)
         with suppress(ValueError):
             self._refuse(answer := next(iter(kept.answers), ""))
-            session = replace(session, answer=answer, told=True)
+            session = replace(session, answer=answer, revealed=True)
         super().__init__(session)
 
     def _begun(self, seed: int) -> Prediction:
@@ -155,34 +155,34 @@ class Predict(card.Card):
     # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
-        told, answer = self._session.told, self._session.answer
+        revealed, answer = self._session.revealed, self._session.answer
         value = tuple(self._values) if self._pair else self._values[0]
-        return {"answer": self._options.get(answer, answer), "done": told, "value": value if told else None}
+        return {"answer": self._options.get(answer, answer), "done": revealed, "value": value if revealed else None}
 
     def _setters(self) -> dict[str, Handler]:
         return {"answer": self._set_answer}
 
     def _set_answer(self, answer: Any) -> None:
         keys = {name: key for key, name in self._options.items()}
-        self._now(answer="", told=False)
+        self._now(answer="", revealed=False)
         self._do_commit({"answers": {"0": keys.get(str(answer), str(answer))}})
 
     # what the front end asks for
 
     def _do_commit(self, message: dict[str, Any]) -> None:
-        if self._session.told:
+        if self._session.revealed:
             return
         answer = card.answers_in(message).get("0", "")
         self._refuse(answer)
-        self._now(answer=answer, told=True)
+        self._now(answer=answer, revealed=True)
         self._note("right" if self._judged()[0] else "tried")
 
     def _do_reveal(self, _message: dict[str, Any]) -> None:
-        self._now(answer="", told=True)
+        self._now(answer="", revealed=True)
         self._note("shown")
 
     def _do_again(self, _message: dict[str, Any]) -> None:
-        self._now(answer="", told=False)
+        self._now(answer="", revealed=False)
         self._note("begun")
 
     def _do_draw(self, _message: dict[str, Any]) -> None:
@@ -217,10 +217,11 @@ class Predict(card.Card):
 
     def _card(self) -> dict[str, Any]:
         about = _("mean of {title} over users", title=self._measure.title) if self._is_mean else self._measure.title
-        told = self._session.told
-        cut = self._measure.depth() if told else None
+        revealed = self._session.revealed
+        cut = self._measure.depth() if revealed else None
         printed = [
-            question_views.given_views(one, name, labels or (), cut, told=told) for name, one, labels in self._printed()
+            question_views.views_of(one, name, labels or (), cut, revealed=revealed)
+            for name, one, labels in self._printed()
         ]
         questions = [*chain.from_iterable(printed)]
         buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
@@ -231,7 +232,7 @@ class Predict(card.Card):
         else:
             foot = _("A guess is enough. {forms} are all read.", forms=card.FORMS)
             view |= {"title": self._question(), "fields": [self._field(questions)], "foot": foot, "inline": True}
-        return view | self._told() if told else view
+        return view | self._revealed_view() if revealed else view
 
     def _question(self) -> str:
         if isinstance(self._first[0], Ratings):
@@ -239,22 +240,22 @@ class Predict(card.Card):
         question = N_("What is {symbol} over these users?") if self._is_mean else N_("What is {symbol} of this list?")
         return _(question, symbol=self._symbol)
 
-    def _told(self) -> dict[str, Any]:
+    def _revealed_view(self) -> dict[str, Any]:
         answer, data, value = self._session.answer, self._session.data[0], self._values[0]
         workings = [
             working_views.working_view(explain(self._measure, one), name) for name, one, _labels in self._printed()
         ]
-        told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
+        view: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
-        told["mark"] = "right" if right else "wrong" if answer else ""
+        view["mark"] = "right" if right else "wrong" if answer else ""
         if self._pair:
-            return told | {"said": self._said_of_pair(right)}
+            return view | {"said": self._describe_pair(right)}
         shown = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
-        return told | {
+        return view | {
             "title": shown,
-            "said": _("That is right.") if right else said_of_gap(answer, value, known) if answer else shown,
+            "said": _("That is right.") if right else describe_gap(answer, value, known) if answer else shown,
             "gap": gap_view(answer, value, self._measure.metric.bounds) if answer else None,
-            "sides": working_views.side_views(answer, known, data, told=True) if known else [],
+            "sides": working_views.side_views(answer, known, data, revealed=True) if known else [],
         }
 
     def _next_buttons(self) -> list[dict[str, Any]]:
@@ -263,24 +264,26 @@ class Predict(card.Card):
 
     def _field(self, questions: list[dict[str, Any]]) -> dict[str, Any]:
         label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
-        return card.field_view("0", label, session.answer, closed=session.told, symbol=self._symbol, given=questions)
+        return card.field_view(
+            "0", label, session.answer, closed=session.revealed, symbol=self._symbol, given=questions
+        )
 
     def _choice(self) -> dict[str, Any]:
         options = [*map(list, self._options.items()), [SAME_VALUE, _("both the same")]]
-        chosen = {"value": self._session.answer, "closed": self._session.told}
+        chosen = {"value": self._session.answer, "closed": self._session.revealed}
         return {"label": _("Your prediction"), "options": options, **chosen}
 
-    def _said_of_pair(self, right: bool) -> str:
+    def _describe_pair(self, right: bool) -> str:
         low, high = map(number, sorted(self._values))
-        said = _("Both have the same {symbol}: {value}.", symbol=self._symbol, value=high)
+        sentence = _("Both have the same {symbol}: {value}.", symbol=self._symbol, value=high)
         if self._best != SAME_VALUE:
             facts = {"name": self._names[int(self._best)], "symbol": self._symbol, "high": high, "low": low}
-            said = _("{name} has the higher {symbol}: {high} against {low}.", **facts)
-        return _("That is right.") + " " + said if right else said
+            sentence = _("{name} has the higher {symbol}: {high} against {low}.", **facts)
+        return _("That is right.") + " " + sentence if right else sentence
 
     def __repr__(self) -> str:
         pair = dict(zip(self._names, self._first, strict=True))
-        data = repr(pair) if self._pair else printed_lists.given_repr(self._first[0])
+        data = repr(pair) if self._pair else printed_lists.data_repr(self._first[0])
         return f"Predict({self._measure.name!r}, {data})"
 
 
@@ -289,9 +292,9 @@ def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str
     top = bounds[1] if math.isfinite(bounds[1]) else max(predicted, exact, 1e-9) * 1.15
     low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, predicted, exact), max(top, predicted, exact)
     span = (high - low) or 1.0
-    given_at, exact_at = (round(100 * (value - low) / span, 2) for value in (predicted, exact))
+    predicted_at, exact_at = (round(100 * (value - low) / span, 2) for value in (predicted, exact))
     words = {"given_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
-    return {"given": given_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
+    return {"given": predicted_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
 
 
 def _labels_of(data: Data, labels: Sequence[object], *, pair: bool) -> list[str]:

@@ -18,24 +18,24 @@ GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
 MAX_USERS, ON_ONE_LINE = 12, 16
 
 
-def given_views(
-    data: Ranking | Ratings, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, told: bool
+def views_of(
+    data: Ranking | Ratings, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, revealed: bool
 ) -> list[View]:
     """Show what a value is asked of; until it is `told` no grades stand in the order of the ideal list."""
     if isinstance(data, Ratings):
         return [_ratings_view(data, title)]
     if not data.is_batch:
-        return [_list_view(data, title, labels or data.items or (), cut, told=told)]
+        return [_list_view(data, title, labels or data.items or (), cut, revealed=revealed)]
     users = data.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
-    views = [_list_view(data.user(user), f"{title}: {name}" if title else name, (), cut, told=told)
+    views = [_list_view(data.user(user), f"{title}: {name}" if title else name, (), cut, revealed=revealed)
              for user, name in zip(users, names, strict=False)]  # fmt: skip
     if len(users) > MAX_USERS:
         views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
     return views
 
 
-def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None, *, told: bool) -> View:
+def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None, *, revealed: bool) -> View:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
@@ -47,17 +47,17 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     if (read := int(ranking.hits(cut).sum())) < shown:
         notes = [pool_sentence(shown, read, relevant)]
     if graded:
-        notes += _grades_said(ranking, told=told)
+        notes += _grade_notes(ranking, revealed=revealed)
     if ranking.threshold != 1:
         notes.append(_("Relevant: from grade {threshold} on.", threshold=number(ranking.threshold)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _grades_said(ranking: Ranking, *, told: bool) -> list[str]:
+def _grade_notes(ranking: Ranking, *, revealed: bool) -> list[str]:
     missed = unsorted([item.grade for item in user_lists_of(ranking, "").missed])
-    grades = [number(grade) for grade in (ranking.pool().tolist() if told else missed) if grade]
+    grades = [number(grade) for grade in (ranking.pool().tolist() if revealed else missed) if grade]
     listed = ("\xa0" if len(grades) <= ON_ONE_LINE else " ").join(grades)
-    if told:
+    if revealed:
         return [_("All grades above 0, shown or missed, best\xa0first:\xa0{grades}.", grades=listed)]
     return [_("Grades above 0 that are not shown, unsorted:\xa0{grades}.", grades=listed)] if grades else []
 

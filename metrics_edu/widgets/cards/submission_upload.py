@@ -144,21 +144,21 @@ class SubmissionUpload(card.Card):
         session, report = self._session, self.report
         user = _("User {user}, for {measure}", user=session.user, measure=session.measure)
         words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
-        told = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
+        checked = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
         fields, remark = self._fields_and_remark()
         return {
             "title": one_line(self.policy.name),
             "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "form": True,
-            "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
+            "zone": words | checked | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
             "report": self._whole_report(),
             "fields": fields,
-            "said": f"{self._said()} {remark}".strip() if report else _("Choose the files first."),
+            "said": f"{self._summary()} {remark}".strip() if report else _("Choose the files first."),
             "buttons": [card.button("check", _("Check"), main=True, off=report is None)],
             "workings": [working_views.working_view(session.explained, user)] if session.explained else [],
         }
 
-    def _said(self) -> str:
+    def _summary(self) -> str:
         claims = self.report.claims if self.report else []
         unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
         right = numbers_right(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
@@ -167,20 +167,22 @@ class SubmissionUpload(card.Card):
     def _whole_report(self) -> str:
         if self.report is None:
             return ""
-        told = replace(self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)])
+        checked = replace(
+            self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)]
+        )
         summary = escape(_("The whole report, with both workings"))
-        return f"<details><summary>{summary}</summary>{homework.report_body(told)}</details>"
+        return f"<details><summary>{summary}</summary>{homework.report_body(checked)}</details>"
 
     def _files(self) -> list[dict[str, Any]]:
         """Return a row for each file that is asked for, and for each finding that is about none of them."""
         report = self.report
         read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
         rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
-        told = [one for _name, findings in read.values() for one in findings]
+        checked = [one for _name, findings in read.values() for one in findings]
         return rows + [
             {"name": "", "state": "wrong" if one.level == "error" else "open",
              "word": one.called.lower(), "said": one.text}
-            for one in (report.findings if report else ()) if one not in told
+            for one in (report.findings if report else ()) if one not in checked
         ]  # fmt: skip
 
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
@@ -189,9 +191,9 @@ class SubmissionUpload(card.Card):
         state = "open" if not is_there else "wrong" if any(one.level == "error" for one in findings) else "right"
         unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
         words = {"open": unread, "wrong": _("error"), "right": _("read")}
-        said = [self._counted(part)] if state == "right" else []
+        text = [self._counted(part)] if state == "right" else []
         return {"name": name or _(" or ").join(part.file), "state": state if is_there else missing, "word": words[state],
-                "said": "\n".join([*said, *(one.text for one in findings)])}  # fmt: skip
+                "said": "\n".join([*text, *(one.text for one in findings)])}  # fmt: skip
 
     def _counted(self, part: Part) -> str:
         report, wanted = self._session.report, self.policy.submissions
@@ -221,8 +223,8 @@ class SubmissionUpload(card.Card):
         shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
         short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
         fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.by_title]
-        fields, remark = card.said_once(fields)
-        remark = shared.said if shared else remark
+        fields, remark = card.shared_remark(fields)
+        remark = shared.explanation if shared else remark
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields, remark
@@ -236,10 +238,10 @@ class SubmissionUpload(card.Card):
         field = card.field_view(title, spoken(title), self._session.number(title), judged.verdict if judged else None)
         if judged is None:
             return field
-        said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said
+        text = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.explanation
         if judged.code == "rounded" and not judged.repeats:  # that it is right, the mark says
-            said = _("Rounded or cut off (decimals asked for: {decimals}).", decimals=self.policy.decimals)
-        field |= {"state": judged.mark, "word": _(card.CLOSED_MARKS[judged.mark]), "verdict": said}
+            text = _("Rounded or cut off (decimals asked for: {decimals}).", decimals=self.policy.decimals)
+        field |= {"state": judged.mark, "word": _(card.CLOSED_MARKS[judged.mark]), "verdict": text}
         if file := self._not_checked(judged):
             field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
         return field

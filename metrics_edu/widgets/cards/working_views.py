@@ -16,7 +16,7 @@ def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
     return derivation_view(derivation, derivation.value) | {"title": title}
 
 
-def side_views(answer: str, verdict: Verdict, data: Data, *, told: bool) -> list[dict[str, str]]:
+def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool) -> list[dict[str, str]]:
     """Show what gives an answer beside what is right, the parts lit that differ; until it is `told` never the right value."""
     names = verdict.codes or verdict.conventions[:1]
     if len(names) != 1 or verdict.fewer or (isinstance(data, Ranking) and data.is_batch):
@@ -25,12 +25,12 @@ def side_views(answer: str, verdict: Verdict, data: Data, *, told: bool) -> list
     if wrong is None:
         return []
     sides = wrong.result.working, right.result.working
-    if not told and isinstance(data, Ranking):  # some mistakes begin with the right value
+    if not revealed and isinstance(data, Ranking):  # some mistakes begin with the right value
         sides = veiled(sides[0], right.value, right.symbol), sides[1]
     one, other = (show(tree, HTML) for tree in differences(*sides))
-    if not told and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself
+    if not revealed and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself
         other = right.result.write_formula(HTML)
     return [
         {"title": _("What gives {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
-        {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if told else "??"},
+        {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if revealed else "??"},
     ]

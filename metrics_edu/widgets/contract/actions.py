@@ -147,7 +147,7 @@ class Reveal(TypedDict):
 PredictAction = Commit | Reveal
 
 
-class Answer(TypedDict):
+class AnswerAction(TypedDict):
     """Check the answers, or ask for a hint or the solution; `answers` are what the fields hold."""
 
     do: Literal["check", "hint", "solution"]
@@ -166,7 +166,7 @@ class NextExercise(TypedDict):
     do: Literal["next"]
 
 
-PracticeAction = Answer | OtherLists
+PracticeAction = AnswerAction | OtherLists
 DrillAction = PracticeAction | NextExercise
 
 

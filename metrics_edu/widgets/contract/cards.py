@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from metrics_edu.widgets.contract.shared import Derivation, MarkState
+from metrics_edu.widgets.contract.shared import DerivationView, MarkState
 
 
 class ItemTile(TypedDict):
@@ -16,7 +16,7 @@ class ItemTile(TypedDict):
     label: NotRequired[str]
 
 
-class Question(TypedDict):
+class QuestionView(TypedDict):
     """A list, or ratings as rows, that a value is asked of."""
 
     title: str
@@ -33,7 +33,7 @@ class Heading(TypedDict):
     about: str
 
 
-class Side(TypedDict):
+class SideView(TypedDict):
     """A wrong or the right working, beside the other; `html` is HTML that Python has escaped."""
 
     title: str
@@ -52,10 +52,10 @@ class Field(TypedDict):
     word: str
     verdict: str
     symbol: NotRequired[str]
-    given: NotRequired[list[Question]]
+    given: NotRequired[list[QuestionView]]
     kind: NotRequired[str]
     once: NotRequired[bool]  # the verdict is shown once for all fields
-    sides: NotRequired[list[Side]]
+    sides: NotRequired[list[SideView]]
     text: NotRequired[bool]  # no number
     heading: NotRequired[Heading | None]
     most: NotRequired[int]
@@ -65,7 +65,7 @@ class Field(TypedDict):
     options: NotRequired[list[str]]
 
 
-class Choice(TypedDict):
+class ChoiceView(TypedDict):
     """Two lists to choose from."""
 
     label: str
@@ -98,7 +98,7 @@ class Gap(TypedDict):
     exact_word: str
 
 
-class TitledDerivation(Derivation):
+class TitledDerivation(DerivationView):
     """A working below a card."""
 
     title: str
@@ -149,14 +149,14 @@ class CardView(TypedDict):
     word: str
     title: str
     about: str
-    given: list[Question]
+    given: list[QuestionView]
     fields: list[Field]
-    choice: Choice | None
+    choice: ChoiceView | None
     buttons: list[Button]
     hints: list[list[str]]
     said: str
     gap: Gap | None
-    sides: list[Side]
+    sides: list[SideView]
     workings: list[TitledDerivation]
     notice: str
     foot: NotRequired[str]

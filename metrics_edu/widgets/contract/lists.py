@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from metrics_edu.widgets.contract.shared import Change, Derivation
+from metrics_edu.widgets.contract.shared import Change, DerivationView
 
 
 class ItemRow(TypedDict):
@@ -74,7 +74,7 @@ class Tile(Change):
     selected: bool
 
 
-class ChosenDerivation(Derivation, Change):
+class ChosenDerivation(DerivationView, Change):
     """The derivation of the chosen measure."""
 
 
@@ -172,7 +172,7 @@ class IdealRow(TypedDict):
     known: bool
 
 
-class Ideal(TypedDict):
+class IdealColumn(TypedDict):
     """The ideal list."""
 
     sub: str
@@ -207,7 +207,7 @@ class IdealListView(EditedView):
     kind: Literal["ideal"]
     tiles: list[Tile]
     list: ItemList
-    ideal: Ideal
+    ideal: IdealColumn
     sums: list[NamedValue]
     result: ChangedValue
     why: str
@@ -257,14 +257,14 @@ class CompareView(EditedView):
     note: str
 
 
-class Table(TypedDict):
+class TableView(TypedDict):
     """The table of a derivation, which opens below its figure."""
 
     head: list[str]
     rows: list[list[str]]
 
 
-class Frame(TypedDict):
+class FigureFrame(TypedDict):
     """What every figure has."""
 
     caption: str
@@ -272,11 +272,11 @@ class Frame(TypedDict):
     heights: list[tuple[float, str]]
     left: str
     below: str
-    table: Table
+    table: TableView
     over: list[str]
 
 
-class BarFigure(Frame):
+class BarFigure(FigureFrame):
     """A bar for each rank or user."""
 
     values: list[float]
@@ -288,7 +288,7 @@ class BarFigure(Frame):
     names: list[str]
 
 
-class CurveFigure(Frame):
+class CurveFigure(FigureFrame):
     """The curve of precision and recall."""
 
     recall: list[float]
@@ -304,7 +304,7 @@ class Sentence(TypedDict, total=False):
     say: str
 
 
-class Prediction(TypedDict, total=False):
+class PredictionView(TypedDict, total=False):
     """What came of a prediction in an Explorer; `turn` counts them."""
 
     said: str

@@ -20,7 +20,7 @@ class Explained(TypedDict):
     why: str
 
 
-class Derivation(TypedDict):
+class DerivationView(TypedDict):
     """The derivation of one value; `definition`, `working` and each `html` are HTML that Python has escaped."""
 
     name: str

@@ -102,7 +102,7 @@ class Round(TypedDict):
     chosen: bool
 
 
-class WhyQuestion(TypedDict):
+class WhyView(TypedDict):
     """The question after a round, and the answer that was chosen (-1: none)."""
 
     question: str
@@ -127,4 +127,4 @@ class FadedStepperView(TypedDict):
     next: int
     say: str
     state: Literal["", "right", "wrong"]
-    why: WhyQuestion | None
+    why: WhyView | None

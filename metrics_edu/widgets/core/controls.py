@@ -33,8 +33,8 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
     if reads_n(metric, settings) and not mean:
         shown["n"] = control("n", settings, "cut") | {"lead": "n", "why": _("ranks are read")}
     if without:
-        told = [[word, text] for word, text in options_shown("empty") if word in ("zero", "skip", settings["empty"])]
-        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0", "options": told}
+        options = [[word, text] for word, text in options_shown("empty") if word in ("zero", "skip", settings["empty"])]
+        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0", "options": options}
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
     shared += ["empty"] * (metric.has_empty and "empty" not in shown)
     shown |= {key: control(key, settings, "shared") for key in shared}
@@ -91,8 +91,8 @@ def _title(key: str) -> str:
 
 def _why(key: str, value: Any) -> str:
     setting = setting_of(key)
-    said = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence)
-    return f"{said[0].upper()}{said[1:]}." if key == "convention" else said
+    sentence = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence)
+    return f"{sentence[0].upper()}{sentence[1:]}." if key == "convention" else sentence
 
 
 def setting_text(key: str, settings: Settings) -> str:

@@ -84,8 +84,8 @@ def _below_sums(whole: str, derivation: Derivation, sums: Sequence[Step]) -> str
 
 def _ideal_marks(derivation: Derivation) -> str:
     """Write the items of the ideal list: their grades, or R for each."""
-    graded, each = derivation.step("g*_i"), derivation.step(derivation.metric.ideal)
-    items = np.count_nonzero(each.value) if each else 0
+    graded, per_rank = derivation.step("g*_i"), derivation.step(derivation.metric.ideal)
+    items = np.count_nonzero(per_rank.value) if per_rank else 0
     marks = ["R"] * items if graded is None else derivation.ranking.marks(graded.value[:items])
     badge = '<span class="me-relevant"><span class="me-badge">{}</span></span>'
     return "".join(working.folded(marks, badge.format, HTML.fold))
@@ -103,9 +103,11 @@ def _written_twice(result: Step) -> bool:
 def _where(derivation: Derivation, sums: Sequence[Step]) -> list[Step]:
     if sums:
         return [step for step in derivation.steps[:-1] if not step.index and step not in sums]
-    told = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
+    summed = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
     steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
-    return [s for s in steps if (s.why or id(s.term) not in told) and not (s.symbol == "|R|" and derivation.step("D"))]
+    return [
+        s for s in steps if (s.why or id(s.term) not in summed) and not (s.symbol == "|R|" and derivation.step("D"))
+    ]
 
 
 def unnamed(term: Term) -> Iterator[Term]:

@@ -27,7 +27,7 @@ class Edited:
     """The result of an edit: the new lists, the sentence that names the edit, and the item that is chosen now."""
 
     user_lists: UserLists
-    said: str
+    description: str
     chosen: str | None
 
 
@@ -62,8 +62,8 @@ def grade(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Ed
         raise refused("a grade must be from 0 to {most}; got {value}", most=MAX_GRADE, value=str(value)[:20])
     if not value and not user_lists.rank(item.id):
         raise refused("{label} is missed, so its grade must be above 0; remove it instead", label=item.called)
-    said = _("{label}, grade {old} → {new}", label=item.called, old=number(item.grade), new=number(value))
-    return Edited(user_lists.put(replace(item, grade=float(value))), said, item.id)
+    description = _("{label}, grade {old} → {new}", label=item.called, old=number(item.grade), new=number(value))
+    return Edited(user_lists.put(replace(item, grade=float(value))), description, item.id)
 
 
 def move(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
@@ -72,10 +72,10 @@ def move(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edi
     old, rest = user_lists.rank(item.id), user_lists.without(item.id)
     wanted = old + _whole(action["by"]) if "by" in action else _whole(action.get("rank"))
     new = min(max(wanted, 1), len(rest.shown) + 1)
-    said = _("{label} is now shown at rank {new}", label=item.called, new=new)
+    description = _("{label} is now shown at rank {new}", label=item.called, new=new)
     if old:
-        said = _("{label}, rank {old} → {new}", label=item.called, old=old, new=new)
-    return Edited(replace(rest, shown=(*rest.shown[: new - 1], item, *rest.shown[new - 1 :])), said, item.id)
+        description = _("{label}, rank {old} → {new}", label=item.called, old=old, new=new)
+    return Edited(replace(rest, shown=(*rest.shown[: new - 1], item, *rest.shown[new - 1 :])), description, item.id)
 
 
 def miss(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
@@ -94,8 +94,8 @@ def rename(user_lists: UserLists, action: dict[str, Any], threshold: float) -> E
     item, label = _item(user_lists, action), one_line(action.get("label", ""))[:MAX_LABEL_LETTERS]
     if not label:
         raise refused("a name must hold at least one letter")
-    said = _("{old} is now called {new}", old=item.called, new=isolated(label))
-    return Edited(user_lists.put(replace(item, label=label)), said, item.id)
+    description = _("{old} is now called {new}", old=item.called, new=isolated(label))
+    return Edited(user_lists.put(replace(item, label=label)), description, item.id)
 
 
 def remove(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
@@ -140,9 +140,9 @@ def set_relevant(user_lists: UserLists, action: dict[str, Any], threshold: float
     names = (label for k in itertools.count(1) if (label := _("Missed {k}", k=k)) not in labels)
     lacking, ids = wanted - hits - len(relevant), _new_ids(user_lists)
     more = [Item(next(ids), next(names), float(max(threshold, 1))) for _k in range(lacking)]
-    said = _("missed items {old} → {new}", old=len(user_lists.missed), new=len(kept) + len(more))
+    description = _("missed items {old} → {new}", old=len(user_lists.missed), new=len(kept) + len(more))
     chosen = None if action.get("chosen") in gone else action.get("chosen")
-    return Edited(replace(user_lists, missed=(*kept, *more)), said, chosen)
+    return Edited(replace(user_lists, missed=(*kept, *more)), description, chosen)
 
 
 def _new_ids(user_lists: UserLists) -> Iterator[str]:
@@ -170,16 +170,18 @@ def paste(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Ed
         raise refused("this list is shown already")
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
     count = len(shown)
-    said = ngettext("pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", count, hits=hits)
-    said += _(" (the first line read as titles)") if has_titles(text) else ""
-    said += _(" ({count} without a mark: not relevant)", count=unmarked) if unmarked else ""
-    said += _(" ({count} more missed)", count=len(missed)) if missed else ""
-    said += (
+    description = ngettext(
+        "pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", count, hits=hits
+    )
+    description += _(" (the first line read as titles)") if has_titles(text) else ""
+    description += _(" ({count} without a mark: not relevant)", count=unmarked) if unmarked else ""
+    description += _(" ({count} more missed)", count=len(missed)) if missed else ""
+    description += (
         _(" (missed items left behind: {count})", count=len(user_lists.missed))
         if user_lists.missed and not missed
         else ""
     )
-    return Edited(replace(user_lists, shown=shown, missed=missed), said, None)
+    return Edited(replace(user_lists, shown=shown, missed=missed), description, None)
 
 
 def _content(shown: Iterable[Item], missed: Iterable[Item]) -> list[list[tuple[str, float]]]:

@@ -107,12 +107,12 @@ def sentence(user_lists: UserLists, rank: int, derivation: Derivation, cut: int 
     if cut is not None and rank > cut:
         return f"{start} " + _("below the cut-off n = {n}, so it is not read.", n=cut)
     step, added = derivation.per_rank, derivation.contributions.get(rank, 0)
-    each = step.each(rank - 1) if step else ""
-    said = f"{start} {each}." if each else start
+    reason = step.element_reason(rank - 1) if step else ""
+    sentence = f"{start} {reason}." if reason else start
     if rank in derivation.counted:
-        return f"{said} {_adds(derivation, added)}" if added else said
-    silent = step is None or step.symbol == "rel_i" or derivation.result.working.place
-    return said if silent else f"{said} " + _("Not relevant, so it adds nothing.")
+        return f"{sentence} {_adds(derivation, added)}" if added else sentence
+    silent = step is None or step.symbol == "rel_i" or derivation.result.working.position
+    return sentence if silent else f"{sentence} " + _("Not relevant, so it adds nothing.")
 
 
 def _adds(derivation: Derivation, added: float) -> str:
@@ -167,13 +167,13 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> V
     state = State((user_lists_of(data, "", labels),), marks_of(data))
     user_lists = user_lists_view(state, state.user_lists)
     named = bool(data.missed_items) or (labels is not None and len(labels) > len(data.shown))
-    told = [_not_shown(user_lists["missed"], graded=state.graded, named=named)]
+    notes = [_not_shown(user_lists["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
-        told.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
+        notes.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
     unnamed = {"label": ""} if data.items is None and labels is None else {}
     rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in user_lists["shown"]]
     about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
-    return about | {"rows": rows, "missed": " · ".join(filter(None, told)), "empty": _("The list is empty.")}
+    return about | {"rows": rows, "missed": " · ".join(filter(None, notes)), "empty": _("The list is empty.")}
 
 
 def _table_row(rank: int, label: str = "", note: str = "") -> View:

@@ -23,7 +23,7 @@ AROUND_NUMBERS = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,4
 MISSED_LINE = re.compile(r"^[ \t]*(?:missed|omitidos)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 """What begins the missed items of a pasted list, in each language."""
 TRUTH_MARKS = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
-Lines = list[tuple[int, str]]
+PastedLines = list[tuple[int, str]]
 """Lines, or the words in them, each with the number of its line."""
 
 
@@ -54,12 +54,12 @@ def has_titles(text: str) -> bool:
     return bool(others) and len(cells) > 1 and cells[-1].strip(' "').lower() in MARK_TITLES
 
 
-def _lines(text: str) -> Lines:
+def _lines(text: str) -> PastedLines:
     lines = enumerate(text.lstrip("\ufeff").splitlines(), start=1)
     return [(k, line.strip(" ")) for k, line in lines if line.strip()]
 
 
-def _read_marks(lines: Lines, mark: float) -> list[float] | None:
+def _read_marks(lines: PastedLines, mark: float) -> list[float] | None:
     text = "\n".join(line for _k, line in lines)
     is_array = bool(ARRAY_BEGIN.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
     words = [(k, word) for k, line in lines for word in _words(line, is_array=is_array, alone=len(lines) == 1)]

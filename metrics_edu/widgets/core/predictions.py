@@ -37,8 +37,10 @@ def judge_prediction(
     return False, verdict if known or verdict.kind == "out_of_range" else None
 
 
-def said_of_gap(answer: str, value: float, known: Verdict | None) -> str:
+def describe_gap(answer: str, value: float, known: Verdict | None) -> str:
     predicted = read_prediction(answer).value
     text = N_("You said {value}: {gap} too low.") if predicted < value else N_("You said {value}: {gap} too high.")
-    said = _(text, value=number(predicted) if "%" in answer else answer, gap=number(abs(predicted - value), fixed=4))
-    return f"{said} {known.text}" if known else said
+    sentence = _(
+        text, value=number(predicted) if "%" in answer else answer, gap=number(abs(predicted - value), fixed=4)
+    )
+    return f"{sentence} {known.text}" if known else sentence

@@ -51,7 +51,7 @@ def _own_names(names: Sequence[str], default: str) -> Sequence[str]:
     return () if all(map(usual.fullmatch, names)) else names
 
 
-def given_repr(data: Ranking | Ratings) -> str:
+def data_repr(data: Ranking | Ratings) -> str:
     if isinstance(data, Ratings):
         return counted(np.size(data.actual), "rating")
     return repr(data).partition("(")[2][:-1]

@@ -19,16 +19,16 @@ class Session:
     state: State
     past: tuple[State, ...] = ()
     future: tuple[State, ...] = ()
-    said: str = ""
+    description: str = ""
     before: Any = None
     solution_seen: bool = False
 
     def at(self, **changes: Any) -> Session:
         return replace(self, state=replace(self.state, **changes))
 
-    def commit(self, state: State, said: str, before: Any) -> Session:
+    def commit(self, state: State, description: str, before: Any) -> Session:
         past = (*self.past[1 - MAX_UNDO :], self.state)
-        return replace(self, state=state, past=past, future=(), said=said, before=before)
+        return replace(self, state=state, past=past, future=(), description=description, before=before)
 
     def undo(self, before: Any) -> Session:
         return self._go("past", "future", _("undone"), before)
@@ -36,13 +36,15 @@ class Session:
     def redo(self, before: Any) -> Session:
         return self._go("future", "past", _("done again"), before)
 
-    def _go(self, source: str, target: str, said: str, before: Any) -> Session:
+    def _go(self, source: str, target: str, description: str, before: Any) -> Session:
         if not getattr(self, source):
             return self
         *rest, state = getattr(self, source)
         left = replace(self.state, user=state.user)  # the way back leads to the same user's tab
         states: Any = {source: tuple(rest), target: (*getattr(self, target), left)}
-        return replace(self, state=replace(state, metric=self.state.metric), said=said, before=before, **states)
+        return replace(
+            self, state=replace(state, metric=self.state.metric), description=description, before=before, **states
+        )
 
     def reset(self, before: Any) -> Session:
         if not self.differs:

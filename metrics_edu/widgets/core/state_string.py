@@ -25,14 +25,14 @@ def write(state: State) -> str:
     >>> write(State((UserLists("Ana", (Item("i0", "Gala", 1.0), Item("i1", "Plum", 0.0))),)))
     'v=1&metric=average_precision&user=0&list=Ana:Gala*1,Plum*0'
     """
-    places = {item.id: str(k) for k, item in enumerate(state.user_lists, start=1)}
-    chosen = state.chosen if state.is_mean else places.get(state.chosen or "")
-    told = {"v": STATE_VERSION, "metric": state.metric, "user": state.user}
-    told |= {} if state.tiles == EXPLORED else {"tiles": ",".join(state.tiles)}
-    told |= {"chosen": chosen} if chosen else {}
-    told |= {key: quote(str(value), safe="") for key, value in sorted(differing(state.settings).items())}
+    positions = {item.id: str(k) for k, item in enumerate(state.user_lists, start=1)}
+    chosen = state.chosen if state.is_mean else positions.get(state.chosen or "")
+    fields = {"v": STATE_VERSION, "metric": state.metric, "user": state.user}
+    fields |= {} if state.tiles == EXPLORED else {"tiles": ",".join(state.tiles)}
+    fields |= {"chosen": chosen} if chosen else {}
+    fields |= {key: quote(str(value), safe="") for key, value in sorted(differing(state.settings).items())}
     lists = [("list", _write_user_lists(user_lists)) for user_lists in state.users]
-    return "&".join(f"{key}={value}" for key, value in [*told.items(), *lists])
+    return "&".join(f"{key}={value}" for key, value in [*fields.items(), *lists])
 
 
 def _write_user_lists(user_lists: UserLists) -> str:
@@ -66,8 +66,8 @@ def read(text: str) -> State:
     tiles = tuple(map(metric_name, fields.pop("tiles", ",".join(EXPLORED)).split(",")))
     settings = differing({key: _read_setting(key, unquote(value)) for key, value in fields.items()})
     state = State(users, settings, metric, user, tiles=tiles)
-    places = {} if state.is_mean else {str(k): item.id for k, item in enumerate(state.user_lists, start=1)}
-    return replace(state, chosen=(chosen or None) if state.is_mean else places.get(chosen))
+    positions = {} if state.is_mean else {str(k): item.id for k, item in enumerate(state.user_lists, start=1)}
+    return replace(state, chosen=(chosen or None) if state.is_mean else positions.get(chosen))
 
 
 def _read_setting(key: str, text: str) -> Any:

@@ -82,9 +82,9 @@ class Compare(RankedList):
         **settings: Any,
     ) -> None:
         pair = _pair(ranking, other)
-        named = zip(pair, _names(names), _each_labels(labels, pair), strict=True)
+        named = zip(pair, _names(names), _labels_by_list(labels, pair), strict=True)
         self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
-        super().__init__(State(tuple(user_lists_of(*each) for each in named), marks_of(*pair)))
+        super().__init__(State(tuple(user_lists_of(*fields) for fields in named), marks_of(*pair)))
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:
@@ -114,9 +114,9 @@ class Compare(RankedList):
         pair = _pair(*rankings)
         if pair != self._state.rankings:
             named = zip(
-                pair, [user_lists.name for user_lists in self._state.users], _each_labels(None, pair), strict=True
+                pair, [user_lists.name for user_lists in self._state.users], _labels_by_list(None, pair), strict=True
             )
-            users = tuple(user_lists_of(*each) for each in named)
+            users = tuple(user_lists_of(*fields) for fields in named)
             self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
 
     def _turn_to(self, message: dict[str, Any]) -> None:
@@ -130,9 +130,9 @@ class Compare(RankedList):
         self._turn_to(message)
         super()._edit(message)
 
-    def _commit(self, state: State, said: str) -> None:
+    def _commit(self, state: State, description: str) -> None:
         both = all(new is not old for new, old in zip(state.users, self._state.users, strict=True))
-        super()._commit(state, said if both else f"{isolated(state.user_lists.name)}: {said}")
+        super()._commit(state, description if both else f"{isolated(state.user_lists.name)}: {description}")
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
@@ -228,7 +228,7 @@ def _names(names: Any) -> list[str]:
     return called
 
 
-def _each_labels(labels: Any, pair: Sequence[Ranking]) -> Sequence[Any]:
+def _labels_by_list(labels: Any, pair: Sequence[Ranking]) -> Sequence[Any]:
     if labels is None and not any(ranking.items for ranking in pair):
         return _same_names(pair)
     parts = labels if isinstance(labels, (list, tuple)) else ()
@@ -239,6 +239,6 @@ def _each_labels(labels: Any, pair: Sequence[Ranking]) -> Sequence[Any]:
 def _same_names(pair: Sequence[Ranking]) -> list[list[str]]:
     """Name items without a name: the first item of a grade is the same one in both lists, and so is each next one."""
     grades = [[item.grade for item in user_lists_of(ranking, "")] for ranking in pair]
-    items = [[(grade, each[:k].count(grade)) for k, grade in enumerate(each)] for each in grades]
+    items = [[(grade, fields[:k].count(grade)) for k, grade in enumerate(fields)] for fields in grades]
     names = {item: _("Item {k}", k=k) for k, item in enumerate(dict.fromkeys(chain(*items)), start=1)}
-    return [[names[item] for item in each] for each in items]
+    return [[names[item] for item in fields] for fields in items]

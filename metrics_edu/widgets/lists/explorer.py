@@ -177,8 +177,8 @@ class Explorer(RankedList):
     def _change(self, new: Mapping[str, Any]) -> None:
         settings = differing({**self._state.settings, **changed(new)})
         if settings != self._state.settings:
-            said = "; ".join(setting_text(key, {**DEFAULTS, **settings}) for key in new)
-            self._commit(replace(self._state, settings=settings), said)
+            description = "; ".join(setting_text(key, {**DEFAULTS, **settings}) for key in new)
+            self._commit(replace(self._state, settings=settings), description)
 
     def _worked(self) -> Iterable[Derivation]:
         return [self.derivation]
@@ -206,7 +206,7 @@ class Explorer(RankedList):
     def _do_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
         if key in self._state.tabs:
-            self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
+            self._session = replace(self._session.at(user=key, chosen=None), description="", before=None)
 
     def _do_set(self, message: dict[str, Any]) -> None:
         key, value, by = message.get("key"), message.get("value"), message.get("by")
@@ -223,17 +223,19 @@ class Explorer(RankedList):
 
     def _do_predict(self, message: dict[str, Any]) -> None:
         from metrics_edu.widgets.core.predictions import (  # later: it loads the known mistakes
+            describe_gap,
             judge_prediction,
-            said_of_gap,
         )
 
         answer, value = str(message.get("answer", "")).strip(), self._values[self._state.metric]
         if math.isnan(value):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
         right, known = judge_prediction(self.measure, self._computed.ranking, answer)
-        said = _("That is right.") if right else said_of_gap(answer, value, known)
-        said = f"{said} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
-        self._send_changed({"prediction": {"said": said, "right": right, "turn": self.prediction.get("turn", 0) + 1}})
+        sentence = _("That is right.") if right else describe_gap(answer, value, known)
+        sentence = f"{sentence} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
+        self._send_changed(
+            {"prediction": {"said": sentence, "right": right, "turn": self.prediction.get("turn", 0) + 1}}
+        )
 
     def _sent(self) -> dict[str, Any]:
         chosen, settings = METRICS[self._state.metric], self._computed.settings

@@ -16,7 +16,7 @@ from metrics_edu.widgets.contract.actions import IdealListAction
 from metrics_edu.widgets.contract.lists import IdealListView
 from metrics_edu.widgets.core import derivation_views, list_views
 from metrics_edu.widgets.core.controls import control
-from metrics_edu.widgets.core.printed_lists import given_repr
+from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.settings import DEFAULTS, check, key_of
 from metrics_edu.widgets.core.state import State
 from metrics_edu.widgets.core.state_string import read
@@ -131,12 +131,12 @@ class IdealList(RankedList):
 
     def _view(self) -> dict[str, Any]:
         derivation, value = self.derivation, self._values
-        each, ideal = derivation.per_rank, derivation.step(derivation.metric.ideal)
-        sums = [_sum_of(derivation, each), _sum_of(derivation, ideal)]
+        per_rank, ideal = derivation.per_rank, derivation.step(derivation.metric.ideal)
+        sums = [_sum_of(derivation, per_rank), _sum_of(derivation, ideal)]
         same = derivation.metric.uncut if self._cut is None else {}
         shown = list_views.user_lists_view(self._state, self._state.user_lists, derivation, self._cut)
-        for row, worth in zip(shown["shown"], each.value if each else (), strict=False):
-            row |= {"term": number(worth, fixed=4), "work": _working(each, row["rank"] - 1)}
+        for row, worth in zip(shown["shown"], per_rank.value if per_rank else (), strict=False):
+            row |= {"term": number(worth, fixed=4), "work": _working(per_rank, row["rank"] - 1)}
         for row in shown["missed"]:
             row["term"] = number(0.0, fixed=4)  # in the column of the others
         result = {"name": derivation.symbol, "value": derivation_views.written(value)}
@@ -161,7 +161,7 @@ class IdealList(RankedList):
             worth = number(value, fixed=4)
             say = _("The ideal list has it at rank {rank}: {value} there.", rank=k + 1, value=worth)
             term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "say": say}
-            rows.append(term | self._place(k, value, best, known))
+            rows.append(term | self._ideal_row(k, value, best, known))
         kind = self.settings.get("ideal")
         sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
         marks = [row["badge"] for row in rows if row["known"]]
@@ -179,7 +179,9 @@ class IdealList(RankedList):
     def _grade(self, item: Item) -> float:
         return item.grade if self.graded else float(item.grade >= self.threshold)
 
-    def _place(self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    def _ideal_row(
+        self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]
+    ) -> dict[str, Any]:
         if k >= len(best) or (value and not self._grade(best[k])):  # past the relevant items
             nobody = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
             return nobody | {"now": "", "missed": False, "known": False}
@@ -189,7 +191,7 @@ class IdealList(RankedList):
         return about | {"now": now, "missed": not rank, "known": True}
 
     def __repr__(self) -> str:
-        return f"IdealList({self._measure.name!r}, {given_repr(self.ranking)})"
+        return f"IdealList({self._measure.name!r}, {data_repr(self.ranking)})"
 
 
 def _working(step: Step | None, k: int) -> str:
@@ -197,8 +199,8 @@ def _working(step: Step | None, k: int) -> str:
     return "" if tree is None or isinstance(tree, Number) else show(tree.at(None), TEXT)
 
 
-def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:
+def _sum_of(derivation: Derivation, per_rank: Step | None) -> tuple[str, float]:
     for step in derivation.sums:
-        if each and any(part is each.term for part in derivation_views.unnamed(step.term)):
+        if per_rank and any(part is per_rank.term for part in derivation_views.unnamed(step.term)):
             return step.symbol, float(step.value)
     return "", 0.0

@@ -144,9 +144,9 @@ class Inverse(Explorer):
 
     # what the front end asks for
 
-    def _commit(self, state: State, said: str) -> None:
+    def _commit(self, state: State, description: str) -> None:
         before = all(self._met)
-        super()._commit(state, said)
+        super()._commit(state, description)
         if all(self._met) and not before and not self._session.solution_seen:
             learner_record.note(self.recorded_as, "right")
 

@@ -59,9 +59,9 @@ class Preference:
         together: dict[tuple[int, str], list[str]] = {}
         for which, measure in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
             together.setdefault((which, self._why(which, measure)), []).append(measure.name)
-        return [[self._says(which, names, len(measures)), why] for (which, why), names in together.items()]
+        return [[self._verdict(which, names, len(measures)), why] for (which, why), names in together.items()]
 
-    def _says(self, which: int, names: Sequence[str], of: int) -> str:
+    def _verdict(self, which: int, names: Sequence[str], of: int) -> str:
         facts, count = {"what": _listed(names), "list": [*self._names, "", ""][which]}, len(names)
         if which == NEITHER:
             return ngettext("{what} is not comparable", "{what} are not comparable", count, **facts)
@@ -112,22 +112,22 @@ class Preference:
         if more and fewer and more[0] < fewer[0] and not counts:
             return _("its first hit is at rank {rank}, not {other}", rank=more[0], other=fewer[0])
         if len(more) > len(fewer):
-            said = ngettext("it has {count} hit, {other} has {fewer}", "it has {count} hits, {other} has {fewer}",
+            text = ngettext("it has {count} hit, {other} has {fewer}", "it has {count} hits, {other} has {fewer}",
                             len(more), other=other, fewer=len(fewer))  # fmt: skip
-            return self._up_to(n, said)
+            return self._up_to(n, text)
         return "" if counts else self._earlier_hit(more, better) or self._better_rank(better, n)
 
-    def _up_to(self, n: int, said: str) -> str:
-        return _("up to rank {n} {said}", n=n, said=said) if said and n < self._longest else said
+    def _up_to(self, n: int, text: str) -> str:
+        return _("up to rank {n} {said}", n=n, said=text) if text and n < self._longest else text
 
     def _earlier_hit(self, ranks: Sequence[int], better: int) -> str:
         """Say which item stands earlier in the preferred list, where both are of the same items."""
         shown, other = self._users[better].shown, self._users[1 - better].shown
-        places = {item.label: rank for rank, item in enumerate(other, start=1)} if self._same_items else {}
+        other_ranks = {item.label: rank for rank, item in enumerate(other, start=1)} if self._same_items else {}
         for rank in ranks:
             label = shown[rank - 1].label
-            if places.get(label, 0) > rank:
-                facts = {"item": isolated(_short(label)), "rank": rank, "other": places[label]}
+            if other_ranks.get(label, 0) > rank:
+                facts = {"item": isolated(_short(label)), "rank": rank, "other": other_ranks[label]}
                 return _("{item} is at rank {rank}, not {other}", **facts)
         return ""
 

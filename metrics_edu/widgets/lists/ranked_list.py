@@ -159,16 +159,16 @@ class RankedList(MetricWidget):
         edited = EDITS[message["do"]](state.user_lists, action, self.threshold)
         if edited.user_lists == state.user_lists:
             return
-        new, said = replace(state.put(edited.user_lists), chosen=edited.chosen), edited.said
+        new, description = replace(state.put(edited.user_lists), chosen=edited.chosen), edited.description
         two_grades = {item.grade for item in new.user_lists.shown} <= {0, max(new.threshold, 1)}
         if message["do"] == "paste" and not new.graded and not two_grades:
             new = replace(new, settings={**new.settings, "graded": "graded"})
-            said += _(" (grades are shown now)")
+            description += _(" (grades are shown now)")
         before, after = int(state.ranking.relevant), int(new.ranking.relevant)
-        self._commit(new, said + (f" (|R| {before} → {after})" if before != after else ""))
+        self._commit(new, description + (f" (|R| {before} → {after})" if before != after else ""))
 
-    def _commit(self, state: State, said: str) -> None:
-        self._session = self._session.commit(state, said, self._values)
+    def _commit(self, state: State, description: str) -> None:
+        self._session = self._session.commit(state, description, self._values)
 
     def _go(self, message: dict[str, Any]) -> None:
         self._session = getattr(self._session, message["do"])(self._values)
@@ -197,10 +197,16 @@ class RankedList(MetricWidget):
         return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
 
     def _common(self) -> dict[str, Any]:
-        session, said = self._session, self._session.said
+        session, description = self._session, self._session.description
         can = {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
         can |= dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
-        return {"last": said, "choose": bool(said), "notice": self._notice, "chosen": self._state.chosen, "can": can}
+        return {
+            "last": description,
+            "choose": bool(description),
+            "notice": self._notice,
+            "chosen": self._state.chosen,
+            "can": can,
+        }
 
     def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
         """Return the sentence of the chosen item of a list that is too long to send them all."""

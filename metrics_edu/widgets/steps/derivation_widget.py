@@ -10,7 +10,7 @@ from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Ranking, Ratings, as_measure
 from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.widgets.core.list_views import listed
-from metrics_edu.widgets.core.printed_lists import given_repr
+from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working import Derivation, in_line
 
@@ -54,4 +54,4 @@ class DerivationWidget(MetricWidget):
         return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._spelled!r}, {given_repr(self._ranking)})"
+        return f"{type(self).__name__}({self._spelled!r}, {data_repr(self._ranking)})"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import ROUNDS, Blanks, Place, Why, why_question
+from metrics_edu.exercises import ROUNDS, Blanks, Position, WhyQuestion, why_question
 from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
@@ -27,8 +27,8 @@ class FilledBlanks:
     """The round, what was written into its blanks and those of the others, the last blank, and the answers to why, by round."""
 
     round: int = 1
-    entries: Mapping[tuple[int, Place], str] = field(default_factory=dict)
-    last: Place | None = None
+    entries: Mapping[tuple[int, Position], str] = field(default_factory=dict)
+    last: Position | None = None
     chosen: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -79,14 +79,14 @@ class FadedStepper(DerivationWidget):
 
     # what is written, and what it is
 
-    def _written(self) -> dict[Place, str]:
-        return {place: text for (k, place), text in self._session.entries.items() if k == self._session.round}
+    def _written(self) -> dict[Position, str]:
+        return {position: text for (k, position), text in self._session.entries.items() if k == self._session.round}
 
-    def _states(self) -> dict[Place, str]:
+    def _states(self) -> dict[Position, str]:
         """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
         written, judge = self._written(), self._blanks.judge
-        states = {place: "right" if judge(place, text).right else "wrong" for place, text in written.items()}
-        return {place: states.get(place, "") for place in self._blanks.round(self._session.round)}
+        states = {position: "right" if judge(position, text).right else "wrong" for position, text in written.items()}
+        return {position: states.get(position, "") for position in self._blanks.round(self._session.round)}
 
     def _facts(self) -> dict[str, Any]:
         return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
@@ -104,7 +104,7 @@ class FadedStepper(DerivationWidget):
 
     def _do_fill(self, message: dict[str, Any]) -> None:
         k, at, text, states = self._session.round, message.get("at"), message.get("text"), self._states()
-        left = {number: place for number, place in enumerate(states) if states[place] != "right"}
+        left = {number: position for number, position in enumerate(states) if states[position] != "right"}
         if type(at) is not int or at not in left or not isinstance(text, str):
             return
         others = {key: entry for key, entry in self._session.entries.items() if key != (k, left[at])}
@@ -116,7 +116,7 @@ class FadedStepper(DerivationWidget):
         if why is not None and type(choice) is int and 0 <= choice < len(why.choices):
             self._now(chosen={**self._session.chosen, self._session.round: choice})
 
-    def _why(self) -> Why | None:
+    def _why(self) -> WhyQuestion | None:
         if not self._facts()["done"]:
             return None
         return why_question(self._measure, self._ranking, self._blanks.derivation, self._session.round - 1)
@@ -125,7 +125,7 @@ class FadedStepper(DerivationWidget):
 
     def _view(self) -> dict[str, Any]:
         states, last = self._states(), self._session.last
-        place = self._next(states)
+        position = self._next(states)
         return (
             self._heading()
             | self._numbers_view(states)
@@ -133,50 +133,52 @@ class FadedStepper(DerivationWidget):
                 "part": "faded",
                 "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
                 "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
-                "next": [*states].index(place) if place else -1,
-                "say": self._say(states, place),
+                "next": [*states].index(position) if position else -1,
+                "say": self._say(states, position),
                 "state": states[last] if last else "",
                 "why": self._why_view(),
             }
         )
 
     def _round_view(self, k: int) -> dict[str, Any]:
-        said = ngettext("{count} blank", "{count} blanks", len(self._blanks.round(k)))
-        return {"title": _("Round {k}", k=k), "about": said, "chosen": k == self._session.round}
+        text = ngettext("{count} blank", "{count} blanks", len(self._blanks.round(k)))
+        return {"title": _("Round {k}", k=k), "about": text, "chosen": k == self._session.round}
 
-    def _next(self, states: Mapping[Place, str]) -> Place | None:
+    def _next(self, states: Mapping[Position, str]) -> Position | None:
         """Return the blank to fill in: the last one until it is right, then the first one after it that is open."""
-        places, last = [*states], self._session.last
-        begin = places.index(last) if last else 0
-        return next((place for place in places[begin:] + places[:begin] if states[place] != "right"), None)
+        positions, last = [*states], self._session.last
+        begin = positions.index(last) if last else 0
+        return next(
+            (position for position in positions[begin:] + positions[:begin] if states[position] != "right"), None
+        )
 
-    def _say(self, states: Mapping[Place, str], place: Place | None) -> str:
+    def _say(self, states: Mapping[Position, str], position: Position | None) -> str:
         last = self._session.last
         if last and states[last] == "wrong":
             return self._blanks.judge(last, self._written()[last], _solved(states)).text
-        if place is None:
+        if position is None:
             more = len(states) < max(len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1))
             return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
         return (_("Right.") + " " if last and states[last] else "") + _(
-            "Next: {place}", place=self._blanks.meaning(place)
+            "Next: {place}", place=self._blanks.meaning(position)
         )
 
     def _why_view(self) -> dict[str, Any] | None:
         why, chosen = self._why(), self._session.chosen.get(self._session.round, -1)
         if why is None:
             return None
-        told = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
-        return told | ({"said": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
+        view = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
+        return view | ({"said": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
 
-    def _numbers_view(self, states: Mapping[Place, str]) -> dict[str, Any]:
+    def _numbers_view(self, states: Mapping[Position, str]) -> dict[str, Any]:
         open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps
 
         def cell(step: Step, k: int) -> dict[str, Any]:
-            place, known = (step.symbol, k), step.short(max(k - 1, 0))
-            if place not in states:
-                return {"text": "??" if self._blanks.is_hidden(place, open_) else known}
-            about = {"at": [*states].index(place), "label": self._blanks.name(place), "state": states[place]}
-            return about | {"text": known if states[place] == "right" else self._written().get(place, "")}
+            position, known = (step.symbol, k), step.short(max(k - 1, 0))
+            if position not in states:
+                return {"text": "??" if self._blanks.is_hidden(position, open_) else known}
+            about = {"at": [*states].index(position), "label": self._blanks.name(position), "state": states[position]}
+            return about | {"text": known if states[position] == "right" else self._written().get(position, "")}
 
         def columns(index: str) -> list[dict[str, Any]]:
             of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
@@ -195,11 +197,11 @@ class FadedStepper(DerivationWidget):
             "lines": [{"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in single],
         }
 
-    def _row(self, row: dict[str, Any], open_: Collection[Place]) -> dict[str, Any]:
+    def _row(self, row: dict[str, Any], open_: Collection[Position]) -> dict[str, Any]:
         graded = row["badge"] not in ("R", "N")  # which say themselves what is relevant
         is_open = graded and any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
         return row | {"relevant": False, "state_word": row["badge"]} if is_open else row
 
 
-def _solved(states: Mapping[Place, str]) -> list[Place]:
-    return [place for place, state in states.items() if state == "right"]
+def _solved(states: Mapping[Position, str]) -> list[Position]:
+    return [position for position, state in states.items() if state == "right"]

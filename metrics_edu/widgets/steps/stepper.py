@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import STAGE_HTML, Frames, Teller
+from metrics_edu.exercises import STAGE_HTML, Frames, Narration
 from metrics_edu.metrics import explain
 from metrics_edu.widgets.contract.steps import StepperView
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
@@ -68,8 +68,8 @@ class Stepper(DerivationWidget):
     def _view(self) -> dict[str, Any]:
         derivation = self.derivation
         columns, shown, rows = derivation.columns(), self._list, self._list["rows"]
-        teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - shown["read"])
-        frames = self._frames = Frames(derivation, teller)
+        narration = Narration(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - shown["read"])
+        frames = self._frames = Frames(derivation, narration)
         formula = derivation.result.write_formula(STAGE_HTML)
         return self._heading() | {
             "part": "stepper",
