@@ -77,7 +77,7 @@ class Misconception:
         """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
 
         >>> from metrics_edu import Ranking, measure
-        >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
+        >>> MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), Ranking.parse("RNR", relevant=4))
         0.8333333333333333
         """
         values = np.asarray(self.values(measure, data))

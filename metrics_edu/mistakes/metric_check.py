@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from textwrap import indent
 from typing import Any
 
+from markupsafe import Markup
+
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import DEFAULT, Measure, as_measure, read_threshold
 from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
-from metrics_edu.working import Shown, escape
+from metrics_edu.working import Shown, element
 
-CODE_TAGS = '<pre style="white-space:pre;overflow-x:auto">', "</pre>"
 Paragraph = tuple[str, str]
 """Its kind, "text" to be read, "code" with lines of its own, or the "working"; and what it says."""
 
@@ -93,11 +94,17 @@ class MetricCheck(Shown):
         return "\n\n".join(text if kind == "text" else indent(text, "  ") for kind, text in self.paragraphs())
 
     def html(self) -> str:
-        opening, closing = CODE_TAGS
-        summary = escape(_("The working of {measure}", measure=self.search.measure.name))
-        folded = f"<details><summary>{summary}</summary>{opening}", f"{closing}</details>"
-        tags = {"text": ("<p>", "</p>"), "code": CODE_TAGS, "working": folded}
-        return "".join(tags[kind][0] + escape(text) + tags[kind][1] for kind, text in self.paragraphs())
+        return str(Markup().join(self._paragraph_html(kind, text) for kind, text in self.paragraphs()))
+
+    def _paragraph_html(self, kind: str, text: str) -> Markup:
+        if kind == "text":
+            return element("p", text)
+        code = element("pre", text, style="white-space:pre;overflow-x:auto")
+        if kind == "code":
+            return code
+        return element(
+            "details", element("summary", _("The working of {measure}", measure=self.search.measure.name)), code
+        )
 
 
 def _written(difference: Difference) -> str:

@@ -9,13 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from markupsafe import Markup
 
 from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, GROUPS, Measure, Ranking, as_measure
 from metrics_edu.metrics.values import check_measure_first
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
-from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, value_html
+from metrics_edu.working import TEXT, Derivation, Shown, element, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -121,12 +122,13 @@ class Comparison(Shown):
 
     def html(self) -> str:
         """Return the table as HTML: each value with its place between 0 and 1, and beside it who, why and how."""
-        cells = [[escape(cell) for cell in row] for row in self.table()[1]]
+        line = Markup("<br>")
         texts = [
-            f"<b>{titles}</b><br>{reason}<br><code>= {working}</code>" for _value, titles, reason, working in cells
+            element("b", titles) + line + reason + line + element("code", "= ", working)
+            for _value, titles, reason, working in self.table()[1]
         ]
         rows = [[value_html(row.value), cell] for row, cell in zip(self.rows, texts, strict=True)]
-        return table_html([self.name, _("convention, why, working")], rows, self._foot())
+        return str(table_html([self.name, _("convention, why, working")], rows, self._foot()))
 
 
 def compare(measure: str, ranking: Ranking, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:

@@ -17,7 +17,7 @@ from metrics_edu.tables.intervals import NORMAL_FROM, Intervals, Method, normal_
 from metrics_edu.tables.significance import Paired, bootstrap_interval, paired
 from metrics_edu.tables.summary import NAMED, deepest
 from metrics_edu.tables.users_in_memory import UsersInMemory
-from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
+from metrics_edu.working import Derivation, Shown, columns, one_line, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -366,7 +366,7 @@ class Evaluation(Shown):
         """Return the table as HTML: each mean with its place between 0 and 1."""
         head, rows = self.table()
         cells = [
-            [escape(name), value_html(mean), escape(users), escape(words)]
+            [name, value_html(mean), users, words]
             for mean, (name, _mean, users, words) in zip(self.mean.values(), rows, strict=True)
         ]
-        return table_html(head, cells, self.sentences())
+        return str(table_html(head, cells, self.sentences()))

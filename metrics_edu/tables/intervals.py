@@ -10,7 +10,7 @@ from typing import Literal
 from metrics_edu.language import _, number
 from metrics_edu.tables.significance import refuse_few
 from metrics_edu.tables.summary import Moments
-from metrics_edu.working import Shown, columns, escape, table_html
+from metrics_edu.working import Shown, columns, table_html
 
 Method = Literal["bootstrap", "normal"]
 NORMAL_FROM = 10_000
@@ -35,7 +35,7 @@ class Intervals(dict[str, tuple[float, float]], Shown):
         return "\n".join([self.title(), columns(self._rows())])
 
     def html(self) -> str:
-        return table_html(["", "", ""], [[*map(escape, row)] for row in self._rows()], [self.title()])
+        return str(table_html(["", "", ""], self._rows(), [self.title()]))
 
     def _rows(self) -> list[list[str]]:
         return [[name, *map(number, ends)] for name, ends in self.items()]

@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.tables.cell_values import Numbers, Whole
-from metrics_edu.working import Shown, columns, escape, table_html
+from metrics_edu.working import Shown, columns, table_html
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Paired(Shown):
 
     def html(self) -> str:
         head, cells = self.table()
-        return table_html(head, [[escape(cell) for cell in row] for row in cells], self._sentences())
+        return str(table_html(head, cells, self._sentences()))
 
     def _sentences(self) -> list[str]:
         return [_("Not compared: {names}.", names=", ".join(self.left_out))] if self.left_out else []

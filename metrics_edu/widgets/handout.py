@@ -11,6 +11,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 import numpy as np
+from markupsafe import Markup, escape
 
 from metrics_edu.language import _, language, number
 from metrics_edu.widgets.cards.predict import Predict
@@ -20,10 +21,10 @@ from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.widgets.lists.compare import Compare
 from metrics_edu.widgets.lists.inverse import Inverse
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
-from metrics_edu.working import Derivation, Step, escape, in_line, one_line
+from metrics_edu.working import Derivation, Step, element, in_line, one_line
 
 HANDOUT = Template(Path(__file__).with_name("handout.html").read_text("utf-8"))
-BLANK = '<span class="blank"></span>'
+BLANK = element("span", class_="blank")
 INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})
 """Indices as in formulas: those of the font are too small."""
 POWER = re.compile("ᵍ([*]?)ᵢ")
@@ -70,17 +71,20 @@ def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, 
     printed = [lists for lists, _position in sections]
     meanings = Legend(slides)
     legend = " · ".join([*_marks(printed), *meanings.texts])
-    return HANDOUT.substitute(
-        lang=language(),
-        kind=_("Answer key") if key else _("Handout"),
-        title=escape(one_line(title)),
-        name=_("Your name"),
-        legend=_subscripts(legend),
-        slides="\n".join(_section(lists, questions, meanings, key=key) for (lists, _), questions in sections.items()),
-        rows=sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists in printed),
-        sections=len(sections),
-        lines=ceil(len(legend) / LETTERS_OF_A_LINE),
-    )
+    values = {
+        "lang": language(),
+        "kind": _("Answer key") if key else _("Handout"),
+        "title": one_line(title),
+        "name": _("Your name"),
+        "legend": _subscripts(legend),
+        "slides": Markup("\n").join(
+            _section(lists, questions, meanings, key=key) for (lists, _), questions in sections.items()
+        ),
+        "rows": sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists in printed),
+        "sections": len(sections),
+        "lines": ceil(len(legend) / LETTERS_OF_A_LINE),
+    }
+    return HANDOUT.substitute({name: escape(value) for name, value in values.items()})
 
 
 def _marks(printed: Iterable[Sequence[PrintedList]]) -> list[str]:
@@ -151,16 +155,18 @@ def _meaning(step: Step) -> str:
     return f": {step.why}" if step.why and step.index == "i" and "·" not in step.symbol else ""
 
 
-def _section(lists: Sequence[PrintedList], questions: Sequence[PrintedQuestion], meanings: Legend, *, key: bool) -> str:
+def _section(
+    lists: Sequence[PrintedList], questions: Sequence[PrintedQuestion], meanings: Legend, *, key: bool
+) -> Markup:
     columns = _columns(questions, meanings)
     cells = [column.texts for column in columns.values()]
     tables = [_table([name, *columns], _filled(rows, cells, key=key)) for name, rows, _missed in lists]
     below = {missed for _name, _rows, missed in lists}
     named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
-    left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
+    left = element("div", element("div", *tables), *(element("p", line) for line in named), class_="lists")
     known: dict[str, Value] = {}
-    right = "".join(_question(*one, known, key=key) for one in questions)
-    return f"<section>{left if lists else ''}<div>{right}</div></section>"
+    right = element("div", *(_question(*one, known, key=key) for one in questions))
+    return element("section", left if lists else "", right)
 
 
 def _filled(
@@ -221,11 +227,11 @@ def _columns_of(part: MetricWidget) -> dict[str, PrintedColumn]:
     return {head: column for head, column in columns.items() if head not in stated}
 
 
-def _question(position: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> str:
+def _question(position: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> Markup:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
     values = _values(part) if part else {}
-    blanks = "".join(
-        f"<p>{escape(name)} = {f'<b>{escape(value.text)}</b>' if key and value.text else BLANK}</p>"
+    blanks = Markup().join(
+        element("p", name, " = ", element("b", value.text) if key and value.text else BLANK)
         for name, value in values.items()
         if known.get(name) != value or not value.text
     )
@@ -233,11 +239,11 @@ def _question(position: int, title: str, part: MetricWidget | None, known: dict[
     if isinstance(part, Compare):
         blanks = _compared(part.view, key=key)
     elif (title.endswith("?") and not isinstance(part, Predict)) or (part and not blanks):
-        blanks += f'<div class="lines">{"<hr>" * LINES}</div>'
+        blanks += element("div", Markup("<hr>") * LINES, class_="lines")
     if key and (answer := _in_words(part)):
-        blanks += f"<p><b>{escape(answer)}</b></p>"
+        blanks += element("p", element("b", answer))
     caption = part._caption() if part and (isinstance(part, Inverse) or not values) else ", ".join(values)
-    return f"<div><h2>{position}. {escape(in_line(title) or caption)}</h2>{blanks}</div>"
+    return element("div", element("h2", f"{position}. {in_line(title) or caption}"), blanks)
 
 
 def _in_words(part: MetricWidget | None) -> str:
@@ -251,7 +257,7 @@ def _in_words(part: MetricWidget | None) -> str:
     return ""
 
 
-def _compared(view: Mapping[str, Any], *, key: bool) -> str:
+def _compared(view: Mapping[str, Any], *, key: bool) -> Markup:
     """Write the measures of a Compare as a table with a column for each list."""
     rows = [("", "", row["name"], *(cell["value"] if key else "" for cell in row["cells"])) for row in view["rows"]]
     return _table(["", *(one["name"] for one in view["lists"])], rows)
@@ -273,14 +279,14 @@ def _values(part: MetricWidget) -> dict[str, Value]:
     return {about["name"]: values[0]._replace(text=about.get("value") or about.get("result") or values[0].text)}
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Markup:
     """Write a table whose first heading is that of rank, mark and name."""
     first, *others = map(_subscripts, heads)
-    lines = (f"<tr>{''.join(f'<td>{_subscripts(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    cells = f"<th colspan=3>{first}</th>{''.join(f'<th>{head}</th>' for head in others)}"
-    return f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+    head = element("tr", element("th", first, colspan=3), *(element("th", other) for other in others))
+    lines = (element("tr", *(element("td", _subscripts(str(cell))) for cell in row)) for row in rows)
+    return element("table", element("thead", head), element("tbody", *lines))
 
 
-def _subscripts(text: str) -> str:
+def _subscripts(text: str) -> Markup:
     """Write a text as HTML, with true indices; that of an exponent is in the exponent."""
-    return POWER.sub(r"<sup>g\1<sub>i</sub></sup>", escape(text)).translate(INDICES)
+    return Markup(POWER.sub(r"<sup>g\1<sub>i</sub></sup>", str(escape(text))).translate(INDICES))

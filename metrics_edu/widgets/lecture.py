@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import traitlets
+from markupsafe import Markup
 
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
@@ -105,12 +106,12 @@ class Lecture(MetricWidget):
     def _caption(self) -> str:
         return _("Lecture")
 
-    def _still_values(self) -> Iterator[str]:
+    def _still_values(self) -> Iterator[Markup]:
         """Return the questions, each with its lists; what a lecture has not revealed yet is not in it."""
-        seen: list[str] = []
+        seen: list[Markup] = []
         for position, (question, part) in enumerate(self._pairs, start=1):
             yield paragraph(f"{position}. {question or (part._caption() if part else '')}", bold=True)
-            lists = "".join(still_lists(part._printed())) if part else ""
+            lists = Markup().join(still_lists(part._printed())) if part else Markup()
             if lists not in seen:
                 yield lists
             seen.append(lists)

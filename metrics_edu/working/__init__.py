@@ -10,10 +10,11 @@ from metrics_edu.working.derivation import Derivation, step_html
 from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Expression, symbol
 from metrics_edu.working.formulas import is_just_above, write_formula
-from metrics_edu.working.html_style import HTML
-from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
+from metrics_edu.working.html_style import HTML, equal, signed
+from metrics_edu.working.labels import Item, folded, in_line, isolated, letters, one_line, spoken
+from metrics_edu.working.markup import element
 from metrics_edu.working.numbers import counts_terms, write_numbers
-from metrics_edu.working.printing import Shown, columns, equal, signed, table_html, value_html
+from metrics_edu.working.printing import Shown, columns, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
     ReasonSource,
@@ -43,8 +44,8 @@ __all__ = [
     "columns",
     "counts_terms",
     "differences",
+    "element",
     "equal",
-    "escape",
     "folded",
     "in_line",
     "is_just_above",

@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup
 
 from metrics_edu.language import _, number
 from metrics_edu.working.expression import Expression, Position, Quotient, Sum
-from metrics_edu.working.html_style import HTML
-from metrics_edu.working.labels import escape, folded, one_line
-from metrics_edu.working.printing import Shown, columns, equal, html_rows
+from metrics_edu.working.html_style import HTML, equal
+from metrics_edu.working.labels import folded, one_line
+from metrics_edu.working.markup import element
+from metrics_edu.working.printing import Shown, columns, html_rows
 from metrics_edu.working.recorded_array import Term
 from metrics_edu.working.steps import Step, steps_of
 from metrics_edu.working.style import Style
@@ -170,10 +172,12 @@ class Derivation(Shown):
         """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
         head, rows = self.table(HTML)
         names = len(head) - len(self.columns())
-        cells = [[*map(escape, row[:names]), *row[names:]] for row in rows]
-        table = f'<table class="me-table">{html_rows(head, cells)}</table>' if rows else ""
-        lines = (f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in self.lines())
-        return f'<div class="me-derivation">{table}{"".join(lines)}</div>'
+        head, *cells = ([*row[:names], *map(Markup, row[names:])] for row in (head, *rows))
+        table = element("table", *html_rows(head, cells), class_="me-table") if rows else ""
+        lines = (
+            element("p", step_html(step), " ", element("small", step.why), class_="me-step") for step in self.lines()
+        )
+        return str(element("div", table, *lines, class_="me-derivation"))
 
     def _meanings(self, style: Style) -> list[str]:
         return [_meaning(step, style) for step in self.columns() if step.why or step.write_formula(style)]
@@ -189,8 +193,8 @@ def _positions(tree: Expression) -> Iterator[Position]:
         yield from _positions(part)
 
 
-def step_html(step: Step) -> str:
-    return equal(HTML.symbol(step.symbol), step.written(HTML))
+def step_html(step: Step) -> Markup:
+    return Markup(equal(HTML.symbol(step.symbol), step.written(HTML)))
 
 
 def _cut(cell: str) -> str:

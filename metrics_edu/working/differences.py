@@ -16,7 +16,7 @@ def differences(one: Expression, other: Expression) -> tuple[Expression, Express
 
     >>> from metrics_edu import Ranking, measure
     >>> pair = [measure(name).explain(Ranking.parse("RNR", relevant=5)).result.working for name in ("P@3", "Recall@3")]
-    >>> [[show(part, TEXT) for part in tree.parts if part.place == DIFFERS] for tree in differences(*pair)]
+    >>> [[show(part, TEXT) for part in tree.parts if part.position == DIFFERS] for tree in differences(*pair)]
     [['3'], ['5']]
     """
     marked = _marked(one, other), _marked(other, one)

@@ -1,10 +1,18 @@
-"""Expressions as HTML: fractions, true indices, and the terms of ranks as elements."""
+"""Formulas as HTML: fractions, true indices, and the terms of ranks as elements.
+
+Here, in the frames of a walkthrough and in the sums of a screen, HTML is put together from formulas that are HTML already:
+numbers, and symbols, which `html_symbol` escapes. Everything else is an `element`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from markupsafe import escape
+
 from metrics_edu import language
 from metrics_edu.working.expression import Call, Inequality, Position, Power, Product, Quotient, Reduction, Subtraction
-from metrics_edu.working.labels import escape, html_symbol
+from metrics_edu.working.labels import html_symbol
 from metrics_edu.working.style import DIFFERS, Style, more
 from metrics_edu.working.text_style import TEXT, call
 
@@ -61,3 +69,13 @@ HTML = Style(
     fold=lambda count: f'<span class="me-fold">{more(count)}</span>',
     position=_marked,
 )
+
+
+def equal(symbol: str, forms: Sequence[str]) -> str:
+    """Write what is equal in HTML, each sign with what follows it, below the first one; an empty form is passed over."""
+    written = " ".join(map(signed, filter(None, forms)))
+    return f'<span class="me-whole"><span>{symbol}</span> <span>{written}</span></span>'
+
+
+def signed(form: str) -> str:
+    return f'<span class="me-form"><span class="me-eq">=</span> <span>{form}</span></span>'

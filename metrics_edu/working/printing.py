@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from markupsafe import Markup
 
 from metrics_edu.language import number
-from metrics_edu.working.labels import escape
+from metrics_edu.working.markup import element
 
 
 class Shown:
@@ -24,16 +26,6 @@ class Shown:
         return self.text()
 
 
-def equal(symbol: str, forms: Sequence[str]) -> str:
-    """Write what is equal in HTML, each sign with what follows it, below the first one; an empty form is passed over."""
-    written = " ".join(map(signed, filter(None, forms)))
-    return f'<span class="me-whole"><span>{symbol}</span> <span>{written}</span></span>'
-
-
-def signed(form: str) -> str:
-    return f'<span class="me-form"><span class="me-eq">=</span> <span>{form}</span></span>'
-
-
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:
     """Print rows of text as lines, their cells below each other; a shorter row, such as a gap, stands as it is."""
     whole = [row for row in rows if len(row) == len(rows[0])]
@@ -42,24 +34,25 @@ def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = 
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
-def table_html(head: list[str], rows: list[list[str]], foot: list[str]) -> str:
-    """Print a table whose cells are HTML, and lines of text below it; it scrolls where the page is narrow."""
-    table = html_rows([*map(escape, head)], rows, ' style="text-align:left;vertical-align:top;padding-right:1.5em"')
-    below = "".join(f"<p>{escape(line)}</p>" for line in foot)
-    return f'<div style="overflow-x:auto"><table>{table}</table></div>{below}'
+def table_html(head: list[str], rows: Iterable[Iterable[str]], foot: list[str]) -> Markup:
+    """Print a table, and lines of text below it; it scrolls where the page is narrow."""
+    table = element("table", *html_rows(head, rows, style="text-align:left;vertical-align:top;padding-right:1.5em"))
+    return element("div", table, style="overflow-x:auto") + Markup().join(element("p", line) for line in foot)
 
 
-def html_rows(head: list[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
-    titles = "".join(f"<th{look}>{cell}</th>" for cell in head)
-    lines = ("".join(f"<td{look}>{cell}</td>" for cell in row) for row in rows)
-    return f"<tr>{titles}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines)
+def html_rows(head: list[str], rows: Iterable[Iterable[str]], **attributes: str) -> Iterator[Markup]:
+    """Give the rows of a table, its head first; the attributes are those of each cell."""
+    yield element("tr", *(element("th", cell, **attributes) for cell in head))
+    for row in rows:
+        yield element("tr", *(element("td", cell, **attributes) for cell in row))
 
 
-def value_html(value: float) -> str:
+def value_html(value: float) -> Markup:
     """Print a value, and under one from 0 to 1 a line from 0 to 1 with a dot where it lies."""
-    text = f"<b>{number(value, fixed=4)}</b>"
+    text = element("b", number(value, fixed=4))
     if not 0 <= value <= 1:
         return text
     line = "display:block;position:relative;width:7em;margin:.5em .4em;border-top:1px solid"
     dot = "position:absolute;top:-.35em;width:.6em;height:.6em;margin-left:-.3em;border-radius:50%;background:currentColor"
-    return f'{text}<span style="{line}" aria-hidden="true"><span style="{dot};left:{100 * value:.1f}%"></span></span>'
+    point = element("span", style=f"{dot};left:{100 * value:.1f}%")
+    return text + element("span", point, style=line, aria_hidden="true")

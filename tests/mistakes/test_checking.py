@@ -457,7 +457,7 @@ def test_hostile_text_is_shown_as_it_is() -> None:
     assert "&lt;img src=x onerror=alert(1)&gt;\\n&amp;" in html
     raises = check_metric("AP@5", lambda ratings, items: {}["<script>"]).html()
     assert "<script>" not in raises
-    assert "KeyError: &#x27;&lt;script&gt;&#x27;" in raises
+    assert "KeyError: &#39;&lt;script&gt;&#39;" in raises
 
 
 class Nameless:

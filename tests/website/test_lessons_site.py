@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,10 @@ def test_all_that_pyodide_s_packages_need_is_pinned() -> None:
     }
 
 
+MARKUPSAFE = {"name": "markupsafe", "imports": ["markupsafe"], "depends": []}
+"""Its entry in the page's lock file, from which the lessons take it."""
+
+
 @pytest.mark.parametrize("offline", [True, False])
 def test_a_lesson_finds_the_package_through_the_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offline: bool
@@ -48,7 +53,9 @@ def test_a_lesson_finds_the_package_through_the_lock(
     monkeypatch.setattr(pyodide, "downloaded", downloaded)
     monkeypatch.setattr(jupyterlite, "pure_wheels", list)
     own = {"name": "metrics-edu", "imports": ["metrics_edu"], "depends": ["numpy"]}
-    (tmp_path / "pyodide-lock.json").write_text(json.dumps({"info": {}, "packages": {"metrics-edu": own}}), "utf-8")
+    (tmp_path / "pyodide-lock.json").write_text(
+        json.dumps({"info": {}, "packages": {"metrics-edu": own, "markupsafe": MARKUPSAFE}}), "utf-8"
+    )
     (tmp_path / "files.json").write_text("{}", "utf-8")
     (tmp_path / "segno-1.6.whl").write_text("what the page loads for a QR code", "utf-8")
     jupyterlite.write_packages(tmp_path, offline=offline)
@@ -80,3 +87,21 @@ def test_the_lessons_get_another_version_with_each_file_that_they_load(tmp_path:
     versions = {name: version_with(tmp_path / str(k), name) for k, name in enumerate(sorted(loaded))}
     assert len({*versions.values()}) == len(loaded)
     assert version_with(tmp_path / "none", "nowhere.txt") not in versions.values()
+
+
+def test_of_a_compiled_wheel_its_python_is_kept(tmp_path: Path) -> None:
+    digests = []
+    for _again in range(2):
+        compiled = tmp_path / "one-1.0-cp311-cp311-manylinux_2_17_x86_64.whl"
+        with zipfile.ZipFile(compiled, "w") as wheel:
+            for name in ("one/__init__.py", "one/_native.py", "one/_fast.so", "one-1.0.dist-info/METADATA"):
+                wheel.writestr(name, name)
+        pyodide.without_extensions(compiled)
+        (kept,) = tmp_path.glob("*.whl")
+        assert kept.name == "one-1.0-py3-none-any.whl"
+        with zipfile.ZipFile(kept) as wheel:
+            assert wheel.namelist() == ["one/__init__.py", "one/_native.py", "one-1.0.dist-info/METADATA"]
+        digests.append(pyodide.sha256(kept))
+        pyodide.without_extensions(kept)
+        assert kept.exists()
+    assert len({*digests}) == 1

@@ -50,7 +50,7 @@ KEPT_BESIDE = (
 """What a lesson loads from outside its folder: its service worker keeps them until the next version."""
 IN_PAGES = "lessons-shell.js", "lessons-page.js", "lessons-shell.css"
 """What JupyterLite's pages load of ours, before anything of their own."""
-NEEDED = ["numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
+NEEDED = ["markupsafe", "numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
 """What the package needs in a lesson: pyproject.toml names more, for files, classes and the command line."""
 
 
@@ -101,6 +101,7 @@ def write_packages(folder: Path, *, offline: bool) -> None:
     page = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     wheels = [*pure_wheels(), *(path for name in KERNEL_WHEELS for path in KERNEL.glob(f"{name}-*.whl"))]
     packages = LESSON_PACKAGES | {entry["name"]: entry for entry in map(described, wheels)}
+    packages["markupsafe"] = page["packages"]["markupsafe"]
     packages["metrics-edu"] = page["packages"]["metrics-edu"] | {"depends": NEEDED}
     for entry in packages.values():
         entry["depends"] = [name for name in entry["depends"] if name in packages]

@@ -26,7 +26,7 @@ PYODIDE = json.loads((BUILD_FOLDER / "pyodide.json").read_text("utf-8"))
 LESSON_PACKAGES: dict[str, dict[str, Any]] = json.loads((BUILD_FOLDER / "lessons-packages.json").read_text("utf-8"))
 """Pyodide's own packages that the lessons need, as its lock file has them."""
 DOWNLOADS = PROJECT / ".pyodide"
-NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
+NEEDS = {"metrics_edu": ["markupsafe", "numpy", "traitlets"]}
 """What the parts need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
@@ -95,6 +95,26 @@ def build_wheel(folder: Path) -> None:
     subprocess.run([*pip, "-w", str(folder), str(PROJECT)], check=True)
 
 
+def without_extensions(wheel: Path) -> None:
+    """Write a wheel that was compiled for this machine again with its Python alone, which works everywhere.
+
+    MarkupSafe has no other wheel, and does in Python what its extension does.
+    """
+    name, version, *_tags, platform = wheel.stem.split("-")
+    if platform == "any":
+        return
+    with (
+        zipfile.ZipFile(wheel) as packed,
+        zipfile.ZipFile(wheel.with_name(f"{name}-{version}-py3-none-any.whl"), "w") as kept,
+    ):
+        for entry in packed.infolist():
+            if entry.filename.endswith((".py", "/METADATA")):
+                kept.writestr(
+                    zipfile.ZipInfo(entry.filename), packed.read(entry)
+                )  # of no date: the same file each time
+    wheel.unlink()
+
+
 def locked(wheel: Path) -> dict[str, Any]:
     """Return what Pyodide's lock says of a package that is not Pyodide's."""
     name, version = wheel.name.split("-")[:2]
@@ -115,6 +135,8 @@ def write_python(folder: Path, *, offline: bool) -> None:
     folder.mkdir()
     build_wheel(folder)
     pip_download(BUILD_FOLDER / "wheels.txt", folder)
+    for wheel in folder.glob("*.whl"):
+        without_extensions(wheel)
     own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")

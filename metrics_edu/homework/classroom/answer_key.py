@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.homework.judging.page import page_html
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import DEFAULT, Ranking, as_measure
 from metrics_edu.tables import table_text, write_file
-from metrics_edu.working import Derivation, escape, letters, one_line
+from metrics_edu.working import Derivation, element, letters, one_line
 
 KINDS = (".csv", ".html")
 MOST_DECIMALS = 6
@@ -96,7 +98,7 @@ def write_key(path: Path, answers: Iterable[Answer], title: str) -> int:
     if path.suffix.lower() == ".csv":
         _write_table(path, found)
     else:
-        write_file(path, page_html(title, "".join([f"<h1>{escape(title)}</h1>", *_sections(found)])))
+        write_file(path, page_html(title, element("h1", title), *_sections(found)))
     return len({answer.student for answer in found})
 
 
@@ -117,11 +119,12 @@ def _write_table(path: Path, answers: Sequence[Answer]) -> None:
     write_file(path, table_text(head, rows))
 
 
-def _sections(answers: Sequence[Answer]) -> Iterator[str]:
+def _sections(answers: Sequence[Answer]) -> Iterator[Markup]:
     for student in dict.fromkeys(answer.student for answer in answers):
-        yield f"<h2>{escape(student)}</h2>"
+        yield element("h2", student)
         for one in answers:
             if one.student == student:
                 text = _("{measure}, list {place}: {value}", measure=one.measure, place=one.position,
                          value=number(one.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
-                yield f"<h3>{escape(text)}</h3><pre>{escape(one.derivation.text())}</pre>"
+                yield element("h3", text)
+                yield element("pre", one.derivation.text())

@@ -12,6 +12,8 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, NamedTuple
 
+from markupsafe import Markup, escape
+
 from metrics_edu.exercises import upper
 from metrics_edu.homework.classroom.drawn_pairs import settings_in
 from metrics_edu.homework.classroom.exercise_file import is_as_saved, judged_in, late_answers, read_exercise
@@ -27,7 +29,7 @@ from metrics_edu.homework.submission.submissions import Submission, submissions_
 from metrics_edu.language import _, ngettext
 from metrics_edu.mistakes import RIGHT
 from metrics_edu.tables import write_file
-from metrics_edu.working import escape, one_line
+from metrics_edu.working import element, one_line
 
 BAR_WIDTH = 30
 FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}
@@ -94,8 +96,8 @@ class Poll:
             most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
             widest = max((len(bar.words) + 4) * _size(drawn) for drawn in bars.values() for bar in drawn)
             label = 47 * min(widest / LETTERS_OF_A_LINE, 1)  # percent
-            slides = "".join(self._slide(name, bars[name], most, label) for name in bars)
-            write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
+            slides = (self._slide(name, bars[name], most, label) for name in bars)
+            write_file(path, page_html(_("The exercise done in class"), element("main", *slides)))
             return
         groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
         hatches = {bar.words: FILLS[bar.look][1] for name in self.counts for bar in self.bars(name)}
@@ -110,25 +112,27 @@ class Poll:
             bars = [*bars[:first], Bar("wrong", "wrong", _("other mistakes"), rare), *after]
         return bars
 
-    def _slide(self, name: str, bars: list[Bar], most: int, label: float) -> str:
+    def _slide(self, name: str, bars: list[Bar], most: int, label: float) -> Markup:
         counts = self.counts[name]
         right = sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip
-        rows = [
-            f'<li class="{look}">{mark_html(mark, upper(words))}<span class="of">'
-            f'<i style="width:{68 * count / most:.1f}%"></i><b>{self.share(count)}</b><small>{count}</small></span></li>'
-            for look, mark, words, count in bars
-        ]
+        rows = [self._row(bar, most) for bar in bars]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].explanation}" if often else ""
         about = _("Share and number of students. Each counts once: if either list is wrong, by that mistake.")
         style = f"--rows:{len(bars)};--size:{_size(bars)}rem;--label:{label:.0f}%"
-        return (
-            f'<section class="slide" style="{style}"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'
-            f"<footer>{escape(what).replace('-', '-&NoBreak;')}</footer></section>"
+        foot = escape(what).replace("-", Markup("-&NoBreak;"))
+        parts = [element("h1", title), element("p", about), element("ul", *rows), element("footer", foot)]
+        return element("section", *parts, class_="slide", style=style)
+
+    def _row(self, bar: Bar, most: int) -> Markup:
+        line = element("i", style=f"width:{68 * bar.students / most:.1f}%")
+        numbers = element("b", self.share(bar.students)), element("small", bar.students)
+        return element(
+            "li", mark_html(bar.mark, upper(bar.words)), element("span", line, *numbers, class_="of"), class_=bar.look
         )
 
     def __repr__(self) -> str:

@@ -5,61 +5,76 @@ Ids and file names are a student's text: in HTML they show as themselves, never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
+from markupsafe import Markup
+
 from metrics_edu.homework.judging.blocks import ReportBlock
 from metrics_edu.language import _, language
-from metrics_edu.working import escape
+from metrics_edu.working import element
 
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
+STYLE = element("style", Markup(CSS))
 
 
-def as_html(title: str, parts: Iterable[ReportBlock], over: str = "", beside: str = "") -> str:
+def as_html(title: str, parts: Iterable[ReportBlock], over: str = "", beside: str = "") -> Markup:
     """Return a page; `over` and `beside` its title may stand what it is of, and the points."""
-    head = f'<hgroup><p>{escape(over)}</p><h1>{escape(title)}</h1></hgroup><p class="points">{escape(beside)}</p>'
-    body = f'<main class="me-report"><header>{head}</header>{"".join(map(block_html, parts))}</main>'
+    heading = element("hgroup", element("p", over), element("h1", title))
+    header = element("header", heading, element("p", beside, class_="points"))
+    body = element("main", header, *map(block_html, parts), class_="me-report")
     return page_html(f"{over}: {title}" if over else title, body)
 
 
-def page_html(title: str, body: str) -> str:
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
-    styled = f'{head}<style>{CSS}</style></head><body class="me-page">{body}</body>'
-    return f'<!doctype html><html lang="{language()}"><head>{styled}</html>\n'
+def page_html(title: str, *body: Markup) -> Markup:
+    """Return a page with a title."""
+    meta = Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width">')
+    head = element("head", meta, element("title", title), STYLE)
+    page = element("html", head, element("body", *body, class_="me-page"), lang=language())
+    return Markup("<!doctype html>{}\n").format(page)
 
 
-def mark_html(mark: str, words: str) -> str:
-    return f'<span class="me-mark" data-kind="{mark}">{escape(words)}</span>'
+def mark_html(mark: str, words: str) -> Markup:
+    return element("span", words, class_="me-mark", data_kind=mark)
 
 
-def block_html(block: ReportBlock) -> str:
-    heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
-    html = f"<h2>{heading}</h2>" if block.heading else ""
-    text, *ways = (escape(line.replace("2^g", "2ᵍ").replace("|R|, ", "|R|,\xa0")) for line in (block.text, *block.ways))
-    html += f"<p>{text}</p>" if text else ""
-    numbered = [f"<li>{way}</li>" for way in ways]
-    found = [f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)}</li>' for one in block.findings]
-    html += "".join(f"<{kind}>{''.join(items)}</{kind}>" for kind, items in (("ol", numbered), ("ul", found)) if items)
+def block_html(block: ReportBlock) -> Markup:
+    return Markup().join(_parts(block))
+
+
+def _parts(block: ReportBlock) -> Iterator[Markup]:
+    if block.heading:
+        yield element("h2", mark_html(block.mark, block.heading) if block.mark else block.heading)
+    text, *ways = (line.replace("2^g", "2ᵍ").replace("|R|, ", "|R|,\xa0") for line in (block.text, *block.ways))
+    if text:
+        yield element("p", text)
+    if ways:
+        yield element("ol", *(element("li", way) for way in ways))
+    if block.findings:
+        found = ((one.level, element("b", one.called, ":"), one.text) for one in block.findings)
+        yield element("ul", *(element("li", called, " ", text, class_=level) for level, called, text in found))
     if block.table:
-        html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
-    html += block.shown
+        yield element("div", _table_html(block), class_="scroll", **_scrolls())
+    yield Markup(block.shown)  # `report.py` wrote it as HTML; read from a stored result, it is a plain string again
     if block.sides:
-        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides]
-        html += f'<div class="sides">{"".join(sides)}</div>'
-    return html
+        sides = (
+            element("div", element("b", title), Markup(lines), **_scrolls()) for title, _text, lines in block.sides
+        )
+        yield element("div", *sides, class_="sides")
 
 
-def _scrolls() -> str:
-    label = escape(_("scrolls sideways"))
-    return f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{label}"'
+def _scrolls() -> dict[str, str]:
+    """Return the attributes of what scrolls sideways with the keys."""
+    label = _("scrolls sideways")
+    return {"tabindex": "0", "data_lm_suppress_shortcuts": "true", "role": "group", "aria_label": label}
 
 
-def _table_html(block: ReportBlock) -> str:
+def _table_html(block: ReportBlock) -> Markup:
     head, *rows = block.table
-    titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    titles = element("tr", *(element("th", cell, scope="col") for cell in head))
     lines = []
     for row, mark in zip_longest(rows, block.marks, fillvalue=""):
-        cells = [mark_html(mark, cell) if mark and k == 2 else escape(cell) for k, cell in enumerate(row)]
-        lines.append("".join(f"<td>{cell}</td>" for cell in cells))
-    return f"<table><thead><tr>{titles}</tr></thead>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+        cells = [mark_html(mark, cell) if mark and k == 2 else cell for k, cell in enumerate(row)]
+        lines.append(element("tr", *(element("td", cell) for cell in cells)))
+    return element("table", element("thead", titles), *lines)

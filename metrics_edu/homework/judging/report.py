@@ -9,18 +9,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from markupsafe import Markup
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
 from metrics_edu.homework.judging.blocks import ReportBlock, as_text
 from metrics_edu.homework.judging.judged_claims import Judged, MistakeOnUser
-from metrics_edu.homework.judging.page import CSS, as_html, block_html
+from metrics_edu.homework.judging.page import STYLE, as_html, block_html
 from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
 from metrics_edu.homework.submission.lists_file import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Data, Measure, Ratings, Run, as_id, explain
 from metrics_edu.mistakes import KNOWN_MISTAKES
-from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, escape, one_line, spoken
+from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, element, one_line, spoken
 
 if TYPE_CHECKING:
     import polars as pl
@@ -134,11 +135,11 @@ class Report(Shown):
 
     def html(self) -> str:
         """Return the report as HTML."""
-        return f"<style>{CSS}</style>{report_body(self)}"
+        return str(STYLE + report_body(self))
 
     def page(self) -> str:
         """Return the report as a page of its own."""
-        return as_html(self.name, blocks(self))
+        return str(as_html(self.name, blocks(self)))
 
 
 def _known(user: str, users: Collection[str]) -> str:
@@ -148,9 +149,9 @@ def _known(user: str, users: Collection[str]) -> str:
     return user
 
 
-def report_body(report: Report) -> str:
+def report_body(report: Report) -> Markup:
     """Return a report as HTML without its style."""
-    return f'<div class="me-report">{"".join(map(block_html, blocks(report)))}</div>'
+    return element("div", *map(block_html, blocks(report)), class_="me-report")
 
 
 def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iterator[ReportBlock]:
@@ -242,7 +243,7 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
             count, grade=grade))  # fmt: skip
 
 
-def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
+def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tuple[str, str, Markup], ...]:
     user, right = workings[0].user, workings[0].right
     title = _("Right, for user {user}", user=one_line(user)[:40]) if user else _("Right, over all ratings")
     wrong = []
@@ -253,42 +254,44 @@ def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tup
             name = KNOWN_MISTAKES[working.code].plainly
             made = f"{codes.index(working.code) + 1}. {name}" if codes else _("With the mistake: {name}", name=name)
         value = _("The value is then {value}.", value=number(working.wrong_value))
-        text, lines = value, f"<p>{escape(value)}</p>"
+        text, lines = value, element("p", value)
         if working.wrong:
             text, lines = working.wrong.text(), _differing(working.wrong, right)
         wrong.append((made, text, lines))
     return ((title, right.text(), _differing(right, workings[0].wrong)), *wrong)
 
 
-def _differing(working: Derivation, other: Derivation | None) -> str:
+def _differing(working: Derivation, other: Derivation | None) -> Markup:
     """Return the steps that another working has not, as HTML; without another one the last."""
     theirs = [_step(step, other.result) for step in other.steps] if other else []
     steps = working.steps if other else working.steps[-1:]
     lines = [(_step(step, working.result), step.why) for step in steps]
-    return "".join(f"<p>{line} <small>{escape(why)}</small></p>" for line, why in lines if line not in ["", *theirs])
+    new = [(line, why) for line, why in lines if line not in ["", *theirs]]
+    return Markup().join(element("p", line, " ", element("small", why)) for line, why in new)
 
 
-def _step(step: Step, result: Step) -> str:
+def _step(step: Step, result: Step) -> Markup:
     """Write a step as HTML: a column without its cells, no form that is too long to be read, the value of the result bold."""
     formula = step.write_formula(HTML)
     forms = zip(step.forms(TEXT), step.forms(HTML), strict=True)
     is_column = step.index in ("i", "u") or (step.index and formula)
-    short = [] if is_column else [html for text, html in forms if len(text) < MAX_FORM]
+    short = [] if is_column else [Markup(html) for text, html in forms if len(text) < MAX_FORM]
     if short and step is result:
-        short[-1] = f"<strong>{short[-1]}</strong>"
-    written = "".join(f' <span class="form">= {form}</span>' for form in [*filter(None, [formula]), *short[-2:]])
-    return HTML.symbol(step.symbol) + written if written else ""
+        short[-1] = element("strong", short[-1])
+    first = [Markup(formula)] if formula else []
+    written = [Markup(" ") + element("span", "= ", form, class_="form") for form in [*first, *short[-2:]]]
+    return Markup().join([Markup(HTML.symbol(step.symbol)), *written]) if written else Markup()
 
 
-def _list(working: MistakeOnUser) -> str:
+def _list(working: MistakeOnUser) -> Markup:
     ranking = working.right.ranking
     if ranking is None or ranking.is_batch:
-        return ""
+        return Markup()
     tiles = zip(ranking.marks(), ranking.shown >= ranking.threshold, strict=True)
-    badges = "".join(f'<li class="{"hit" if hit else ""}">{escape(mark)}</li>' for mark, hit in tiles)
+    badges = element("ol", *(element("li", mark, class_="hit" if hit else "") for mark, hit in tiles))
     user = _("User {user}", user=one_line(working.user)[:40])
     words = f"{user}. " + _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
-    return f'<div class="list"><ol>{badges}</ol><p>{escape(words)}</p></div>'
+    return element("div", badges, element("p", words), class_="list")
 
 
 def _unchecked(report: Report) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from markupsafe import Markup
+
 from metrics_edu.exercises import record_lines
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.mistakes import RIGHT, Verdict
@@ -52,7 +54,7 @@ class Card(MetricWidget):
     def _caption(self) -> str:
         return str(self.view["title"])
 
-    def _still_values(self) -> Iterable[str]:
+    def _still_values(self) -> Iterable[Markup]:
         """Return the fields to fill in, empty: an answer is only in the record of the learner."""
         yield paragraph(self.view["about"])
         for field in self.view["fields"]:

@@ -18,7 +18,7 @@ from metrics_edu.tables import in_words
 from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
 from metrics_edu.widgets.core.widget import STYLE
-from metrics_edu.working import Derivation, escape, one_line, spoken
+from metrics_edu.working import Derivation, element, one_line, spoken
 
 if TYPE_CHECKING:
     from metrics_edu.homework import Finding, Limits, Part, Policy
@@ -170,8 +170,8 @@ class SubmissionUpload(card.Card):
         checked = replace(
             self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)]
         )
-        summary = escape(_("The whole report, with both workings"))
-        return f"<details><summary>{summary}</summary>{homework.report_body(checked)}</details>"
+        summary = element("summary", _("The whole report, with both workings"))
+        return element("details", summary, homework.report_body(checked))
 
     def _files(self) -> list[dict[str, Any]]:
         """Return a row for each file that is asked for, and for each finding that is about none of them."""

@@ -7,28 +7,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup
 
 from metrics_edu.language import _, decimal_mark
 from metrics_edu.metrics import Ratings
 from metrics_edu.widgets.core.printed_lists import Given, PrintedList, printed_lists
-from metrics_edu.working import escape, one_line
+from metrics_edu.working import element, one_line
 
 STILL_CLASS = "me-still"
 """The style sheet of the widgets hides an element of this class beside a widget that is shown."""
 FIRST_ROWS, LAST_ROWS = 28, 2  # of a long list
 
 
-def still_of(caption: str, lists: Iterable[Given], values: Iterable[str]) -> str:
+def still_of(caption: str, lists: Iterable[Given], values: Iterable[Markup]) -> Markup:
     """Return the caption, the lists and the first values of a widget as HTML, and one line that says how to use it."""
     note = _(
         "This is a still picture of a widget. To use it, open the notebook in Jupyter and run its cells. If it does not "
         "change then, install anywidget in the environment of the Jupyter server and load the page again."
     )
-    lines = [paragraph(caption, bold=True), *still_lists(lists), *values, f"<p><em>{escape(note)}</em></p>"]
-    return f'<div class="{STILL_CLASS}">{"".join(lines)}</div>'
+    lines = [paragraph(caption, bold=True), *still_lists(lists), *values, element("p", element("em", note))]
+    return element("div", *lines, class_=STILL_CLASS)
 
 
-def still_lists(lists: Iterable[Given]) -> Iterator[str]:
+def still_lists(lists: Iterable[Given]) -> Iterator[Markup]:
     """Return each list of a widget as a table, and a sentence about its missed items."""
     for one in lists:
         name, data, _labels = one
@@ -38,13 +39,13 @@ def still_lists(lists: Iterable[Given]) -> Iterator[str]:
             yield from map(_list_table, printed_lists([one]))
 
 
-def _list_table(one: PrintedList) -> str:
+def _list_table(one: PrintedList) -> Markup:
     rows: list[Sequence[Any]] = [*one.rows]
     if len(rows) > FIRST_ROWS + LAST_ROWS + 1:
         rows = [*rows[:FIRST_ROWS], ("…", "", ""), *rows[-LAST_ROWS:]]
     columns = 3 if any(item for _rank, _mark, item in one.rows) else 2
-    shown = table([row[:columns] for row in rows], [one.heading, "", ""][:columns]) if rows else ""
-    return shown + (paragraph(one.missed) if one.missed else "")
+    shown = table([row[:columns] for row in rows], [one.heading, "", ""][:columns]) if rows else None
+    return Markup().join(filter(None, [shown, paragraph(one.missed) if one.missed else None]))
 
 
 def _rating_rows(data: Ratings) -> list[Sequence[Any]]:
@@ -57,20 +58,19 @@ def _in_full(value: float) -> str:
     return f"{value:.10g}".replace(".", decimal_mark())
 
 
-def paragraph(text: str, *, bold: bool = False) -> str:
+def paragraph(text: str, *, bold: bool = False) -> Markup:
     """Return a text as a paragraph of HTML."""
-    return f"<p><b>{escape(text)}</b></p>" if bold else f"<p>{escape(text)}</p>"
+    return element("p", element("b", text) if bold else text)
 
 
-def table(rows: Iterable[Sequence[Any]], heads: Sequence[str] = ()) -> str:
+def table(rows: Iterable[Sequence[Any]], heads: Sequence[str] = ()) -> Markup:
     """Return rows of text as a table of HTML."""
-    lines = (f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    return f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{''.join(lines)}</tbody></table>"
+    head = element("thead", element("tr", *(element("th", text) for text in heads))) if heads else ""
+    body = element("tbody", *(element("tr", *(element("td", cell) for cell in row)) for row in rows))
+    return element("table", head, body)
 
 
-def image(svg: str, alternative: str) -> str:
+def image(svg: str, alternative: str) -> Markup:
     """Return an SVG as an image of HTML, with a text for those who do not see it."""
-    return (
-        f'<p><img alt="{escape(alternative)}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"/></p>'
-    )
+    source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+    return element("p", Markup('<img alt="{}" src="{}"/>').format(alternative, source))

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import anywidget
 import traitlets
+from markupsafe import Markup
 
 from metrics_edu.language import _, language
 from metrics_edu.widgets.contract.actions import action_names
@@ -129,7 +130,7 @@ class MetricWidget(anywidget.AnyWidget):
         """Return what the widget asks or is about, in words: its name in a still and among the slides of a lecture."""
         raise NotImplementedError
 
-    def _still_values(self) -> Iterable[str]:
+    def _still_values(self) -> Iterable[Markup]:
         """Return the values that the widget shows from the start, as HTML."""
         return ()
 
@@ -138,7 +139,7 @@ class MetricWidget(anywidget.AnyWidget):
         return bundle[0] | {"text/html": self._still()}, bundle[1]
 
     def _still(self) -> str:
-        return still_of(self._caption(), self._printed(), self._still_values())
+        return str(still_of(self._caption(), self._printed(), self._still_values()))
 
     def _ipython_display_(self) -> None:
         """Show a still, which remains where the server of Jupyter has no anywidget, and the widget, which hides it."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import traitlets
+from markupsafe import Markup
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Measure, Ranking, check_one_list
@@ -162,7 +163,7 @@ class Compare(RankedList):
     def _caption(self) -> str:
         return _("Two lists compared by {measures}", measures=", ".join(measure.name for measure in self._measures))
 
-    def _still_values(self) -> Iterable[str]:
+    def _still_values(self) -> Iterable[Markup]:
         view = self.view
         rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in view["rows"]]
         return [table(rows, ["", *(one["name"] for one in view["lists"])])]

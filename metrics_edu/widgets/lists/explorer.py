@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 import traitlets
+from markupsafe import Markup
 
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
@@ -195,7 +196,7 @@ class Explorer(RankedList):
             "{symbol} of a list of {count} item", "{symbol} of a list of {count} items", items, symbol=symbol
         )
 
-    def _still_values(self) -> Iterator[str]:
+    def _still_values(self) -> Iterator[Markup]:
         yield still.paragraph(" · ".join(f"{tile['name']} = {tile['value']}" for tile in self.view["tiles"]))
         figure = self._figure_of(self.derivation)
         yield still.image(picture(figure), figure.caption)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import traitlets
+from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, as_measure
@@ -124,7 +125,7 @@ class IdealList(RankedList):
     def _caption(self) -> str:
         return _("{symbol} beside its ideal list", symbol=in_line(self.derivation.symbol))
 
-    def _still_values(self) -> Iterable[str]:
+    def _still_values(self) -> Iterable[Markup]:
         ideal, result = self.view["ideal"], self.view["result"]
         rows = [(row["rank"], row["badge"], row["label"] or "") for row in ideal["rows"]]
         return [table(rows, [_("Ideal list"), "", ""]), paragraph(f"{result['name']} = {result['value']}")]

@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import traitlets
+from markupsafe import Markup
 
 from metrics_edu.exercises import STAGE_HTML, Frames, Narration
 from metrics_edu.metrics import explain
 from metrics_edu.widgets.contract.steps import StepperView
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
-from metrics_edu.working import TEXT, Derivation, Step, equal, escape, in_line
+from metrics_edu.working import TEXT, Derivation, Step, element, equal, in_line
 
 
 class Stepper(DerivationWidget):
@@ -81,8 +82,8 @@ class Stepper(DerivationWidget):
             "frames": frames.frames,
         }
 
-    def _still_values(self) -> Iterable[str]:
-        return [f"<pre>{escape(self.derivation.text())}</pre>"]
+    def _still_values(self) -> Iterable[Markup]:
+        return [element("pre", self.derivation.text())]
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
