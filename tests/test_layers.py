@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import metrics_edu
-from tools import sizes
+from tools import layers, sizes
 
 PACKAGE = Path(metrics_edu.__file__).parent
 PROJECT = PACKAGE.parent
-ROOMS = ("working", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "locale")
+SUBPACKAGES = ("working", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "locale")
 ORDER = (
     "language", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "exercises", "homework", "widgets", "cli",
 )  # fmt: skip
 """From the ground up: each imports only what stands before it."""
-FILES = {".".join(path.relative_to(PROJECT).with_suffix("").parts): path for path in sorted(PACKAGE.rglob("*.py"))}
-MODULES = {name.removesuffix(".__init__"): path for name, path in FILES.items()}
+MODULES = layers.module_names(PROJECT, "metrics_edu")
 BUILDERS = ("tools", "notebooks.build", "figures.build", "website")
 """What makes the lessons, the pictures and the site, from the ground up; the page's own modules run in the browser."""
 BUILDER_MODULES = {
@@ -30,44 +28,38 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
+KNOWN = MODULES | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The modules of this project that a file imports, under TYPE_CHECKING and in functions, too."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{one.name}" for one in node.names]
-            yield from (name if name in MODULES or name in BUILDER_MODULES else str(node.module) for name in names)
-        elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
-
-
-def place(module: str) -> str:
-    """The room of a module, or its own name at the top level."""
+def subpackage_of(module: str) -> str:
+    """Return the subpackage of a module, or its own name at the top level."""
     return module.split(".")[1] if "." in module else ""
 
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """What each module of a room imports of the package: read by whoever runs these tests, not by all who collect them."""
-    return {module: {*imported(MODULES[module])} & {*MODULES} - {module} for module in INSIDE}
+    """Return the imports of each module: read when a test runs, not when tests are collected."""
+    graph = layers.graph_of(MODULES)
+    return {module: graph[module] for module in INSIDE}
 
 
 def arrows(one: str) -> list[str]:
-    """The places that a place imports, from the ground up."""
-    found = {place(to) for module, targets in imports().items() if place(module) == one for to in targets} - {one}
+    """Return the subpackages that one imports, from the ground up."""
+    found = {
+        subpackage_of(to) for module, targets in imports().items() if subpackage_of(module) == one for to in targets
+    } - {one}
     return [to for to in ORDER if to in found]
 
 
 def drawing() -> str:
-    """Each place and the places it imports."""
+    """Draw each subpackage and those it imports."""
     return "\n".join(f"{one:<10} {' '.join(arrows(one))}".rstrip() for one in ORDER)
 
 
 def test_the_package_has_only_the_subpackages_that_are_listed() -> None:
-    assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*ROOMS}
-    assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*ROOMS}
+    assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*SUBPACKAGES}
+    assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*SUBPACKAGES}
 
 
 def test_no_function_is_long() -> None:
@@ -87,36 +79,63 @@ def test_sizes_counts_statements_and_finds_long_functions(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("module", INSIDE)
 def test_a_module_imports_only_from_subpackages_below_its_own(module: str) -> None:
-    own = place(module)
+    own = subpackage_of(module)
     for to in imports()[module]:
-        assert place(to) in ORDER[: ORDER.index(own) + 1], f"{module} imports {to}, which is above it"
+        assert subpackage_of(to) in ORDER[: ORDER.index(own) + 1], f"{module} imports {to}, which is above it"
 
 
 def test_there_is_no_circle() -> None:
-    doors = {f"metrics_edu.{room}" for room in ROOMS}
-    assert circles({module: found - doors for module, found in imports().items()}) == {}
+    doors = {f"metrics_edu.{subpackage}" for subpackage in SUBPACKAGES}
+    assert layers.circles({module: found - doors for module, found in imports().items()}) == {}
 
 
-def circles(left: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return what is left when all modules that import nothing of the rest are taken away, again and again."""
-    while free := [module for module, found in left.items() if not found & left.keys()]:
-        for module in free:
-            del left[module]
-    return left
+def test_the_folders_of_a_subpackage_are_layers() -> None:
+    """Widgets and homework have folders; none of them imports another that imports it."""
+    groups = layers.groups_of(MODULES)
+    for subpackage in ("widgets", "homework"):
+        own = {module: found for module, found in imports().items() if subpackage_of(module) == subpackage}
+        own = {module: found for module, found in own.items() if MODULES[module].name != "__init__.py"}
+        folders = layers.between(own, groups)
+        assert layers.levels(folders) > 1, subpackage
+
+
+def test_layers_finds_circles_and_counts_levels(tmp_path: Path) -> None:
+    texts = {"metrics_edu/__init__": "", "metrics_edu/one": "", "metrics_edu/two": "from metrics_edu.one import a\n",
+             "metrics_edu/three": "from metrics_edu import two\n"}  # fmt: skip
+    (tmp_path / "metrics_edu").mkdir()
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text, "utf-8")
+    graph = {name: {*found} for name, found in layers.graph_of(layers.module_names(tmp_path, "metrics_edu")).items()}
+    assert graph["metrics_edu.three"] == {"metrics_edu.two"}
+    assert (layers.levels(graph), layers.circles(graph)) == (3, {})
+    graph["metrics_edu.one"].add("metrics_edu.three")
+    assert layers.levels(graph) == 0
+    assert layers.circles(graph).keys() == {"metrics_edu.one", "metrics_edu.two", "metrics_edu.three"}
+
+
+def test_the_layers_of_an_older_commit_are_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["layers", "HEAD"])
+    layers.main()
+    assert "circles: none" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("module", BUILDER_MODULES)
 def test_a_builder_imports_the_package_and_the_builders_below_it(module: str) -> None:
     layer = next(k for k, builder in enumerate(BUILDERS) if module.startswith(builder))
-    for to in imported(BUILDER_MODULES[module]):
+    for to in layers.imported(BUILDER_MODULES[module], KNOWN):
         above = [builder for builder in BUILDERS[layer + 1 :] if to.startswith(builder)]
         assert not above, f"{module} imports {to}, which is above it"
 
 
 def test_there_is_no_circle_among_the_builders() -> None:
-    found = {module: {*imported(path)} & {*BUILDER_MODULES} - {module} for module, path in BUILDER_MODULES.items()}
+    found = {
+        module: {*layers.imported(path, KNOWN)} & {*BUILDER_MODULES} - {module}
+        for module, path in BUILDER_MODULES.items()
+    }
     assert any(found.values())
-    assert circles(found) == {}
+    assert layers.circles(found) == {}
 
 
 def test_no_builder_is_on_the_path_of_the_tests() -> None:
@@ -125,12 +144,12 @@ def test_no_builder_is_on_the_path_of_the_tests() -> None:
     assert not folders & {path.parent for path in BUILDER_MODULES.values()}
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if room != "locale"])
-def test_a_room_says_what_lives_in_it_what_does_not_and_what_it_imports(room: str) -> None:
-    text = ast.get_docstring(ast.parse(MODULES[f"metrics_edu.{room}"].read_text("utf-8"))) or ""
+@pytest.mark.parametrize("subpackage", [subpackage for subpackage in SUBPACKAGES if subpackage != "locale"])
+def test_a_subpackage_says_what_it_holds_and_what_it_imports(subpackage: str) -> None:
+    text = ast.get_docstring(ast.parse(MODULES[f"metrics_edu.{subpackage}"].read_text("utf-8"))) or ""
     said = text.split("\n")
     assert len([line for line in said if line]) == 3
-    assert said[-1] == f"May import: {', '.join(arrows(room))}."
+    assert said[-1] == f"May import: {', '.join(arrows(subpackage))}."
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "CONTRIBUTING.es.md"])

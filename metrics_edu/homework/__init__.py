@@ -12,13 +12,13 @@ from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.classroom.class_exercise import ClassExercise, minutes_needed
 from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE
 from metrics_edu.homework.classroom.exercise_file import MAX_ANSWER_LETTERS
-from metrics_edu.homework.classroom.reveal import needs_word, shown_time
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.page import CSS
 from metrics_edu.homework.judging.report import Report, report_body
 from metrics_edu.homework.judging.shared_mistakes import shared_percentages
+from metrics_edu.homework.reveal import needs_word, shown_time
 from metrics_edu.language import later, needs
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, Self, get_args
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
-from metrics_edu.homework.classroom.reveal import read_reveal
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
+from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, as_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from metrics_edu.exercises import LESSON_TASKS
-from metrics_edu.homework.classroom.reveal import hash_of_word
+from metrics_edu.homework.reveal import hash_of_word
 from tests.browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from website.build import __main__ as website_build
 from website.build import pyodide

@@ -12,7 +12,7 @@ import pytest
 from metrics_edu import set_language
 from metrics_edu.homework import ClassExercise, check_submission, minutes_needed, read_policy
 from metrics_edu.homework.classroom.answer_key import answer_key
-from metrics_edu.homework.classroom.reveal import check_reveal, hash_of_word, read_reveal
+from metrics_edu.homework.reveal import check_reveal, hash_of_word, read_reveal
 from metrics_edu.widgets import ExerciseSheet
 from tests.homework_cases import RIGHT, answers, hand_in, make_course
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from metrics_edu.exercises.learner_record import progress
-from metrics_edu.homework.classroom.reveal import hash_of_word
+from metrics_edu.homework.reveal import hash_of_word
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare
 from metrics_edu.widgets.core import shared_links

@@ -35,8 +35,8 @@ from metrics_edu.homework.classroom.exercise_file import (
     parse_exercise,
     read_exercise,
 )
-from metrics_edu.homework.classroom.reveal import check_reveal, read_reveal
 from metrics_edu.homework.judging.judged_claims import Judged
+from metrics_edu.homework.reveal import check_reveal, read_reveal
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import DEFAULT, as_measure
 from metrics_edu.tables import write_file
