@@ -14,7 +14,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from typer.testing import CliRunner
 
 import metrics_edu
-import metrics_edu.metrics.binary as binary
+import metrics_edu.metrics.formulas.precision_recall as precision_recall
 from metrics_edu import METRICS, Ranking, measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.metrics.registry import REGISTRY
@@ -164,7 +164,7 @@ def loops(shown, pool, threshold, relevant):
 def added(monkeypatch):
     """The metric, made where it says: what it needs is there."""
     monkeypatch.setitem(REGISTRY, "last_hit", None)  # put back afterwards, should there be one
-    known = dict(vars(binary))
+    known = dict(vars(precision_recall))
     exec(compile(f"from __future__ import annotations\n{EXAMPLE}", "CONTRIBUTING.md", "exec"), known)
     monkeypatch.setattr(oracle, "last_hit", loops, raising=False)
     return known["last_hit"]
@@ -190,8 +190,8 @@ def test_the_example_says_what_it_does_not_promise(added):
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_the_example_is_written_as_the_package_is(command):
     added = EXAMPLE.replace("last_hit", "example")  # the file may have one
-    source = f"{Path(binary.__file__).read_text('utf-8')}\n\n{added}"
-    ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", binary.__file__, "-"]
+    source = f"{Path(precision_recall.__file__).read_text('utf-8')}\n\n{added}"
+    ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", precision_recall.__file__, "-"]
     done = subprocess.run(ruff, input=source, capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

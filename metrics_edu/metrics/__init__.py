@@ -6,25 +6,35 @@ May import: language, working.
 
 from __future__ import annotations
 
-from metrics_edu.metrics.beyond_accuracy import diversity, item_coverage, novelty, user_coverage
-from metrics_edu.metrics.binary import (
+from metrics_edu.metrics.conventions import CONVENTIONS, GROUPS, METRICS
+from metrics_edu.metrics.formulas import (
     average_precision,
+    average_r_precision,
     average_rank,
+    dcg,
+    discounted,
+    diversity,
     f_measure,
     halving_ranks,
     hit_ratio,
+    ideal_gains,
+    item_coverage,
+    mae,
+    mse,
+    ndcg,
+    novelty,
     precision,
+    r_precision,
     rankscore,
     recall,
     reciprocal_rank,
+    rmse,
+    user_coverage,
 )
-from metrics_edu.metrics.conventions import CONVENTIONS, GROUPS, METRICS
 from metrics_edu.metrics.gains import gain_of, nothing_to_find
-from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, ideal_gains, ndcg, r_precision
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.rating_errors import mae, mse, rmse
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users

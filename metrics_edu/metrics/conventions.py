@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import metrics_edu.metrics.formulas  # noqa: F401 - which fills the registry
 from metrics_edu.language import N_
-from metrics_edu.metrics import binary, graded
-from metrics_edu.metrics.registry import Metric
+from metrics_edu.metrics.registry import REGISTRY
 
-METRICS = {name: known for name, known in {**vars(binary), **vars(graded)}.items() if isinstance(known, Metric)}
+METRICS = {name: metric for name, metric in REGISTRY.items() if metric.kind == "ranking"}
 """The ranking metrics by the names of their functions, in the order in which they are shown."""
 Parameters = dict[str, Any]
 

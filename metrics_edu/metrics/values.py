@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import N_, _, refused
-from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
+from metrics_edu.metrics.formulas import item_coverage, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.ratings import Ratings

@@ -1,0 +1,40 @@
+"""Formulas: one function a metric, in a module for each family.
+
+The order of the imports is the order in which the metrics are listed.
+"""
+
+# isort: off
+from metrics_edu.metrics.formulas.beyond_accuracy import diversity, item_coverage, novelty, user_coverage
+from metrics_edu.metrics.formulas.precision_recall import f_measure, hit_ratio, precision, recall
+from metrics_edu.metrics.formulas.reciprocal_rank import average_rank, reciprocal_rank
+from metrics_edu.metrics.formulas.average_precision import average_precision
+from metrics_edu.metrics.formulas.rankscore import halving_ranks, rankscore
+from metrics_edu.metrics.formulas.dcg_ndcg import dcg, discounted, ideal_gains, ndcg
+from metrics_edu.metrics.formulas.r_precision import average_r_precision, r_precision
+from metrics_edu.metrics.formulas.rating_errors import mae, mse, rmse
+# isort: on
+
+__all__ = [
+    "average_precision",
+    "average_r_precision",
+    "average_rank",
+    "dcg",
+    "discounted",
+    "diversity",
+    "f_measure",
+    "halving_ranks",
+    "hit_ratio",
+    "ideal_gains",
+    "item_coverage",
+    "mae",
+    "mse",
+    "ndcg",
+    "novelty",
+    "precision",
+    "r_precision",
+    "rankscore",
+    "recall",
+    "reciprocal_rank",
+    "rmse",
+    "user_coverage",
+]

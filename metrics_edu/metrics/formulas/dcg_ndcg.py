@@ -1,0 +1,101 @@
+"""DCG and nDCG, which read grades."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics_edu.language import N_
+from metrics_edu.metrics.denominators import PARRA, Empty, ratio
+from metrics_edu.metrics.gains import gain_of, nothing_to_find
+from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import unless_above_ideal
+from metrics_edu.metrics.registry import metric
+from metrics_edu.working import named
+
+Gain = Literal["exponential", "linear", "binary", "shifted"]
+Discount = Literal["log2", "jarvelin", "none"]
+Below = Literal["zero", "graded"]
+Ideal = Literal["pool", "uncut", "retrieved", "ones", "listed"]
+OTHERS = "Lopes, weeks 11 and 12 (linear); Järvelin and Kekäläinen (2002)"
+DCG_SOURCES = f'{PARRA}, slide "DCG y nDCG" (exponential); {OTHERS}'
+
+
+@metric(
+    "DCG",
+    N_("discounted cumulative gain"),
+    source=DCG_SOURCES,
+    per_rank="dg_i",
+    bounds=(0, np.inf),
+    renamed={("discount", "none"): ("CG", N_("cumulative gain"))},
+)
+def dcg(
+    ranking: Ranking,
+    n: int | None = None,
+    *,
+    gain: Gain = "exponential",
+    discount: Discount = "log2",
+    below: Below = "zero",
+) -> Any:
+    """Discounted cumulative gain: the sum of gain(g_i) / discount(i) over the first n ranks.
+
+    >>> dcg(Ranking([3, 0, 2]))  # 7/log2(2) + 3/log2(4)
+    8.5
+    """
+    gained = named(gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
+    return np.sum(discounted(gained, "dg_i", discount), axis=-1)
+
+
+def discounted(gained: Any, symbol: str, discount: str) -> Any:
+    """Return gains, each divided by the discount of its rank."""
+    rank = named(np.arange(1, gained.shape[-1] + 1), "i")
+    if discount == "none":
+        return named(np.positive(gained), symbol)
+    by = np.maximum(1, np.log2(rank)) if discount == "jarvelin" else np.log2(rank + 1)
+    return named(gained / by, symbol)
+
+
+@metric(
+    "nDCG",
+    N_("normalized discounted cumulative gain"),
+    source=DCG_SOURCES,
+    per_rank="dg_i",
+    ideal="dg*_i",
+    unpromised={"bounds": ("ones", "listed"), "swap": ()},
+    uncut={"ideal": ("pool", "uncut")},
+    reads_all={"list": ("retrieved",), "pool": ("uncut",)},
+    reasons={"": unless_above_ideal},
+)
+def ndcg(
+    ranking: Ranking,
+    n: int | None = None,
+    *,
+    gain: Gain = "exponential",
+    discount: Discount = "log2",
+    below: Below = "zero",
+    ideal: Ideal = "pool",
+    empty: Empty = 0.0,
+) -> Any:
+    """Normalized DCG: DCG@n divided by the DCG of the ideal list.
+
+    Without n, the ideal list of "ones" has as many as ranks are shown. With `below` "graded", `empty` counts when no item
+    has a gain above 0.
+
+    >>> ndcg(Ranking([0, 1], pool=[1]), 2)  # 1/log2(3) over 1/log2(2)
+    0.6309297535714575
+    """
+    got = dcg(ranking, n, gain=gain, discount=discount, below=below)
+    best = discounted(named(ideal_gains(ranking, n, ideal, gain, below), "gain*_i"), "dg*_i", discount)
+    top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
+    return ratio(got, top, empty, nothing_to_find(ranking, below, gain))
+
+
+def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> Any:
+    if ideal in ("ones", "listed"):
+        width = ranking.shown.shape[-1] if n is None else n
+        filled = ranking.cutoff(n) if ideal == "ones" else np.minimum(ranking.relevant, ranking.listed(n))
+        return (np.arange(1, width + 1) <= np.expand_dims(filled, -1)).astype(np.float64)
+    best = -np.sort(-ranking.shown, axis=-1) if ideal == "retrieved" else ranking.pool(None if ideal == "uncut" else n)
+    best = best[..., : None if ideal == "uncut" else n]
+    return gain_of(named(best, "g*_i"), ranking.threshold, gain, below)

@@ -1,0 +1,57 @@
+"""Reciprocal rank and average rank.
+
+Each takes a Ranking, of one list or a batch: a float, or one value a list. What a step means is in ``reasons.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import N_
+from metrics_edu.metrics.denominators import LAWRIE, PARRA, relevance
+from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import first_hit_counts, no_hit_no_rank
+from metrics_edu.metrics.registry import metric
+from metrics_edu.working import named
+
+
+@metric(
+    "RR",
+    N_("reciprocal rank"),
+    mean="MRR",
+    source=f'{PARRA}, slide "Mean Reciprocal Rank" (which writes MRR for one list); {LAWRIE}, slide 12',
+    per_rank="rel_i/i",
+    reasons={"": first_hit_counts},
+)
+def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
+    """Reciprocal rank: 1 / rank of the first relevant item; 0 if there is none.
+
+    >>> reciprocal_rank(Ranking.parse("NRR"))
+    0.5
+    """
+    reciprocal = named(relevance(ranking, n) / named(ranking.ranks(n), "i"), "rel_i/i")
+    return named(np.max(reciprocal, axis=-1, initial=0.0), "")
+
+
+@metric(
+    "Rank",
+    N_("rank of the first relevant item"),
+    mean=N_("average rank"),
+    source=f"{LAWRIE}, slides 13 and 14, where it is held against MRR",
+    bounds=(1, np.inf),
+    promises_swap=False,
+    can_be_nan=True,
+    falls=True,
+    reasons={"": no_hit_no_rank},
+)
+def average_rank(ranking: Ranking) -> Any:
+    """Rank of the first relevant item, NaN if there is none; its mean over users is the average rank.
+
+    >>> average_rank(Ranking.parse("NNNNR"))
+    5.0
+    """
+    rank = named(ranking.ranks(), "i")
+    first = np.min(np.where(relevance(ranking, None) == 1, rank, np.inf), axis=-1, initial=np.inf)
+    return named(np.where(np.isinf(first), np.nan, first), "")
