@@ -40,7 +40,7 @@ def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     `test_homework_workers` is about workers.
     """
-    from metrics_edu.homework.grading.workers import Workers
+    from metrics_edu.homework.grading.worker_pool import Workers
 
     monkeypatch.setattr(Workers, "_start", lambda _self: None)
     monkeypatch.setattr(Workers, "outcomes", lambda _self, _task, submissions, *_more: iter([None] * len(submissions)))

@@ -46,13 +46,13 @@ def test_the_first_arguments_are_the_measure_and_the_ranking(function: Callable[
     assert tuple(inspect.signature(function).parameters)[:2] == FIRST_TWO[function]
 
 
-def test_explain_takes_a_name_a_measure_or_a_metric() -> None:
+def test_explain_accepts_a_name_a_measure_or_a_metric() -> None:
     assert next(iter(inspect.signature(explain).parameters)) == "measure"
     assert explain("AP@10", RANKING).value == pytest.approx((1 / 2 + 2 / 3) / 3)
 
 
 @pytest.mark.parametrize("name", OLDER)
-def test_the_older_order_raises_one_sentence_with_the_order_of_today(name: str) -> None:
+def test_the_old_argument_order_raises_and_shows_the_new(name: str) -> None:
     call, example = OLDER[name]
     with pytest.raises(ValueError, match=r"^the measure comes first, as in ") as raised:
         call()

@@ -27,36 +27,36 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["explain", *arguments], terminal_width=40)
 
 
-def test_the_line_of_the_readme_prints_exactly_the_derivation() -> None:
+def test_the_readme_command_prints_exactly_the_derivation() -> None:
     found = run(APPLES, "--relevant", "6", "--measure", "AP")
     assert (found.exit_code, found.stderr) == (0, "")
     assert found.stdout == explain(average_precision, Ranking.parse(APPLES, relevant=6)).text() + "\n"
 
 
-def test_ap_is_what_is_explained_when_no_measure_is_named() -> None:
+def test_ap_is_the_default_measure() -> None:
     assert run("NRR").stdout == run("NRR", "-m", "AP").stdout
 
 
 @pytest.mark.parametrize("spelling", ["nDCG@10", "f0.5@5", "Rankscore", "AvgRp@2+3", "CG@3"])
-def test_any_measure_of_graded_lists(spelling: str) -> None:
+def test_the_command_explains_any_measure_of_graded_lists(spelling: str) -> None:
     found = run("3 0 2.5", "--pool", "3 2.5 1", "--threshold", "2", "-m", spelling)
     ranking = Ranking.parse("3 0 2.5", pool="3 2.5 1", threshold=2)
     assert (found.exit_code, found.stdout) == (0, measure(spelling).explain(ranking).text() + "\n")
 
 
-def test_the_pool_or_only_its_missed_part() -> None:
+def test_the_command_accepts_either_pool_or_missed_grades() -> None:
     found = run("3 0 2.5", "--missed", "1", "-m", "nDCG")
     assert found.stdout == run("3 0 2.5", "--pool", "3 2.5 1", "-m", "nDCG").stdout
     both = run("3 0", "--missed", "1", "--pool", "3 1")
     assert "set one of the two" in both.stderr
 
 
-def test_long_lines_are_not_broken() -> None:
+def test_long_output_lines_are_not_wrapped() -> None:
     found = run("R" * 300)
     assert found.stdout == explain(average_precision, Ranking([1] * 300)).text() + "\n"
 
 
-def test_tex() -> None:
+def test_the_tex_option_prints_tex() -> None:
     assert run("NRR", "--tex").stdout == explain(average_precision, Ranking.parse("NRR")).tex() + "\n"
 
 
@@ -86,7 +86,7 @@ def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", sentence + "\n")
 
 
-def test_an_unknown_measure_names_the_nearest() -> None:
+def test_an_unknown_measure_suggests_the_nearest_name() -> None:
     found = run("R", "-m", "nDCK")
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.startswith("unknown measure 'nDCK'; allowed are P, Recall, F, F1, ")
@@ -131,7 +131,7 @@ PRINTED = {
 }  # fmt: skip
 
 
-def test_the_tests_of_trec_eval_print_what_it_prints(tmp_path: Path) -> None:
+def test_evaluate_matches_the_output_of_trec_eval_tests(tmp_path: Path) -> None:
     """Its files, with comments and all, under -c and -M 100: a topic without results counts as 0."""
     expected = {}
     for name, topic, value in (line.split() for line in (TREC_EVAL / "out.test.aqcM").read_text().splitlines()):
@@ -150,7 +150,7 @@ def test_the_tests_of_trec_eval_print_what_it_prints(tmp_path: Path) -> None:
     assert printed == expected
 
 
-def test_the_experiment_of_the_seed_is_read_as_it_stands(folder: Path) -> None:
+def test_the_seed_experiment_file_is_read_unchanged(folder: Path) -> None:
     """Lopes' own library on this list: MAP 0.8333, nDCG 0.9304."""
     (folder / "judged.csv").write_text(JUDGED.replace("2,z,5\n", ""))
     found = evaluated("--config", "experiment.yml")
@@ -169,7 +169,7 @@ def test_without_a_threshold_every_judged_item_is_relevant(folder: Path) -> None
     assert evaluated("--config", "experiment.yml").stdout.split("\n")[2].startswith("mean Recall@3  0.5000")
 
 
-def test_the_values_of_users_are_written(folder: Path) -> None:
+def test_per_user_values_are_written(folder: Path) -> None:
     found = evaluated("-m", "P@2", "-m", "RR", "--per-user", "out.csv", "--interval", "--explain", "2")
     assert (folder / "out.csv").read_text() == "user,P@2,RR\n1,0.5,1.0\n2,0.0,0.0\n"
     assert "95 % intervals (bootstrap: users drawn again):" in found.stdout
@@ -196,7 +196,7 @@ def test_folders_of_parquet_are_read_and_written(folder: Path, monkeypatch: pyte
     assert "is not empty: name a new folder" in again.stderr
 
 
-def test_a_user_s_name_is_no_formula(folder: Path) -> None:
+def test_user_names_cannot_become_spreadsheet_formulas(folder: Path) -> None:
     (folder / "run.csv").write_text("user,item\n=1+1,a\n@x,b\nu-v,a\n")
     (folder / "judged.csv").write_text("user,item\n=1+1,a\n@x,b\nu-v,a\n")
     evaluated("-m", "RR", "--per-user", "out.csv")
@@ -220,7 +220,7 @@ def test_a_user_s_name_is_no_formula(folder: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("folder")
-def test_what_evaluate_refuses(arguments: list[str], sentence: str) -> None:
+def test_evaluate_rejects_invalid_arguments(arguments: list[str], sentence: str) -> None:
     found = evaluated(*arguments)
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", sentence + "\n")
 
@@ -252,12 +252,12 @@ def test_what_evaluate_refuses(arguments: list[str], sentence: str) -> None:
         ("[1]", "evaluation: expected k, metrics and relevance_threshold; got [1]"),
     ],
 )
-def test_an_experiment_that_is_none_is_refused(text: str, sentence: str, folder: Path) -> None:
+def test_an_invalid_experiment_is_rejected(text: str, sentence: str, folder: Path) -> None:
     (folder / "experiment.yml").write_text(text)
     assert evaluated("--config", "experiment.yml").stderr == f"experiment.yml, {sentence}\n"
 
 
-def test_what_an_experiment_says_of_convention_and_cut_off(folder: Path) -> None:
+def test_an_experiment_sets_convention_and_cut_off(folder: Path) -> None:
     assert "is read as in the Lopes seed: nDCG has linear gain" in evaluated("--config", "experiment.yml").stdout
     (folder / "experiment.yml").write_text("evaluation: {k: 3, metrics: [nDCG], convention: parra}")
     assert "gain 2^g" in evaluated("--config", "experiment.yml").stdout
@@ -266,7 +266,7 @@ def test_what_an_experiment_says_of_convention_and_cut_off(folder: Path) -> None
     assert evaluated("--config", "experiment.yml").stderr == sentence
 
 
-def test_yaml_that_is_none_is_refused(folder: Path) -> None:
+def test_invalid_yaml_is_rejected(folder: Path) -> None:
     (folder / "experiment.yml").write_text("evaluation: {k: !!python/object/apply:os.system [ls]}")
     assert evaluated("--config", "experiment.yml").stderr.startswith(
         "experiment.yml, line 1: anchors, aliases and tags are not read"
@@ -281,5 +281,5 @@ def test_yaml_that_is_none_is_refused(folder: Path) -> None:
     assert evaluated("--config", "experiment.yml").stderr.startswith("experiment.yml is not YAML: while parsing")
 
 
-def test_without_a_command_the_help_is_shown() -> None:
+def test_no_command_shows_the_help() -> None:
     assert "explain" in CliRunner().invoke(app, ["--help"]).stdout

@@ -35,7 +35,7 @@ def found(ratings: Ratings) -> set[tuple[str, str, float]]:
 
 @pytest.mark.parametrize(("name", "text"), [("u.data", TAB), ("ratings.csv", CSV), ("renamed (1).txt", CSV)])
 @pytest.mark.parametrize("change", ["", "bom", "crlf", "no last line end", "blank last lines"])
-def test_both_formats_are_read_as_people_save_them(tmp_path, name, text, change):
+def test_both_formats_are_read_despite_saving_variants(tmp_path, name, text, change):
     changed = {
         "": text,
         "bom": "\ufeff" + text,
@@ -47,7 +47,7 @@ def test_both_formats_are_read_as_people_save_them(tmp_path, name, text, change)
 
 
 @pytest.mark.parametrize("given", ["u1.base", "u1.test"])
-def test_a_split_in_two_files_is_the_split(tmp_path, given):
+def test_a_split_in_two_files_is_kept(tmp_path, given):
     write(tmp_path, "u1.base", "1\t10\t5\t7\n1\t11\t5\t8\n")
     write(tmp_path, "u1.test", "1\t12\t4\t1\n")
     ratings = read_ratings(tmp_path / given)
@@ -55,12 +55,12 @@ def test_a_split_in_two_files_is_the_split(tmp_path, given):
     assert [rating.item for rating in ratings.test] == ["12"]
 
 
-def test_a_split_without_its_other_file_says_which_is_missing(tmp_path):
+def test_an_incomplete_split_names_the_missing_file(tmp_path):
     with pytest.raises(ValueError, match=r"u1\.test: no such file"):
         read_ratings(write(tmp_path, "u1.base", TAB))
 
 
-def test_titles_come_from_the_file_beside_it(tmp_path):
+def test_titles_come_from_the_file_next_to_the_ratings(tmp_path):
     path = write(tmp_path, "ratings.csv", CSV)
     assert read_ratings(path).title("242") == "item 242"
     write(tmp_path, "movies.csv", '\ufeffmovieId,title,genres\r\n242,"Amélie, the ""one"" (2001)",Comedy\r\n')
@@ -68,7 +68,7 @@ def test_titles_come_from_the_file_beside_it(tmp_path):
     assert read_ratings(path).title("7") == "item 7"
 
 
-def test_titles_of_u_item_are_latin_1(tmp_path):
+def test_titles_in_u_item_are_read_as_latin_1(tmp_path):
     write(tmp_path, "u.item", "242|Misérables, Les (1995)|01-Jan-1995||http|0|1\n", "latin-1")
     assert read_ratings(write(tmp_path, "u.data", TAB)).title("242") == "Misérables, Les (1995)"
 
@@ -89,20 +89,20 @@ def test_titles_of_u_item_are_latin_1(tmp_path):
         (TAB + "196\t242\t4\t9\n", "line 4: user 196 rated item 242 before, 3"),
     ],
 )
-def test_a_file_that_is_not_ratings_gives_one_sentence(tmp_path, text, sentence):
+def test_a_file_without_ratings_raises_one_sentence(tmp_path, text, sentence):
     with pytest.raises(ValueError, match=rf"u\.data.*{sentence}") as raised:
         read_ratings(write(tmp_path, "u.data", text))
     assert "\n" not in str(raised.value)
 
 
-def test_a_missing_file_and_a_folder_say_what_is_wanted(tmp_path):
+def test_a_missing_file_or_folder_error_states_expected_input(tmp_path):
     with pytest.raises(ValueError, match=r"nowhere\.csv: no such file \(ratings\.csv, u\.data"):
         read_ratings(tmp_path / "nowhere.csv")
     with pytest.raises(ValueError, match="a folder: name the file in it"):
         read_ratings(tmp_path)
 
 
-def test_the_newest_fifth_of_each_user_is_held_out_whatever_the_order_of_the_file():
+def test_newest_fifth_per_user_is_held_out_in_any_order():
     ratings = [Rating("u", f"{k}", 4, time) for k, time in enumerate([9, 1, 8, 2, 7, 3, 6, 4, 5, 0])]
     ratings += [Rating("v", "0", 5, 100)]
     split = split_newest(ratings)
@@ -111,7 +111,7 @@ def test_the_newest_fifth_of_each_user_is_held_out_whatever_the_order_of_the_fil
     assert len(split.train) + len(split.test) == len(ratings)
 
 
-def test_made_ratings_are_the_same_for_the_same_seed():
+def test_synthetic_ratings_are_reproducible_with_a_seed():
     first, again, other = made_ratings(2), made_ratings(2), made_ratings(3)
     assert first == again != other
     grades = [rating.grade for rating in (*first.train, *first.test)]
@@ -119,7 +119,7 @@ def test_made_ratings_are_the_same_for_the_same_seed():
     assert len(set(first.titles.values())) == 80
 
 
-def test_made_ratings_have_popular_items():
+def test_synthetic_ratings_have_popular_items():
     counts = sorted(([r.item for r in made_ratings().train].count(str(k)) for k in range(1, 81)), reverse=True)
     assert sum(counts[:16]) > 0.4 * sum(counts)
 
@@ -130,7 +130,7 @@ TRAIN = [
 TEST = [Rating("u", "b", 5, 2), Rating("u", "e", 4, 3), Rating("u", "f", 2, 4), Rating("u", "d", 3, 1)]
 
 
-def test_the_list_is_the_most_rated_titles_that_the_user_has_not_rated():
+def test_popular_list_shows_most_rated_titles_new_to_user():
     ratings = Ratings([*TRAIN, Rating("u", "a", 1, 0)], TEST, {"b": "Bridge", "e": "Echo"})
     ranking, labels = popular_list(ratings, "u", n=3)
     assert labels == ["Bridge", "item c", "item d", "Echo", "item f"]
@@ -141,7 +141,7 @@ def test_the_list_is_the_most_rated_titles_that_the_user_has_not_rated():
     assert popular_list(ratings, "u", n=3, threshold=3)[0].relevant == 3
 
 
-def test_the_labels_go_straight_into_an_explorer():
+def test_an_explorer_accepts_the_labels_of_popular_list():
     ranking, labels = popular_list(made_ratings())
     explorer = Explorer(ranking, labels, metric="nDCG")
     view = explorer.view["list"]
@@ -152,12 +152,12 @@ def test_the_labels_go_straight_into_an_explorer():
     assert grades == sorted(grades, reverse=True)
 
 
-def test_equal_titles_of_two_items_are_no_error():
+def test_two_items_may_share_a_title():
     ratings = Ratings(TRAIN, TEST, dict.fromkeys("abcdef", "Emma (1996)"))
     assert popular_list(ratings, "u")[1] == ["Emma (1996)"] * 6
 
 
-def test_a_user_without_judgments_is_named():
+def test_a_user_without_judgments_raises_an_error_naming_it():
     with pytest.raises(ValueError, match="user 'nobody' has no rating in the test part"):
         popular_list(made_ratings(), "nobody")
     with pytest.raises(ValueError, match="n must be at least 1; got 0"):
@@ -167,12 +167,12 @@ def test_a_user_without_judgments_is_named():
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_the_user_who_is_chosen_has_hits_and_misses(seed):
+def test_popular_list_chooses_a_user_with_hits_and_misses(seed):
     ranking, _labels = popular_list(made_ratings(seed))
     assert 2 <= ranking.hits().sum() < ranking.relevant
 
 
-def test_without_a_path_it_is_said_how_to_get_the_file(capsys, tmp_path):
+def test_lesson_ratings_without_path_explain_how_to_download(capsys, tmp_path):
     assert lesson_ratings() == made_ratings()
     assert "grouplens.org/datasets/movielens" in capsys.readouterr().out
     assert found(lesson_ratings(write(tmp_path, "ratings.csv", CSV))) == FOUND

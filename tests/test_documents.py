@@ -67,7 +67,7 @@ def test_guide_states_the_measured_latency() -> None:
         assert f"{words} {ranges[part][0]} to {ranges[part][-1]} times" in said
 
 
-def test_guide_states_the_measured_grading() -> None:
+def test_guide_states_the_measured_grading_speed() -> None:
     rows, said = rows_of(table("grading")), " ".join(SPEED.split())
     each, all_, compared = (
         next(cells[0] for name, cells in rows.items() if name.startswith(begin))
@@ -88,7 +88,7 @@ def test_readme_states_the_spread_of_map(name: str, mark: str) -> None:
     assert found == [(str(len(values)), low, high)]
 
 
-def test_every_extra_that_is_named_exists() -> None:
+def test_every_named_extra_exists() -> None:
     named = {
         (path.name, extra)
         for path in DOCUMENTS
@@ -99,7 +99,7 @@ def test_every_extra_that_is_named_exists() -> None:
     assert [one for one in named if one[1] not in EXTRAS] == []
 
 
-def test_every_script_and_test_that_is_named_exists() -> None:
+def test_every_named_script_and_test_exists() -> None:
     named = {
         (path.relative_to(PROJECT).as_posix(), name)
         for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("tools/*.sh")]

@@ -84,7 +84,7 @@ def test_lists_exercises_and_widgets_need_no_extra(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_what_needs_an_extra_says_which_in_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named_in_one_sentence(tmp_path: Path) -> None:
     tries = "".join(f"said({call!r}, lambda: {call})\n" for call in NEEDS)
     code = """
 import metrics_edu.homework as homework
@@ -105,7 +105,7 @@ def said(call, function):
     assert done.stdout.splitlines() == english + spanish, done.stderr
 
 
-def test_in_a_browser_it_says_that_a_computer_is_needed(tmp_path: Path) -> None:
+def test_browser_errors_say_that_a_computer_is_needed(tmp_path: Path) -> None:
     code = """
 from metrics_edu import evaluate, set_language
 import metrics_edu.homework as homework
@@ -138,14 +138,16 @@ for language in ("en", "es"):
         (["grade", "all", "--out", "graded"], "filelock", "homework"),
     ],
 )
-def test_so_does_the_command_line(arguments: list[str], package: str, extra: str, tmp_path: Path) -> None:
+def test_the_command_line_names_the_missing_extra(
+    arguments: list[str], package: str, extra: str, tmp_path: Path
+) -> None:
     done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, *arguments)
     sentence = f'{package} is needed here and not installed: pip install "metrics-edu[{extra}]"\n'
     assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
 
 
 @pytest.mark.parametrize(("arguments", "begins"), [(["explain", "NRRN"], "AP"), (["init-tarea", "tarea"], "Written")])
-def test_the_commands_that_need_no_extra_work(arguments: list[str], begins: str, tmp_path: Path) -> None:
+def test_commands_without_extras_work(arguments: list[str], begins: str, tmp_path: Path) -> None:
     done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, *arguments)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(begins)
@@ -171,14 +173,14 @@ def browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("browser")
-def test_many_users_are_scored_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_threads_many_users_are_scored_sequentially(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "MAX_USERS", 5)
     lists = {user: [1, 2] for user in range(50)}
     assert evaluate(lists, {user: [2] for user in lists}, "RR").mean == {"MRR": 0.5}
 
 
 @pytest.mark.usefixtures("browser")
-def test_a_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_progress_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("metrics_edu.tables.progress_bar.LONG", -1.0)
@@ -186,7 +188,7 @@ def test_a_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("browser")
-def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+def test_written_files_are_readable(tmp_path: Path) -> None:
     write_file(tmp_path / "table.csv", "user,item\n")
     learner_record.note("one", "right")
     assert learner_record.recorded("one").right
@@ -195,7 +197,7 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("browser")
-def test_the_progress_is_among_the_files_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_browser_stores_progress_in_the_page_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("METRICS_EDU_PROGRESS")
     monkeypatch.setattr("sys.platform", "emscripten")
     monkeypatch.setattr(learner_record, "BROWSER_FILE", tmp_path / "progress.txt")
@@ -205,13 +207,13 @@ def test_the_progress_is_among_the_files_of_the_page(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("browser")
-def test_widgets_start_nothing() -> None:
+def test_widgets_start_no_thread_or_process() -> None:
     assert Explorer(Ranking([1, 0, 1])).figure
     assert Predict("AP", Ranking([1, 0, 1]))
 
 
 @pytest.mark.usefixtures("browser")
-def test_a_homework_is_checked_and_graded_in_turn(tmp_path: Path) -> None:
+def test_without_threads_a_homework_is_graded_sequentially(tmp_path: Path) -> None:
     policy = init_tarea(tmp_path / "tarea")
     first = min((tmp_path / "tarea" / "submissions").iterdir())
     assert check_submission(first, policy).values

@@ -47,14 +47,14 @@ def addresses() -> Any:
 @pytest.mark.parametrize(
     ("address", "shown", "written"), ADDRESSES, ids=[address for address, _shown, _written in ADDRESSES]
 )
-def test_an_address_shows_the_same_part(addresses: Any, address: str, shown: str, written: str) -> None:
+def test_a_saved_address_shows_the_same_widget(addresses: Any, address: str, shown: str, written: str) -> None:
     shown = OLDER_REPR.get(shown, shown)
     assert repr(addresses.Shown(address).part) == shown
     assert repr(addresses.Shown(written).part) == shown
     assert addresses.Shown(address).address == written
 
 
-def test_a_state_gives_the_lists_settings_and_choices() -> None:
+def test_a_saved_state_restores_lists_settings_and_choices() -> None:
     state = (KEPT / "state.txt").read_text("utf-8").strip()
     explorer = Explorer.from_state(state)
     assert explorer.state == state
@@ -63,7 +63,7 @@ def test_a_state_gives_the_lists_settings_and_choices() -> None:
     assert explorer.value == pytest.approx((3 / np.log2(3) + 1 / 2) / (3 + 2 / np.log2(3) + 1 / 2))
 
 
-def test_a_learners_record_still_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_saved_learner_record_still_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = tmp_path / "progress.json"
     shutil.copy(KEPT / "progress.json", record)
     monkeypatch.setenv("METRICS_EDU_PROGRESS", str(record))
@@ -76,7 +76,7 @@ def test_a_learners_record_still_counts(tmp_path: Path, monkeypatch: pytest.Monk
     assert record.read_text("utf-8").startswith((KEPT / "progress.json").read_text("utf-8"))
 
 
-def test_a_policy_is_read_as_it_is_written_now(tmp_path: Path) -> None:
+def test_a_saved_policy_is_read_like_a_new_one(tmp_path: Path) -> None:
     init_tarea(tmp_path)
     shutil.copy(KEPT / "policy.yaml", tmp_path / "kept.yaml")
     policy = read_policy(tmp_path / "kept.yaml")
@@ -84,7 +84,7 @@ def test_a_policy_is_read_as_it_is_written_now(tmp_path: Path) -> None:
     assert policy.submissions.exercise is not None
 
 
-def test_the_file_of_an_exercise_is_resumed_and_counted(tmp_path: Path) -> None:
+def test_a_saved_exercise_file_is_resumed_and_counted(tmp_path: Path) -> None:
     measures = ["P@5", "RR", "AP"]
     file = tmp_path / "exercise.json"
     shutil.copy(KEPT / "exercise.json", file)
@@ -94,9 +94,7 @@ def test_the_file_of_an_exercise_is_resumed_and_counted(tmp_path: Path) -> None:
     assert poll_files([KEPT / "exercise.json"]).students == 1
 
 
-def test_the_cells_of_a_saved_lesson_run_or_show_the_order_of_today(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saved_lesson_cells_run_or_show_new_argument_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one no longer runs, lessons-page.js has said that the lesson was saved with an older version."""
     monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
     saved = nbformat.read(KEPT / "lesson.json", as_version=4)

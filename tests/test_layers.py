@@ -57,7 +57,7 @@ def drawing() -> str:
     return "\n".join(f"{one:<10} {' '.join(arrows(one))}".rstrip() for one in ORDER)
 
 
-def test_the_package_has_only_the_subpackages_that_are_listed() -> None:
+def test_the_package_has_only_the_listed_subpackages() -> None:
     assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*SUBPACKAGES}
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*SUBPACKAGES}
 
@@ -84,7 +84,7 @@ def test_a_module_imports_only_from_subpackages_below_its_own(module: str) -> No
         assert subpackage_of(to) in ORDER[: ORDER.index(own) + 1], f"{module} imports {to}, which is above it"
 
 
-def test_there_is_no_circle() -> None:
+def test_modules_have_no_import_cycle() -> None:
     doors = {f"metrics_edu.{subpackage}" for subpackage in SUBPACKAGES}
     assert layers.circles({module: found - doors for module, found in imports().items()}) == {}
 
@@ -129,7 +129,7 @@ def test_a_builder_imports_the_package_and_the_builders_below_it(module: str) ->
         assert not above, f"{module} imports {to}, which is above it"
 
 
-def test_there_is_no_circle_among_the_builders() -> None:
+def test_builders_have_no_import_cycle() -> None:
     found = {
         module: {*layers.imported(path, KNOWN)} & {*BUILDER_MODULES} - {module}
         for module, path in BUILDER_MODULES.items()
@@ -138,7 +138,7 @@ def test_there_is_no_circle_among_the_builders() -> None:
     assert layers.circles(found) == {}
 
 
-def test_no_builder_is_on_the_path_of_the_tests() -> None:
+def test_no_builder_folder_is_on_sys_path() -> None:
     """A module such as `lessons` or `build` would hide another of its name."""
     folders = {Path(folder).resolve() for folder in sys.path}
     assert not folders & {path.parent for path in BUILDER_MODULES.values()}
@@ -153,5 +153,5 @@ def test_a_subpackage_says_what_it_holds_and_what_it_imports(subpackage: str) ->
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "CONTRIBUTING.es.md"])
-def test_the_drawing_is_what_the_code_imports(page: str) -> None:
+def test_the_drawing_matches_the_imports_of_the_code(page: str) -> None:
     assert f"```text\n{drawing()}\n```" in (PROJECT / page).read_text("utf-8")

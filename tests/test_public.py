@@ -29,7 +29,7 @@ OTHERS = {
 }  # fmt: skip
 
 
-def test_the_public_names() -> None:
+def test_the_package_exports_exactly_the_public_names() -> None:
     """A new one is added here on purpose."""
     assert set(metrics_edu.__all__) == RANKING_METRICS | OTHER_METRICS | OTHERS
     assert all(hasattr(metrics_edu, name) for name in metrics_edu.__all__)
@@ -68,13 +68,13 @@ def test_a_public_function_s_docstring_has_its_sections(name: str, function: Any
 @pytest.mark.parametrize(
     ("name", "function"), list(functions()), ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_every_parameter_stands_in_the_docstring(name: str, function: Any) -> None:
+def test_every_parameter_is_in_the_docstring(name: str, function: Any) -> None:
     text = (inspect.getdoc(function) or "").partition("Parameters\n---")[2]
     for parameter in inspect.signature(function).parameters:
         assert re.search(rf"^[\w*, ]*\b{parameter}\b", text, flags=re.M), parameter
 
 
-def test_the_package_is_typed() -> None:
+def test_the_package_has_a_py_typed_file() -> None:
     assert (PACKAGE / "py.typed").is_file()
 
 
@@ -110,7 +110,7 @@ def marks_itself(call: ast.Call, argument: ast.AST) -> bool:
     return ast.unparse(call.func) in ("refused", "unreadable") and isinstance(argument, ast.Constant)
 
 
-def test_the_check_of_messages_finds_what_is_not_marked() -> None:
+def test_the_message_check_detects_unmarked_errors() -> None:
     assert unmarked_errors('raise ValueError("no such user")')
     assert unmarked_errors('raise ValueError(f"no {user}")')
     assert unmarked_errors('raise refused("no such user".format(1))')
@@ -118,7 +118,7 @@ def test_the_check_of_messages_finds_what_is_not_marked() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_no_message_stands_where_it_is_not_collected(file: Path) -> None:
+def test_no_message_is_inside_an_f_string(file: Path) -> None:
     """Babel reads no f-string."""
     inside = [
         node
@@ -152,6 +152,6 @@ def test_a_marked_message_is_a_plain_literal(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_no_assert_stands_in_the_package(file: Path) -> None:
+def test_the_package_contains_no_assert(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)]

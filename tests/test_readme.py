@@ -36,7 +36,7 @@ ROWS = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", USE, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("spelling", "example"), ROWS, ids=lambda text: text)
-def test_a_row_of_the_table_of_metrics(spelling, example):
+def test_the_metrics_table_shows_correct_examples(spelling, example):
     value = measure(spelling)(APPLES)
     for number in example.split(" = "):
         if "." in number:
@@ -50,7 +50,7 @@ def test_every_metric_is_in_the_table():
     assert len(ROWS) == USE.count("\n| `")
 
 
-def test_the_command_line_prints_what_is_shown():
+def test_the_shown_commands_print_the_shown_output():
     command, printed = re.findall(
         r"^    \.venv/bin/metrics-edu (explain .*)\n\nprints\n\n```text\n(.*?)\n```", GUIDE, re.DOTALL | re.MULTILINE
     )[0]
@@ -59,7 +59,7 @@ def test_the_command_line_prints_what_is_shown():
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.es.md", "docs/guide.md"])
-def test_as_many_mistakes_are_named_as_it_says(name: str) -> None:
+def test_the_readme_states_the_number_of_mistakes(name: str) -> None:
     said = re.findall(r"(\d+) (?:mistakes|errores)", PAGES[name])
     assert said == [str(len(metrics_edu.MISCONCEPTIONS))]
 
@@ -69,7 +69,7 @@ def test_the_readme_is_short() -> None:
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.es.md"])
-def test_it_opens_with_one_sentence_the_picture_the_link_and_both_commands(name: str) -> None:
+def test_the_readme_opens_with_sentence_picture_link_and_commands(name: str) -> None:
     _title, promise, picture, link, commands = PAGES[name].split("\n\n")[:5]
     assert len(re.findall(r"[.?!](?:\s|$)", promise)) == 1
     assert picture.startswith("<picture>")
@@ -79,7 +79,7 @@ def test_it_opens_with_one_sentence_the_picture_the_link_and_both_commands(name:
 
 
 @pytest.mark.parametrize(("name", "language"), [("README.md", "en"), ("README.es.md", "es")])
-def test_a_moving_picture_of_six_seconds_stands_still_for_whoever_wants_less_motion(name: str, language: str) -> None:
+def test_the_six_second_animation_respects_reduced_motion(name: str, language: str) -> None:
     shown = re.findall(r'(?:src|srcset)="(figures/explorer[^"]+)"', PAGES[name])
     still = re.findall(r'media="\(prefers-reduced-motion: reduce\)[^"]*" srcset="([^"]+)"', PAGES[name])
     assert shown[:2] == still == ["figures/explorer-dark.png", "figures/explorer-light.png"]
@@ -107,7 +107,7 @@ def test_the_examples_run(page):
 
 
 @every_page
-def test_every_file_that_is_named_is_there(page):
+def test_every_named_file_exists(page):
     named = re.findall(r'\]\(((?!https?:)[\w./]+)\)|(?:src|srcset)="([^"]+)"', PAGES[page])
     assert named
     for link, picture in named:
@@ -115,7 +115,7 @@ def test_every_file_that_is_named_is_there(page):
 
 
 @every_page
-def test_every_heading_that_is_linked_is_there(page):
+def test_every_linked_heading_exists(page):
     headings = re.findall(r"^#+ (.+)$", PAGES[page], re.MULTILINE)
     assert set(re.findall(r"\]\(#([^)]*)\)", PAGES[page])) <= {
         re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings
@@ -123,12 +123,12 @@ def test_every_heading_that_is_linked_is_there(page):
 
 
 @pytest.mark.parametrize("target", sorted({*re.findall(r"(?:    |`)make (\w+)", "".join(PAGES.values()))}))
-def test_every_make_command_is_there(target):
+def test_every_make_command_exists(target):
     assert re.search(rf"^{target}:", (PROJECT / "Makefile").read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", ["docs/use.md", "docs/use.es.md"])
-def test_a_lecture_is_pasted_where_nothing_was_run(page):
+def test_the_lecture_example_runs_in_a_new_notebook(page):
     [block] = [one for one in re.findall(r"```python\n(.*?)```", PAGES[page], re.DOTALL) if "Lecture(" in one]
     cell = ast.parse(TransformerManager().transform_cell(block))
     shown = ast.Expression(cell.body.pop().value)
@@ -171,16 +171,16 @@ def added(monkeypatch):
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_the_example_keeps_the_law(law, added):
+def test_the_example_metric_passes_the_laws(law, added):
     law(metric=added)
 
 
-def test_the_laws_are_found():
+def test_the_laws_include_the_known_tests():
     assert {test_law.test_every_step_of_a_list_evaluates_to_its_value,
-            test_oracle.test_the_metric_is_the_oracle_and_within_its_bounds} <= {*LAWS}  # fmt: skip
+            test_oracle.test_the_metric_matches_the_oracle_and_its_bounds} <= {*LAWS}  # fmt: skip
 
 
-def test_the_example_says_what_it_does_not_promise(added):
+def test_the_example_metric_declares_no_swap_promise(added):
     assert not added.promises_swap
     assert added(Ranking.parse("RN")) < added(Ranking.parse("NR")), "a hit that moves up lowers it"
     with pytest.raises(AssertionError, match="declare promises_swap=False if this is meant"):
@@ -188,7 +188,7 @@ def test_the_example_says_what_it_does_not_promise(added):
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
-def test_the_example_is_written_as_the_package_is(command):
+def test_the_example_passes_ruff(command):
     added = EXAMPLE.replace("last_hit", "example")  # the file may have one
     source = f"{Path(precision_recall.__file__).read_text('utf-8')}\n\n{added}"
     ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", precision_recall.__file__, "-"]
@@ -269,11 +269,11 @@ def partings(readme: str, spanish: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAIRS)
-def test_the_spanish_says_the_same(page: str) -> None:
+def test_the_spanish_page_matches_the_english_page(page: str) -> None:
     assert list(partings(PAGES[page], PAGES[PAIRS[page]])) == []
 
 
-def test_a_lesson_has_the_same_two_titles_in_both() -> None:
+def test_a_lesson_has_the_same_titles_in_both_readmes() -> None:
     rows = [
         [set(LESSONS.findall(row)) for row in PAGES[page].splitlines() if row.startswith("| 0")]
         for page in ("README.md", "README.es.md")
@@ -313,12 +313,12 @@ BROKEN += [(page, PAIRS[page], *one) for page in PAIRS for one in IN_SPANISH]
 BROKEN = [one for one in BROKEN if re.search(one[2], PAGES[one[1]], re.MULTILINE)]
 
 
-def test_every_break_is_tried() -> None:
+def test_every_comparison_pattern_is_broken_in_a_test() -> None:
     assert {one[2] for one in BROKEN} == {there for there, _instead in (*IN_EITHER, *IN_SPANISH)}
 
 
 @pytest.mark.parametrize(("page", "name", "there", "instead"), BROKEN)
-def test_what_one_page_lacks_is_noticed(page, name, there, instead):
+def test_the_comparison_detects_text_missing_on_one_page(page, name, there, instead):
     broken = PAGES | {name: re.sub(there, instead, PAGES[name], count=1, flags=re.MULTILINE)}
     assert broken[name] != PAGES[name]
     assert list(partings(broken[page], broken[PAIRS[page]])) != []

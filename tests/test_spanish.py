@@ -179,7 +179,7 @@ def test_an_explorer_is_in_spanish(metric: str) -> None:
 
 
 @pytest.mark.parametrize("given", [BINARY, GRADED, {"Ana": BINARY, "Eva": NONE}], ids=["binary", "graded", "users"])
-def test_every_edit_is_told_in_spanish(given: Any) -> None:
+def test_every_edit_is_described_in_spanish(given: Any) -> None:
     explorer = Explorer(given, metric="AP")
     for action in EDITS:
         explorer.act(action)
@@ -204,7 +204,7 @@ def _answered(do: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("asked", ["P@3", "AP@3", "nDCG", "RR", "Rankscore"])
-def test_a_prediction_is_asked_and_answered_in_spanish(asked: str) -> None:
+def test_a_prediction_and_its_feedback_are_in_spanish(asked: str) -> None:
     for given in (BINARY, GRADED, NONE, BATCH, {"uno": BINARY, "dos": NONE}):
         actions = [found for one in _answered("commit") for found in (one, {"do": "again"})]
         _check_part(Predict(asked, given), *actions, {"do": "reveal"})
@@ -218,13 +218,13 @@ def test_an_exercise_is_in_spanish(name: str) -> None:
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_every_step_is_told_in_spanish(convention: str) -> None:
+def test_every_step_is_explained_in_spanish(convention: str) -> None:
     for name in CONVENTIONS[convention].metrics:
         for given in (BINARY, GRADED, NONE, BATCH):
             _check_part(Stepper(_spelled(name), given, convention=convention))
 
 
-def test_a_coverage_of_a_list_is_refused_by_its_spanish_name() -> None:
+def test_coverage_of_a_list_raises_with_its_spanish_name() -> None:
     with pytest.raises(ValueError, match=r"^Cobertura de ítems no se calcula a partir de Ranking$"):
         value_of("Item coverage", BINARY)
 
@@ -294,7 +294,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_refusal_is_in_spanish(name: str) -> None:
+def test_an_error_message_is_in_spanish(name: str) -> None:
     with pytest.raises(ValueError, match=r"[a-z]") as error:
         REFUSED[name]()
     text = str(error.value)
@@ -323,7 +323,7 @@ def test_the_help_of_the_commands_is_in_spanish() -> None:
     ]
 
 
-def test_the_progress_is_told_in_spanish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_progress_report_is_in_spanish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
     told = CliRunner().invoke(app, ["progress"]).stdout
     for name, what in {"04-a": "tried", "04-b": "right", "04-c": "shown", "04-d": "begun"}.items():
@@ -335,7 +335,7 @@ def test_the_progress_is_told_in_spanish(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert not _english(told.replace(str(tmp_path), "")), told
 
 
-def test_no_translation_has_an_english_word() -> None:
+def test_no_translation_contains_an_english_word() -> None:
     catalog = read_po(BytesIO((translations.FOLDER / "metrics_edu.po").read_bytes()))
     english = re.compile(r"\b(the|of|and|is|are|was|with|without|not|each|every|which|from|there|must|got)\b", re.I)
     found = [str(one.string) for one in catalog if one.id and english.search(NAMES.sub(" ", str(one.string)))]

@@ -51,7 +51,7 @@ def _ends(text: str) -> tuple[str, str, int]:
     return text[: len(text) - len(text.lstrip(ENDS))], text[len(text.rstrip(ENDS)) :], text.count("\n")
 
 
-def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
+def test_every_message_has_a_spanish_text_with_its_placeholders(catalog: Catalog) -> None:
     texts = list(translations.texts())
     assert {
         f"metrics_edu/{name}.py"
@@ -73,7 +73,7 @@ def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
 
 @pytest.mark.parametrize("below", ["zero", "graded"])
 @pytest.mark.parametrize("empty", [0.0, "skip"])
-def test_a_reason_of_nothing_relevant_is_in_spanish(below: str, empty: float | str) -> None:
+def test_the_reason_for_no_relevant_item_is_in_spanish(below: str, empty: float | str) -> None:
     set_language("es")
     try:
         text = explain(ndcg, Ranking([0, 0]), below=below, empty=empty).text()
@@ -117,11 +117,11 @@ def _unmarked(name: str, catalog: Catalog) -> list[str]:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-def test_the_title_and_the_reasons_of_a_metric_are_messages(name: str, catalog: Catalog) -> None:
+def test_the_title_and_reasons_of_a_metric_are_messages(name: str, catalog: Catalog) -> None:
     assert _unmarked(name, catalog) == []
 
 
-def test_a_title_and_a_reason_without_a_mark_are_noticed(catalog: Catalog) -> None:
+def test_unmarked_titles_and_reasons_are_detected(catalog: Catalog) -> None:
     @metric("X", "a title without a mark")
     def unmarked(ranking: Ranking) -> Any:
         return named(np.sum(named(ranking.hits(), "rel_i", "a reason without a mark"), axis=-1), "hits", "precision")
@@ -140,7 +140,7 @@ def _plain(text: str) -> str:
 
 
 @pytest.mark.parametrize(("english", "spanish"), GLOSSARY)
-def test_a_word_of_the_glossary_is_translated_by_it(catalog: Catalog, english: str, spanish: str) -> None:
+def test_translations_follow_the_glossary(catalog: Catalog, english: str, spanish: str) -> None:
     words = re.compile("|".join([f"\\b{english}", *(_plain(word) for word in spanish.split(", "))]), re.I)
     said = re.compile(rf"(?<![\w-]){english}s?(?![\w-])")
     texts = [one for one in catalog if one.id and one.string and said.search(_plain(str(one.id)))]
@@ -165,7 +165,7 @@ def _catalog(**strings: str) -> Catalog:
     return found
 
 
-def test_a_translation_stays_and_a_new_or_changed_text_gets_none(tmp_path: Path) -> None:
+def test_merging_keeps_translations_and_leaves_new_texts_empty(tmp_path: Path) -> None:
     package = _package(tmp_path, '_("hits")\nN_("a rank of {n}")\n_("hits")\n')
     found = translations.merged(
         _catalog(gone="ido", hits="aciertos", **{"a rank of {k}": "una posición de {k}"}), package
@@ -175,7 +175,7 @@ def test_a_translation_stays_and_a_new_or_changed_text_gets_none(tmp_path: Path)
     assert b"#: pack/one.py\n" in translations.written(found)
 
 
-def test_a_counted_noun_has_a_text_for_one_and_for_many(tmp_path: Path) -> None:
+def test_a_counted_noun_has_singular_and_plural_texts(tmp_path: Path) -> None:
     code = 'ngettext("{n} hit", "{n} hits", n)\nCounted("{n} rank", "{n} ranks", "n")\n_("a rank")\n'
     old = _catalog(**{"{n} hit": "{n} acierto"})  # it was no counted noun before
     old.add(("{n} rank", "{n} ranks"), ("{n} posición", "{n} posiciones"))
@@ -189,7 +189,7 @@ def test_a_counted_noun_has_a_text_for_one_and_for_many(tmp_path: Path) -> None:
     ("count", "said"), [(0, "0 ranks"), (1, "1 rank"), (1.0, "1 rank"), (2, "2 ranks"), (0.5, "0.5 ranks")]
 )
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_one_is_counted_apart_from_any_other_number(count: float, said: str, language: str) -> None:
+def test_only_the_count_one_uses_the_singular(count: float, said: str, language: str) -> None:
     """In English without a catalogue, too; a count that is not whole is many."""
     set_language(language)
     try:
@@ -247,7 +247,7 @@ NEVER_ONE = {
 """How a message begins that counts what is never one, and why it is not."""
 
 
-def test_a_number_before_a_noun_has_a_form_for_one(catalog: Catalog) -> None:
+def test_a_number_before_a_noun_has_a_singular(catalog: Catalog) -> None:
     found = {
         forms[0]
         for one in catalog
@@ -262,7 +262,7 @@ def test_a_number_before_a_noun_has_a_form_for_one(catalog: Catalog) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_a_sentence_quotes_200_letters_of_what_comes_from_outside(language: str) -> None:
+def test_a_message_quotes_at_most_200_characters_of_input(language: str) -> None:
     long = "x" * 5000
     set_language(language)
     try:
@@ -284,7 +284,7 @@ def test_a_sentence_quotes_200_letters_of_what_comes_from_outside(language: str)
     assert [max(map(len, re.findall("x+", text))) for text in texts] == [197] * 4
 
 
-def test_what_is_fuzzy_is_kept_and_not_compiled(tmp_path: Path) -> None:
+def test_fuzzy_translations_are_kept_but_not_compiled(tmp_path: Path) -> None:
     old = _catalog(hits="aciertos", gain="ganancia")
     old["gain"].flags.add("fuzzy")
     found = translations.merged(old, _package(tmp_path, '_("gain"), _("hits"), _("50 % of them")\n'))
@@ -295,9 +295,9 @@ def test_what_is_fuzzy_is_kept_and_not_compiled(tmp_path: Path) -> None:
     assert b"ganancia" not in compiled
 
 
-def test_the_written_catalogue_is_what_make_messages_writes(catalog: Catalog) -> None:
+def test_the_stored_catalogue_matches_make_messages(catalog: Catalog) -> None:
     assert translations.written(translations.merged(catalog)) == (TRANSLATED / "metrics_edu.po").read_bytes()
 
 
-def test_the_compiled_catalogue_is_the_written_one(catalog: Catalog) -> None:
+def test_the_compiled_catalogue_matches_the_stored_one(catalog: Catalog) -> None:
     assert (TRANSLATED / "metrics_edu.mo").read_bytes() == translations.compiled(catalog)

@@ -227,7 +227,7 @@ def case_equality():
 
     import polars as pl
 
-    import metrics_edu.tables.cuts as cuts
+    import metrics_edu.tables.cut_by_user as cuts
     import metrics_edu.tables.evaluator as evaluator
     from metrics_edu import CONVENTIONS, METRICS, evaluate, measure
     from metrics_edu.tables.score_tables import Ties, Users

@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
-from figures.build import drawn_figures
+from figures.build import figure_files
 from metrics_edu.tables.safe_files import write_file
 from tools.jupyter_in_browser import (
     CHROMIUM_ARGS,
@@ -117,7 +117,7 @@ def take(page: Page, shown: Locator, folder: Path, name: str) -> None:
     """Take a picture in each theme."""
     for shade, theme in THEMES.items():
         set_theme(page, theme)
-        write_file(folder / f"{name}-{shade}.png", drawn_figures.in_shades(shown.screenshot(), SHADES))
+        write_file(folder / f"{name}-{shade}.png", figure_files.in_shades(shown.screenshot(), SHADES))
 
 
 def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None:
@@ -141,7 +141,7 @@ def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None
 
 def main(folder: Path) -> None:
     """Write all figures; without Chromium, all but the pictures of the screen."""
-    drawn_figures.main(folder)
+    figure_files.main(folder)
     chromium = find_chromium()
     if chromium is None:
         print(f"metrics_edu: the pictures of the screen were left out: {NO_CHROMIUM}.")

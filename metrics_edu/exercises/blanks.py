@@ -19,7 +19,7 @@ from metrics_edu.metrics import Measure, Ranking, Ratings, explain, mean_over_us
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
 from metrics_edu.working import Derivation, Expression, Step, Term, equal, in_line, isolated, named, one_line, recording
 from metrics_edu.working.expression import Reduction
-from metrics_edu.working.numbers import Role, Sums
+from metrics_edu.working.numeric_form import Role, Sums
 
 ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks

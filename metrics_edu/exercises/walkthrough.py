@@ -14,7 +14,7 @@ from metrics_edu import working
 from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, equal, in_line, isolated, show, symbol
 from metrics_edu.working.expression import Number, Quotient, Reduction, Sum, Symbol
-from metrics_edu.working.numbers import Role, Sums, Zeros
+from metrics_edu.working.numeric_form import Role, Sums, Zeros
 
 TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from metrics_edu.tables.cuts import Block
+from metrics_edu.tables.cut_by_user import Block
 from metrics_edu.tables.id_columns import distinct
 from metrics_edu.tables.progress_bar import block_bar
 from metrics_edu.tables.safe_files import writing

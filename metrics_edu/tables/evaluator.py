@@ -194,7 +194,7 @@ def _in_blocks(
     sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, *, progress: bool
 ) -> Evaluation:
     from metrics_edu.tables.blocks import BlockTables, score_blocks
-    from metrics_edu.tables.cuts import BYTES_OF_A_ROW, Block, cut_by_user, pair_files
+    from metrics_edu.tables.cut_by_user import BYTES_OF_A_ROW, Block, cut_by_user, pair_files
     from metrics_edu.tables.scans import scan_of_table
 
     left, right = (scan_of_table(side) if isinstance(side, Table) else side for side in sides)

@@ -17,8 +17,8 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError, full_width, unreadable
 from metrics_edu.tables.cell_values import Numbers, Whole, first_twice
-from metrics_edu.tables.coded_rows import CodedSide
 from metrics_edu.tables.id_columns import Ids, number_ids
+from metrics_edu.tables.ranked_rows import CodedSide
 from metrics_edu.tables.summary import lacking
 from metrics_edu.tables.table import Table
 

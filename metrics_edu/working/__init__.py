@@ -9,11 +9,10 @@ from __future__ import annotations
 from metrics_edu.working.derivation import Derivation, step_html
 from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Expression, symbol
-from metrics_edu.working.formulas import is_just_above, write_formula
 from metrics_edu.working.html_style import HTML, equal, signed
 from metrics_edu.working.labels import Item, folded, in_line, isolated, letters, one_line, spoken
 from metrics_edu.working.markup import element
-from metrics_edu.working.numbers import counts_terms, write_numbers
+from metrics_edu.working.numeric_form import counts_terms, write_numbers
 from metrics_edu.working.printing import Shown, columns, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
@@ -28,6 +27,7 @@ from metrics_edu.working.recorded_array import (
 )
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
+from metrics_edu.working.symbolic_form import is_just_above, write_formula
 from metrics_edu.working.text_style import TEXT
 
 __all__ = [

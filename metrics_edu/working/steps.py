@@ -10,11 +10,11 @@ import numpy as np
 
 from metrics_edu.language import _, number, translated
 from metrics_edu.working.expression import Expression, Number
-from metrics_edu.working.formulas import write_formula
 from metrics_edu.working.labels import folded
-from metrics_edu.working.numbers import Index, Sums, element, write_numbers
+from metrics_edu.working.numeric_form import Index, Sums, element, write_numbers
 from metrics_edu.working.recorded_array import ReasonText, Term, terms_in
 from metrics_edu.working.style import Style, separator, show
+from metrics_edu.working.symbolic_form import write_formula
 from metrics_edu.working.text_style import PYTHON, TEXT
 
 

@@ -58,7 +58,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".metrics-edu :is(summary
     .filter(el => el.checkVisibility() && el.getBoundingClientRect().height < 24).map(el => el.textContent)"""
 
 
-def test_a_list_is_pasted_into_one_of_two(bare_page: BarePage) -> None:
+def test_pasting_replaces_one_of_the_two_lists(bare_page: BarePage) -> None:
     compare = Compare(ONE, Ranking.parse("RNNRR", relevant=4))
     page = bare_page.show(compare)
     second = page.get_by_role("group", name="List 2", exact=True)
@@ -86,13 +86,15 @@ MISSED_WORDS = {0: "None. No item is relevant at all.", 1: "None: the relevant i
 
 
 @pytest.mark.parametrize("count", MISSED_WORDS)
-def test_the_page_says_why_nothing_is_missed(bare_page: BarePage, count: int) -> None:
+def test_the_page_explains_an_empty_missed_list(bare_page: BarePage, count: int) -> None:
     page = bare_page.show(RankedList(Ranking.parse("N" + "R" * count, relevant=count)))
     expect(page.get_by_text(MISSED_WORDS[count], exact=True)).to_be_visible()
     expect(page.get_by_text(f"{count} of {count + 1} relevant")).to_be_visible()
 
 
-def test_a_drill_goes_on_by_keys_alone(bare_page: BarePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drill_works_with_the_keyboard_alone(
+    bare_page: BarePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
     part = Drill("AP", "MAE")
     page = bare_page.show(part)
@@ -140,7 +142,7 @@ def test_an_explorer_works_without_jupyter(bare_page: BarePage, shadow: bool) ->
 
 
 @pytest.mark.parametrize("name", [*PARTS, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW_PARTS)])
-def test_axe_finds_nothing_on_320_pixels(bare_page: BarePage, name: str) -> None:
+def test_axe_finds_no_violation_at_320_pixels(bare_page: BarePage, name: str) -> None:
     part = (PARTS | SLOW_PARTS)[name]()
     resize(bare_page.page, 320)
     page = bare_page.show(part)
@@ -153,9 +155,7 @@ def test_axe_finds_nothing_on_320_pixels(bare_page: BarePage, name: str) -> None
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_what_is_typed_is_not_replaced_by_what_python_saved_before_the_last_key(
-    bare_page: BarePage, tmp_path: Path
-) -> None:
+def test_a_late_save_does_not_overwrite_newer_typing(bare_page: BarePage, tmp_path: Path) -> None:
     page = bare_page.show(ExerciseSheet(["AP@5"], class_code="iic3633", student="ana", folder=tmp_path))
     answer = page.get_by_label("AP@5 of list 1")
     answer.evaluate(TYPE_THREE)

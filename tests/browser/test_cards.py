@@ -62,7 +62,7 @@ def cards(page: Page) -> list[Locator]:
     return page.locator(".metrics-edu").all()
 
 
-def test_a_prediction_is_made_without_a_mouse(notebook: Notebook, page: Page, cards: list[Locator]) -> None:
+def test_a_prediction_works_with_the_keyboard_alone(notebook: Notebook, page: Page, cards: list[Locator]) -> None:
     card, cells = cards[0], notebook.cells()
     expect(card).not_to_contain_text("0.5035")
     expect(card.get_by_role("heading", name="What is AP of this list?")).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_prediction_is_made_without_a_mouse(notebook: Notebook, page: Page, ca
     assert notebook.cells() == cells, "no key reached the notebook"
 
 
-def test_two_lists_are_chosen_from_without_a_mouse(page: Page, cards: list[Locator]) -> None:
+def test_choosing_between_two_lists_works_with_the_keyboard_alone(page: Page, cards: list[Locator]) -> None:
     card = cards[1]
     card.get_by_role("radio", name="A", exact=True).focus()
     page.keyboard.press("ArrowDown")
@@ -98,7 +98,7 @@ def test_two_lists_are_chosen_from_without_a_mouse(page: Page, cards: list[Locat
     expect(card.get_by_role("radio", name="B", exact=True)).to_be_enabled()
 
 
-def test_an_exercise_is_solved_without_a_mouse(page: Page, cards: list[Locator]) -> None:
+def test_an_exercise_works_with_the_keyboard_alone(page: Page, cards: list[Locator]) -> None:
     card = cards[3]
     card.get_by_label("AP@10 of list 1").focus()
     page.keyboard.type("0.5")
@@ -129,7 +129,7 @@ def test_an_exercise_is_solved_without_a_mouse(page: Page, cards: list[Locator])
     expect(verdict).to_have_css("clip-path", "none")  # of the other it still holds
 
 
-def test_nothing_is_inaccessible(notebook: Notebook, cards: list[Locator]) -> None:
+def test_axe_finds_no_violation_in_any_theme(notebook: Notebook, cards: list[Locator]) -> None:
     for theme in reversed(THEMES):
         notebook.choose_theme(theme)
         assert violations(notebook.page, whole=True) == [], theme
@@ -142,7 +142,7 @@ def test_nothing_is_clipped(cards: list[Locator]) -> None:
             assert clipped(card) == [], width
 
 
-def test_names_are_whole_and_fields_stand_on_the_line_of_their_marks(make_bare: Callable[..., BarePage]) -> None:
+def test_item_names_are_unbroken_and_fields_align_with_marks(make_bare: Callable[..., BarePage]) -> None:
     bare = make_bare(viewport={"width": 390, "height": 900})
     films = Ranking([3, 0, 5, 0, 2], [5, 5, 5, 3, 2])
     page = bare.show(Predict("nDCG@5", films, labels=["Parasite", "Cats", "Spirited Away", "Gigli", "Casablanca"]))
@@ -165,7 +165,7 @@ def test_names_are_whole_and_fields_stand_on_the_line_of_their_marks(make_bare: 
     assert sorted(map(rows.count, {*rows})) == [2, 2]
 
 
-def test_no_verdict_of_before_stands_beside_a_new_answer(notebook: Notebook, cards: list[Locator]) -> None:
+def test_a_new_answer_clears_the_old_verdict(notebook: Notebook, cards: list[Locator]) -> None:
     """While the kernel lives, and after its restart, when nobody judges any more."""
     card, said = cards[3], cards[3].locator(".me-card-said, .me-verdict, .me-card-mark")
     one, other = card.get_by_label("AP@10 of list 1"), card.get_by_label("AP@10 of list 2")
@@ -193,7 +193,7 @@ def test_no_verdict_of_before_stands_beside_a_new_answer(notebook: Notebook, car
     expect(gap).to_be_hidden()
 
 
-def test_after_a_restart_the_answers_are_back(notebook: Notebook, page: Page) -> None:
+def test_answers_survive_a_kernel_restart(notebook: Notebook, page: Page) -> None:
     notebook.run_again()
     practice = page.locator(".metrics-edu").last
     expect(practice.get_by_label("AP@10 of list 2")).to_have_value("0,883")

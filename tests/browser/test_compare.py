@@ -61,7 +61,7 @@ def line_of(widget: Widget, name: str) -> Locator:
     return widget.root.locator("tr").filter(has=widget.page.locator(".me-measure").get_by_text(name, exact=True))
 
 
-def test_an_item_is_moved_by_keys_and_the_table_follows(notebook: Notebook) -> None:
+def test_moving_an_item_by_keys_updates_the_table(notebook: Notebook) -> None:
     widget, press = notebook.show("pair()"), notebook.page.keyboard.press
     expect(line_of(widget, "RR")).to_have_text("0.5000RR0.5000 ▶List 21.0000")
     row(widget, "List 1", "Gala").focus()
@@ -86,7 +86,7 @@ def test_an_item_is_moved_by_keys_and_the_table_follows(notebook: Notebook) -> N
     expect(line_of(widget, "RR")).to_contain_text("equal")
 
 
-def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
+def test_buttons_and_mouse_move_items_as_keys_do(notebook: Notebook) -> None:
     widget = notebook.show("pair()")
     row_, table = (rectangle(widget.root.locator(name).first) for name in (".me-row", ".me-prefer tbody"))
     assert row_["y"] == pytest.approx(table["y"], abs=1.5), "lists and table begin on one line"
@@ -104,7 +104,7 @@ def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
     notebook.wait_for("repr(e)", "Compare(Ranking('NRRN', relevant=3), Ranking('RNNR', relevant=3))")
 
 
-def test_a_bar_goes_from_the_middle_towards_the_preferred_list(notebook: Notebook) -> None:
+def test_a_bar_extends_from_the_middle_toward_the_preferred_list(notebook: Notebook) -> None:
     widget = notebook.show(
         "Compare(Ranking([5, 0, 0], pool=[5]), Ranking([0, 0, 5], pool=[5]), ['RR', 'DCG@3', 'P@3'])"
     )
@@ -126,7 +126,7 @@ def test_a_bar_goes_from_the_middle_towards_the_preferred_list(notebook: Noteboo
     expect(line_of(widget, "RR").locator(".me-lead")).to_have_text("equal")
 
 
-def test_the_same_item_is_lit_in_both_lists(notebook: Notebook) -> None:
+def test_the_chosen_item_is_highlighted_in_both_lists(notebook: Notebook) -> None:
     widget = notebook.show("Compare(*[Ranking.parse(t) for t in ('RNN', 'NRN')], labels=(list('abc'), list('bac')))")
     row(widget, "List 1", "a").focus()
     lit = widget.root.locator(".me-row[data-lit]")
@@ -138,7 +138,7 @@ def test_the_same_item_is_lit_in_both_lists(notebook: Notebook) -> None:
     expect(widget.root.locator(".me-pair-edit > .me-name")).to_have_text("List 2")
 
 
-def test_nothing_is_dragged_from_one_list_to_the_other(notebook: Notebook) -> None:
+def test_an_item_cannot_be_dragged_to_the_other_list(notebook: Notebook) -> None:
     widget = notebook.show("pair()")
     start, end = (rectangle(row(widget, list_, "Fuji")) for list_ in ("List 1", "List 2"))
     notebook.page.mouse.move(start["x"] + 100, start["y"] + 10)
@@ -153,7 +153,7 @@ def test_nothing_is_dragged_from_one_list_to_the_other(notebook: Notebook) -> No
     notebook.wait_for("repr(e.rankings[1])", "Ranking('NNNR', relevant=2)")
 
 
-def test_many_quick_edits_all_arrive(notebook: Notebook) -> None:
+def test_fast_repeated_edits_are_all_applied(notebook: Notebook) -> None:
     widget = notebook.show("long()")
     row(widget, "List 1", "Item 40").focus()
     press(notebook.page, *["Alt+ArrowUp"] * 15)
@@ -161,7 +161,7 @@ def test_many_quick_edits_all_arrive(notebook: Notebook) -> None:
     expect(row(widget, "List 1", "Item 40")).to_be_focused()
 
 
-def test_the_ideal_list_follows_and_its_kind_can_be_chosen(notebook: Notebook) -> None:
+def test_the_ideal_list_follows_edits_and_its_kind(notebook: Notebook) -> None:
     widget = notebook.show("ideal()")
     best, value = widget.root.locator(".me-fixed .me-row"), widget.root.locator(".me-value")
     expect(value).to_have_text("0.5944")
@@ -182,7 +182,7 @@ def test_the_ideal_list_follows_and_its_kind_can_be_chosen(notebook: Notebook) -
     expect(value).to_have_text("0.5944")
 
 
-def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: Notebook) -> None:
+def test_a_line_links_each_item_to_its_ideal_rank(notebook: Notebook) -> None:
     widget = notebook.show("ideal()")
     links = widget.root.locator(".me-link")
     expect(links).to_have_count(6)
@@ -222,7 +222,7 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
     assert measure(widget.root, "el => el.scrollWidth - el.clientWidth") == 0  # with what the edit changed
 
 
-def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook: Notebook) -> None:
+def test_only_the_chosen_row_draws_a_line_to_hidden_rows(notebook: Notebook) -> None:
     widget = notebook.show("IdealList('nDCG', Ranking([0] * 499 + [1]))")
     expect(widget.root.locator(".me-link")).to_have_count(0)
     expect(widget.root.locator(".me-fixed .me-where")).to_be_visible()
@@ -232,7 +232,7 @@ def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook
 
 
 @pytest.mark.parametrize("source", ["ideal()", "IdealList('nDCG', Ranking([1, 0, 3, 2] * 20))", "pair()"])
-def test_one_region_tells_what_came_of_an_edit(notebook: Notebook, source: str) -> None:
+def test_one_live_region_announces_an_edit(notebook: Notebook, source: str) -> None:
     widget = notebook.show(source)
     expect(widget.root.locator("[role=status], [aria-live]")).to_have_count(1)
     widget.rows.nth(2).click()
@@ -243,14 +243,14 @@ def test_one_region_tells_what_came_of_an_edit(notebook: Notebook, source: str) 
     expect(widget.root.get_by_role("status")).to_contain_text("rank 3 → 2.")
 
 
-def test_an_ideal_of_nothing_says_why(notebook: Notebook) -> None:
+def test_an_ideal_list_without_relevant_items_is_explained(notebook: Notebook) -> None:
     widget = notebook.show("unfound()")
     expect(widget.root.locator(".me-value")).to_have_text("0/0")
     expect(widget.root.locator(".me-quotient")).to_contain_text("no item is relevant")
 
 
 @pytest.mark.parametrize("source", ["pair()", "ideal()"])
-def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook, source: str) -> None:
+def test_widget_keys_trigger_no_notebook_shortcuts(notebook: Notebook, source: str) -> None:
     widget = notebook.show(source)
     widget.rows.first.click()
     cells = notebook.cells()
@@ -278,7 +278,7 @@ def test_nothing_is_clipped(show_part: Callable[[Any], Widget], source: str) -> 
 @pytest.mark.parametrize(
     "source", ["pair()", "hostile()", pytest.param("long()", marks=pytest.mark.slow), "ideal()", "unfound()"]
 )
-def test_axe_finds_nothing(show_part: Callable[[Any], Widget], source: str) -> None:
+def test_axe_finds_no_violation(show_part: Callable[[Any], Widget], source: str) -> None:
     widget = show_part(made(source, SETUP + OWN))
     widget.rows.nth(1).click()
     widget.page.keyboard.press("Alt+ArrowUp")
@@ -287,7 +287,7 @@ def test_axe_finds_nothing(show_part: Callable[[Any], Widget], source: str) -> N
 
 
 @pytest.mark.slow
-def test_a_page_that_is_loaded_again_shows_both_lists_as_edited(open_on: Callable[..., Notebook]) -> None:
+def test_a_reloaded_page_shows_both_edited_lists(open_on: Callable[..., Notebook]) -> None:
     """In a notebook of its own: ipywidgets waits for all that a kernel holds, and not for long."""
     notebook = open_on(LAB, SETUP + OWN, viewport=TALL)
     widget = notebook.show("pair()")

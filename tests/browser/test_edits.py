@@ -36,7 +36,7 @@ def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -
     return open_on(request.param, viewport=TALL)
 
 
-def test_a_click_on_its_letter_toggles_a_row(notebook: Notebook) -> None:
+def test_clicking_the_relevance_mark_toggles_a_row(notebook: Notebook) -> None:
     widget = notebook.show()
     before = widget.tile("AP").inner_text()
     widget.toggle("Gala").click()
@@ -47,7 +47,7 @@ def test_a_click_on_its_letter_toggles_a_row(notebook: Notebook) -> None:
     notebook.expect_same_as_kernel(widget)
 
 
-def test_a_row_is_dragged_within_the_list(notebook: Notebook) -> None:
+def test_a_row_can_be_dragged_within_the_list(notebook: Notebook) -> None:
     widget = notebook.show()
     drag(widget.row("Gala"), widget.row("Elstar"))
     widget.expect_labels("Fuji", "Jonagold", "Elstar", "Gala", "Boskop")
@@ -58,7 +58,7 @@ def test_a_row_is_dragged_within_the_list(notebook: Notebook) -> None:
     notebook.expect_same_as_kernel(widget)
 
 
-def test_a_row_is_dragged_between_the_lanes(notebook: Notebook) -> None:
+def test_a_row_can_be_dragged_between_shown_and_missed(notebook: Notebook) -> None:
     widget = notebook.show("three()")
     drag(widget.row("Item 2"), widget.row("Missed 1"))
     expect(widget.rows.nth(1)).to_contain_text("Item 3")
@@ -72,7 +72,7 @@ def test_a_row_is_dragged_between_the_lanes(notebook: Notebook) -> None:
     notebook.expect_same_as_kernel(widget)
 
 
-def test_choosing_lights_up_at_once(notebook: Notebook) -> None:
+def test_choosing_a_row_highlights_it_without_a_round_trip(notebook: Notebook) -> None:
     """Row, term and bar are lit in the click's own task, so no message was waited for."""
     widget = notebook.show()
     lit = "[...root.querySelectorAll('[data-lit][data-rank]')].map(el => el.classList[0] + el.dataset.rank).sort()"
@@ -96,7 +96,7 @@ def test_choosing_lights_up_at_once(notebook: Notebook) -> None:
     notebook.wait_for("e._state.chosen", "i9")
 
 
-def test_a_burst_of_clicks_ends_in_the_right_state(notebook: Notebook) -> None:
+def test_fast_repeated_clicks_are_all_applied(notebook: Notebook) -> None:
     widget = notebook.show()
     widget.toggle("Boskop").evaluate("""async el => {
         for (let k = 0; k < 41; k++) { el.click(); await new Promise(done => setTimeout(done, 15)); }
@@ -108,7 +108,7 @@ def test_a_burst_of_clicks_ends_in_the_right_state(notebook: Notebook) -> None:
     expect(widget.tile("AP").locator(".me-tile-value")).to_have_text(f"{notebook.python('e.derivation.value'):.4f}")
 
 
-def test_a_burst_of_keys_ends_in_the_right_state(notebook: Notebook) -> None:
+def test_fast_repeated_keys_are_all_applied(notebook: Notebook) -> None:
     widget = notebook.show('Explorer(Ranking.parse("NR" * 25), [f"item {k}" for k in range(1, 51)])')
     widget.row("item 4").focus()
     for _press in range(40):
@@ -137,7 +137,7 @@ def alarms(notebook: Notebook) -> Iterator[list[str]]:
         notebook.page.remove_listener(event, hear)
 
 
-def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
+def test_hostile_item_names_appear_as_plain_text(notebook: Notebook, alarms: list[str]) -> None:
     widget = notebook.show(f'Explorer(Ranking.parse("NR" * 5 + "N", relevant=5), {list(HOSTILE.values())!r})')
     assert widget.labels() == ONE_LINE
     for k, name in enumerate(ONE_LINE):
@@ -156,7 +156,7 @@ def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[
     assert not alarms
 
 
-def test_hostile_lists_are_pasted_as_text(notebook: Notebook, alarms: list[str]) -> None:
+def test_hostile_pasted_lists_appear_as_plain_text(notebook: Notebook, alarms: list[str]) -> None:
     widget = notebook.show()
     widget.button("Paste").click()
     widget.root.get_by_role("textbox", name="Paste a list").fill("\n".join(f"{name}\tR" for name in ONE_LINE))
@@ -168,7 +168,7 @@ def test_hostile_lists_are_pasted_as_text(notebook: Notebook, alarms: list[str])
     assert not alarms
 
 
-def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
+def test_hostile_user_names_appear_as_plain_text(notebook: Notebook, alarms: list[str]) -> None:
     widget = notebook.show(f"Explorer({{name: Ranking.parse('NRR') for name in {list(HOSTILE.values())!r}}})")
     expect(widget.root.get_by_role("tab").and_(notebook.page.locator(".me-tab"))).to_have_text(
         [*ONE_LINE, "Mean of 11"]
@@ -186,7 +186,7 @@ def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[
     assert not alarms
 
 
-def test_a_label_from_right_to_left_reorders_nothing_around_it(notebook: Notebook) -> None:
+def test_a_right_to_left_label_keeps_surrounding_text_in_order(notebook: Notebook) -> None:
     """Where letters stand on the screen: the label's own from right to left, all else from left to right."""
     widget = notebook.show("Explorer(Ranking.parse('RNR'), ['תפוח', 'Pear', 'Fuji'])")
     widget.rows.first.click()
@@ -209,7 +209,7 @@ def test_a_label_from_right_to_left_reorders_nothing_around_it(notebook: Noteboo
         assert len(set(widget.rows.locator(part).evaluate_all(left))) == 1 or part == ".me-row-term"
 
 
-def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
+def test_a_state_string_rebuilds_the_whole_view(notebook: Notebook) -> None:
     widget = notebook.show("three(n=3)")
     widget.root.get_by_role("tab", name="Ben").click()
     expect(widget.row("Item 2").locator(".me-badge")).to_have_text("N")  # Ana's was R
@@ -236,7 +236,7 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     assert [part for part, old, new in zip(parts, before, after, strict=True) if old != new] == [".me-tile"]
 
 
-def test_a_click_on_a_bar_makes_its_row_s_keys_ready(notebook: Notebook) -> None:
+def test_clicking_a_bar_focuses_its_row(notebook: Notebook) -> None:
     widget = notebook.show()
     widget.bars.nth(2).click()
     expect(widget.row("Jonagold")).to_be_focused()
@@ -245,7 +245,7 @@ def test_a_click_on_a_bar_makes_its_row_s_keys_ready(notebook: Notebook) -> None
     expect(widget.row("Jonagold")).to_be_focused()
 
 
-def test_an_empty_list_says_what_to_do(notebook: Notebook) -> None:
+def test_an_empty_list_shows_what_to_do(notebook: Notebook) -> None:
     widget = notebook.show("Explorer(Ranking.parse('N'))")
     widget.row("Item 1").click()
     notebook.page.keyboard.press("Delete")
@@ -255,7 +255,7 @@ def test_an_empty_list_says_what_to_do(notebook: Notebook) -> None:
     expect(widget.root.get_by_text("Empty: add an item, or paste a list.")).to_be_hidden()
 
 
-def test_items_of_one_id_are_chosen_anew(notebook: Notebook) -> None:
+def test_items_sharing_an_id_are_chosen_separately(notebook: Notebook) -> None:
     """Ids repeat from user to user and from paste to paste: a choice is told to the kernel each time."""
     widget = notebook.show("three()")
     widget.row("Item 2").click()
@@ -271,7 +271,7 @@ def test_items_of_one_id_are_chosen_anew(notebook: Notebook) -> None:
     expect(widget.state).to_have_value(re.compile("chosen=2"))
 
 
-def test_the_chosen_item_moves_by_keys_from_a_button_and_from_a_term(notebook: Notebook) -> None:
+def test_keys_move_the_chosen_item_from_buttons_and_terms(notebook: Notebook) -> None:
     widget = notebook.show()
     widget.row("Jonagold").click()
     widget.button("Move down").click()
@@ -283,7 +283,7 @@ def test_the_chosen_item_moves_by_keys_from_a_button_and_from_a_term(notebook: N
     expect(widget.row("Jonagold")).to_have_attribute("data-rank", "4")
 
 
-def test_an_emptied_number_comes_back(notebook: Notebook) -> None:
+def test_an_emptied_number_field_restores_its_value(notebook: Notebook) -> None:
     widget = notebook.show("one(metric='P')")
     field = widget.root.get_by_role("spinbutton", name="Cut-off n")
     field.fill("")
@@ -291,7 +291,7 @@ def test_an_emptied_number_comes_back(notebook: Notebook) -> None:
     expect(field).to_have_value("10")
 
 
-def test_in_a_long_list_the_sentence_of_an_item_is_told_when_it_is_chosen(notebook: Notebook) -> None:
+def test_choosing_an_item_in_a_long_list_shows_its_sentence(notebook: Notebook) -> None:
     widget = notebook.show("Explorer(Ranking.parse('NR' * 100))")
     widget.row("Item 4").click()
     expect(widget.say).to_have_text(
@@ -302,7 +302,7 @@ def test_in_a_long_list_the_sentence_of_an_item_is_told_when_it_is_chosen(notebo
     expect(widget.rows).to_have_count(200)
 
 
-def test_the_list_is_held_while_the_convention_changes(notebook: Notebook) -> None:
+def test_changing_the_convention_keeps_the_list(notebook: Notebook) -> None:
     widget = notebook.show("Explorer(Ranking.parse('RNRNN', relevant=9), n=5, reads='n')")
     widget.settings.click()
     menu = widget.root.get_by_label("Convention", exact=True)
@@ -327,7 +327,7 @@ def test_the_list_is_held_while_the_convention_changes(notebook: Notebook) -> No
     expect(widget.tile("AP@5")).to_contain_text("▲")
 
 
-def test_a_prediction_hides_what_tells_the_value_until_it_is_committed_to(notebook: Notebook) -> None:
+def test_predicting_hides_the_value_until_the_answer_is_committed(notebook: Notebook) -> None:
     widget = notebook.show("Explorer(Ranking.parse('NRNR', relevant=2), n=3)")
     predict, told = widget.root.get_by_role("button", name="Predict"), widget.root.locator(".me-judged")
     predict.click()
@@ -359,7 +359,7 @@ def test_a_prediction_hides_what_tells_the_value_until_it_is_committed_to(notebo
     expect(predict).to_be_focused()
 
 
-def test_the_cut_off_is_set_in_the_list(notebook: Notebook) -> None:
+def test_cut_off_buttons_in_the_list_set_the_cut_off(notebook: Notebook) -> None:
     widget = notebook.show("one(metric='P')")
     cut = widget.root.locator(".me-cut-off")
     for ranks in (9, 8):

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from metrics_edu import set_language
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder
 from metrics_edu.homework.classroom.poll import Poll
-from metrics_edu.homework.judging.code_meanings import meaning
+from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.metrics import measure
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from tests.browser.driver import (
@@ -95,7 +95,7 @@ def downloaded(page: Page, sheet: Locator) -> tuple[str, dict[str, list[str]]]:
     return found.value.suggested_filename, json.loads(Path(found.value.path()).read_text("utf-8"))["answers"]
 
 
-def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: Locator, folder: Path) -> None:
+def test_uploading_a_submission_works_with_the_keyboard_alone(page: Page, upload: Locator, folder: Path) -> None:
     expect(upload.locator(".me-btn[data-main]")).to_have_text(["Choose files"])
     with page.expect_file_chooser() as chooser:
         upload.get_by_role("button", name="Choose files").press("Enter")
@@ -117,7 +117,7 @@ def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: L
     expect(upload).to_contain_text("lies between 0 and 1")
 
 
-def test_too_much_is_not_sent_and_the_limit_is_said(page: Page, upload: Locator, tmp_path: Path) -> None:
+def test_an_oversized_file_is_rejected_with_the_limit(page: Page, upload: Locator, tmp_path: Path) -> None:
     (large := tmp_path / "ranking.json").write_bytes(b" " * 10_500_000)
     upload.locator("input[type=file]").set_input_files(large)
     expect(upload.get_by_role("alert")).to_contain_text("10.5 MB, and a browser can send 10 MB")
@@ -129,7 +129,7 @@ def test_too_much_is_not_sent_and_the_limit_is_said(page: Page, upload: Locator,
     expect(upload.get_by_role("alert")).to_have_count(0)
 
 
-def test_answers_are_typed_saved_and_downloaded_without_a_mouse(page: Page, sheet: Locator, folder: Path) -> None:
+def test_the_answer_sheet_works_with_the_keyboard_alone(page: Page, sheet: Locator, folder: Path) -> None:
     sheet.get_by_label("Your id").focus()
     page.keyboard.type("<b>Ana</b>")
     page.keyboard.press("Enter")
@@ -144,14 +144,14 @@ def test_answers_are_typed_saved_and_downloaded_without_a_mouse(page: Page, shee
     until(lambda: answers(folder), lambda: {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]})
 
 
-def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
+def test_the_timer_counts_down(sheet: Locator) -> None:
     time = sheet.get_by_role("timer")
     expect(time).to_contain_text(" left")
     shown = time.inner_text()
     expect(time).not_to_have_text(shown)
 
 
-def test_no_key_reaches_the_notebook_from_anything_that_can_have_the_focus(
+def test_keys_in_focusable_elements_never_reach_the_notebook(
     notebook: Notebook, page: Page, upload: Locator, folder: Path
 ) -> None:
     upload.locator("input[type=file]").set_input_files(folder / "tarea" / "submissions" / "elena.zip")
@@ -167,7 +167,7 @@ def test_no_key_reaches_the_notebook_from_anything_that_can_have_the_focus(
         assert notebook.cells() == cells, f"keys reached the notebook from number {place}"
 
 
-def test_nothing_is_inaccessible(notebook: Notebook) -> None:
+def test_axe_finds_no_violation_in_any_theme(notebook: Notebook) -> None:
     for theme in reversed(THEMES):
         notebook.choose_theme(theme)
         assert violations(notebook.page) == [], theme
@@ -183,7 +183,7 @@ def test_nothing_is_clipped(sheet: Locator, upload: Locator) -> None:
             assert len({*names}) == 1, "no name is broken"
 
 
-def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
+def test_answers_survive_a_restart_and_feedback_needs_confirmation(
     notebook: Notebook, page: Page, sheet: Locator, folder: Path
 ) -> None:
     until(lambda: answers(folder)["AP@5"], lambda: ["0,5", "1 / 3"])
@@ -211,7 +211,7 @@ def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
     assert answers(folder)["AP@5"] == ["0,5", "1 / 3"]
 
 
-def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
+def test_on_a_page_answers_stay_private_to_the_tab(
     open_on: Callable[..., Notebook], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two visitors with one id and other clocks; nothing is written."""
@@ -272,7 +272,7 @@ def feedback(folder: Path, name: str, count: int, language: str) -> Path:
         pytest.param("ana", 40, "en", marks=pytest.mark.slow),
     ],
 )
-def test_feedback_on_one_slip_is_one_printed_page(
+def test_feedback_on_one_mistake_prints_on_one_page(
     browser: Browser, tmp_path: Path, name: str, count: int, language: str
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 800})
@@ -295,7 +295,7 @@ def test_feedback_on_one_slip_is_one_printed_page(
     page.close()
 
 
-def test_the_slides_of_a_poll_fit_and_fill_the_screen(browser: Browser, tmp_path: Path) -> None:
+def test_poll_slides_fill_the_screen_without_overflow(browser: Browser, tmp_path: Path) -> None:
     set_language("es")  # the longer texts
     by_length = sorted(MISCONCEPTIONS, key=lambda code: len(meaning(code)))
     each = [by_length[-5:], ["|".join(by_length[-9:-5]), *by_length[-4:]], [*MISCONCEPTIONS], by_length[:1], []]

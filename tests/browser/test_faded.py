@@ -42,7 +42,7 @@ def blank(page: Page, name: str) -> Locator:
     return page.get_by_role("textbox", name=name)
 
 
-def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
+def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     said = page.locator(".me-fade-said [role=status]")
@@ -81,7 +81,7 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     assert page.evaluate("window.reached") == []
 
 
-def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage) -> None:
+def test_leaving_a_blank_with_tab_checks_the_answer(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     blank(page, "P@3").fill("0.6667")
@@ -93,7 +93,7 @@ def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage
     until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
 
 
-def test_the_rounds_keep_what_was_filled_in(bare_page: BarePage) -> None:
+def test_switching_rounds_keeps_the_filled_blanks(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     blank(page, "P@3").fill("2/3")
@@ -105,7 +105,7 @@ def test_the_rounds_keep_what_was_filled_in(bare_page: BarePage) -> None:
     expect(page.locator("tbody th.me-label").nth(2)).to_have_text(BAD)
 
 
-def test_no_open_blank_stands_anywhere_on_the_page(bare_page: BarePage) -> None:
+def test_the_page_contains_no_answer_of_an_open_blank(bare_page: BarePage) -> None:
     page = bare_page.show(PARTS["AP"]())
     html: Any = page.evaluate("document.documentElement.outerHTML")
     assert "0.4417" not in html

@@ -25,7 +25,7 @@ def mean_of_two() -> Explorer:
     return explorer
 
 
-def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
+def test_bar_heights_match_the_terms(bare_page: BarePage) -> None:
     explorer = Explorer(APPLES)
     page = bare_page.show(explorer)
     bars = page.locator(".me-bar")
@@ -42,7 +42,7 @@ def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
     expect(page.locator(".me-under")).to_have_count(len(over))  # the bars that the line of the mean crosses
 
 
-def test_what_follows_an_index_stands_on_the_line(bare_page: BarePage) -> None:
+def test_text_after_a_subscript_returns_to_the_baseline(bare_page: BarePage) -> None:
     page = bare_page.show(Explorer(APPLES, metric="RR"))
     name = page.locator(".me-svg text").filter(has_text="rel")
     expect(name).to_have_text("reli/i")
@@ -50,7 +50,7 @@ def test_what_follows_an_index_stands_on_the_line(bare_page: BarePage) -> None:
     assert heights[0] == heights[2] < heights[1]
 
 
-def test_the_ideal_list_is_dashed_and_precision_has_its_ring(bare_page: BarePage) -> None:
+def test_the_ideal_list_is_dashed_and_precision_has_a_ring(bare_page: BarePage) -> None:
     page = bare_page.show(Explorer(Ranking([3, 0, 5], [5, 5, 3]), metric="nDCG"))
     expect(page.locator(".me-best")).to_have_count(3)
     assert page.locator(".me-best").first.evaluate("el => getComputedStyle(el).strokeDasharray") != "none"
@@ -60,14 +60,14 @@ def test_the_ideal_list_is_dashed_and_precision_has_its_ring(bare_page: BarePage
     expect(page.locator(".me-best")).to_have_count(0)
 
 
-def test_names_of_users_are_text(bare_page: BarePage) -> None:
+def test_user_names_appear_as_plain_text(bare_page: BarePage) -> None:
     page = bare_page.show(mean_of_two())
     expect(page.locator(".me-svg text").filter(has_text=HOSTILE)).to_have_count(1)
     expect(page.locator(".me-svg img")).to_have_count(0)
     expect(page.locator(".me-strong")).to_have_text(["MAP", "0.2500"])
 
 
-def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(bare_page: BarePage) -> None:
+def test_a_new_width_redraws_at_once_and_keeps_the_highlight(bare_page: BarePage) -> None:
     explorer = Explorer(APPLES)
     page = bare_page.show(explorer)
     page.locator(".me-slot").nth(2).click()
@@ -80,7 +80,7 @@ def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(bare_page: BareP
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_the_colours_are_the_page_s(bare_page: BarePage, colours: str) -> None:
+def test_figure_colours_follow_the_page_scheme(bare_page: BarePage, colours: str) -> None:
     scheme(bare_page.page, colours)
     page = bare_page.show(Explorer(APPLES))
     fill = "rgb(142, 197, 255)" if colours == "dark" else "rgb(11, 83, 148)"
@@ -88,7 +88,7 @@ def test_the_colours_are_the_page_s(bare_page: BarePage, colours: str) -> None:
     expect(page.locator(".me-svg svg [style]")).to_have_count(0)
 
 
-def test_the_table_is_made_while_it_is_open(bare_page: BarePage) -> None:
+def test_the_table_exists_only_while_it_is_open(bare_page: BarePage) -> None:
     explorer = Explorer(APPLES)
     page = bare_page.show(explorer)
     expect(page.locator(".me-table td")).to_have_count(0)
@@ -98,7 +98,7 @@ def test_the_table_is_made_while_it_is_open(bare_page: BarePage) -> None:
     expect(page.locator(".me-table td")).to_have_count(0)
 
 
-def test_indices_stand_below_the_line(bare_page: BarePage) -> None:
+def test_indices_are_subscripts_everywhere(bare_page: BarePage) -> None:
     """In the list, on the figure, in its table and in the working; an option can hold letters only."""
     page = bare_page.show(Explorer(Ranking([3, 0, 2]), metric="DCG", graded="graded"))
     for part in (".me-term-head", ".me-svg", "figcaption"):

@@ -21,7 +21,7 @@ PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_committed_card_is_what_is_made(lang: str) -> None:
+def test_the_committed_card_is_up_to_date(lang: str) -> None:
     assert card.html_path(lang).read_text("utf-8") == card.card(lang), "run `make docs`"
     pdf = card.pdf_path(lang).read_bytes()
     assert pdf.endswith(card.digest(lang)), "run `make docs` where there is Chromium"
@@ -29,7 +29,7 @@ def test_the_committed_card_is_what_is_made(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_card_has_every_metric_and_what_its_symbols_mean(lang: str) -> None:
+def test_the_card_lists_every_metric_and_every_symbol_meaning(lang: str) -> None:
     page, before = html.unescape(re.sub(r"<[^>]*>", "", card.card(lang))), language()
     set_language(lang)
     try:
@@ -59,7 +59,7 @@ def test_the_card_fits_one_sheet_and_any_screen(page: Page, lang: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "row", "key"), [("01", 30, False), ("05", 20, False), ("05", 20, True)])
-def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
+def test_a_handout_fits_one_sheet_and_leaves_writing_space(
     page: Page, tmp_path: Path, name: str, row: int, key: bool
 ) -> None:
     """The fullest of the ready lectures, and one with rows of more than 8 mm; in Spanish, whose texts are longer."""

@@ -48,7 +48,7 @@ def told(widget: Widget) -> Locator:
     return widget.root.get_by_role("group", name="Goals").get_by_role("status")
 
 
-def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
+def test_every_goal_is_checked_after_an_edit(notebook: Notebook) -> None:
     widget = notebook.show("task()")
     expect(goals(widget)).to_have_text(
         ["RR = 1/3, now 0.5000: not met yet", "P@3 other than 0.6667, now 0.6667: not met yet"]
@@ -75,7 +75,7 @@ def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
     notebook.wait_for("list(e.met)", [False, False])
 
 
-def test_a_solution_is_asked_for_twice_by_keys_and_undone(notebook: Notebook) -> None:
+def test_showing_a_solution_needs_confirmation_and_can_be_undone(notebook: Notebook) -> None:
     widget, press = notebook.show("solved()"), notebook.page.keyboard.press
     ask = widget.button("Show a solution")
     notebook.page.locator(".jp-Notebook").evaluate("el => el.focus()")
@@ -94,13 +94,13 @@ def test_a_solution_is_asked_for_twice_by_keys_and_undone(notebook: Notebook) ->
     widget.expect_labels("Gala", "Fuji", "Jonagold", "Elstar")
 
 
-def test_without_a_solution_there_is_no_button(notebook: Notebook) -> None:
+def test_a_task_without_a_solution_has_no_solution_button(notebook: Notebook) -> None:
     widget = notebook.show("task()")
     expect(widget.button("Show a solution")).to_be_hidden()
     expect(notebook.show("one()").root.get_by_role("group", name="Goals")).to_be_hidden()
 
 
-def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook) -> None:
+def test_widget_keys_trigger_no_notebook_shortcuts(notebook: Notebook) -> None:
     widget = notebook.show("solved()")
     cells = notebook.cells()
     widget.button("Show a solution").click()
@@ -110,7 +110,7 @@ def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook) -> None:
 
 
 @pytest.mark.parametrize("metric", ["precision", "recall", "f_measure", "average_precision", "ndcg", "rankscore"])
-def test_each_term_that_is_a_button_lights_its_row(notebook: Notebook, metric: str) -> None:
+def test_clicking_a_term_highlights_its_row(notebook: Notebook, metric: str) -> None:
     """Those of the sums that a working names stand below it: F1 is made of hits, P and R."""
     widget = notebook.show(f"one(metric={metric!r})")
     expect_no_shortcuts(widget.root)
@@ -132,14 +132,14 @@ def test_each_term_that_is_a_button_lights_its_row(notebook: Notebook, metric: s
     expect(widget.root.locator(".me-row[data-lit]")).to_have_attribute("data-rank", first.get_attribute("data-rank"))
 
 
-def test_a_term_that_is_edited_keeps_the_focus(notebook: Notebook) -> None:
+def test_a_term_keeps_the_focus_during_an_edit(notebook: Notebook) -> None:
     widget = notebook.show("one(metric='f_measure')")
     widget.root.locator(".me-where .me-term").last.click()
     notebook.page.keyboard.press("Alt+ArrowUp")
     expect(widget.root.locator(".me-term:focus")).to_have_attribute("data-rank", "9")  # moved up from 10
 
 
-def test_the_fixed_words_follow_the_language(notebook: Notebook) -> None:
+def test_button_labels_follow_the_language(notebook: Notebook) -> None:
     widget = notebook.show("task()")
     try:
         notebook.python("__import__('metrics_edu').set_language('es')")
@@ -166,7 +166,7 @@ def test_nothing_is_clipped(show_part: Callable[[Any], Widget]) -> None:
             assert clipped(widget.root) == [], width
 
 
-def test_axe_finds_nothing(show_part: Callable[[Any], Widget]) -> None:
+def test_axe_finds_no_violation(show_part: Callable[[Any], Widget]) -> None:
     widget = show_part(made("solved()", SETUP + OWN))
     widget.button("Show a solution").click()
     expect(widget.button("Show it")).to_be_focused()
@@ -177,7 +177,7 @@ def test_axe_finds_nothing(show_part: Callable[[Any], Widget]) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_that_is_loaded_again_shows_the_goals_as_they_are(open_on: Callable[..., Notebook]) -> None:
+def test_a_reloaded_page_shows_the_current_goals(open_on: Callable[..., Notebook]) -> None:
     """In a notebook of its own: ipywidgets waits for all that a kernel holds, and not for long."""
     notebook = open_on(LAB, SETUP + OWN, viewport=TALL)
     widget = notebook.show("solved()")

@@ -75,7 +75,7 @@ def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -
 
 
 @pytest.mark.parametrize("kind", SERVERS)
-def test_a_server_asks_for_its_token(kind: str, playwright: Playwright, request: pytest.FixtureRequest) -> None:
+def test_a_server_requires_its_token(kind: str, playwright: Playwright, request: pytest.FixtureRequest) -> None:
     server, stranger = request.getfixturevalue(kind), playwright.request.new_context()
     assert stranger.get(f"{server.base}api/contents").status == 403
     assert stranger.get(server.url("api/contents")).status == 200
@@ -94,7 +94,7 @@ def test_no_news_pop_up_covers_the_notebook(notebook: Notebook) -> None:
     expect(page.get_by_text("Jupyter news")).to_have_count(0)
 
 
-def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -> None:
+def test_widget_keys_trigger_no_notebook_shortcuts(notebook: Notebook) -> None:
     widget = show_everything(notebook)
     cells = notebook.cells()
     for kind, selector in KINDS.items():
@@ -116,7 +116,7 @@ def press_save(page: Page, focused: Locator) -> None:
     expect(focused).to_be_focused()
 
 
-def test_the_notebook_is_saved_from_wherever_the_focus_is(notebook: Notebook) -> None:
+def test_the_save_key_saves_the_notebook_from_any_focus(notebook: Notebook) -> None:
     """Its key is let through, and nothing else is done by it: no letter is typed, nothing is asked of the kernel."""
     widget, page = show_everything(notebook), notebook.page
     dirty = "jupyterapp.shell.currentWidget.context.model.dirty"
@@ -138,7 +138,7 @@ def test_the_notebook_is_saved_from_wherever_the_focus_is(notebook: Notebook) ->
     page.evaluate("document.body.onkeydown = null")
 
 
-def test_the_notebook_is_saved_in_a_lecture(notebook: Notebook) -> None:
+def test_the_save_key_saves_the_notebook_during_a_lecture(notebook: Notebook) -> None:
     widget, page = notebook.show(), notebook.page
     widget.button("Lecture").click()
     for focused in (widget.rows.nth(1), page.get_by_role("button", name="Next", exact=True)):
@@ -163,7 +163,7 @@ def test_a_cell_of_six_lines_shows_a_chart_that_follows_the_list(notebook: Noteb
 
 @pytest.mark.parametrize("source", ["one()", f"Explorer({FILMS}, metric='nDCG', n=5, graded='graded')"])
 @pytest.mark.parametrize("notebook", [LAB], indirect=True)
-def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebook, source: str) -> None:
+def test_list_formula_sentence_and_figure_fit_in_one_window(notebook: Notebook, source: str) -> None:
     """In a window of 1280 x 800 without the side bar, the cell at its top: its source, and all of these below it."""
     page = notebook.page
     page.evaluate("jupyterapp.shell.collapseLeft()")
@@ -176,7 +176,7 @@ def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebo
     resize(page, **TALL)
 
 
-def test_what_python_sets_is_on_the_page_and_can_be_undone_there(notebook: Notebook) -> None:
+def test_changes_from_python_appear_and_can_be_undone(notebook: Notebook) -> None:
     notebook.run(IMPORTS)
     notebook.run(CELL)
     widget, image = Widget(notebook.page), notebook.page.locator("img.widget-image")
@@ -194,7 +194,7 @@ def test_what_python_sets_is_on_the_page_and_can_be_undone_there(notebook: Noteb
     notebook.wait_for("explorer.n", 10)
 
 
-def test_a_saved_notebook_shows_the_edited_list_again(notebook: Notebook) -> None:
+def test_a_reloaded_notebook_shows_the_edited_list(notebook: Notebook) -> None:
     widget = notebook.show("three(n=3)")
     widget.tile("nDCG@3").click()
     notebook.page.evaluate(SAVE)  # with its output; the edit that follows is in the kernel alone
@@ -212,7 +212,7 @@ def test_a_saved_notebook_shows_the_edited_list_again(notebook: Notebook) -> Non
     until(lambda: notebook.python("repr(e)"), lambda: "Explorer('RNRNR', relevant=4)")
 
 
-def test_the_widget_follows_the_theme(notebook: Notebook) -> None:
+def test_widget_colours_follow_the_notebook_theme(notebook: Notebook) -> None:
     widget = notebook.show()
     for theme in reversed(THEMES):
         notebook.choose_theme(theme)
@@ -225,7 +225,7 @@ def test_the_widget_follows_the_theme(notebook: Notebook) -> None:
         assert (ink < paper) == light
 
 
-def test_a_button_beside_the_widget_gives_its_keys_to_the_notebook(notebook: Notebook) -> None:
+def test_keys_outside_the_widget_still_reach_the_notebook(notebook: Notebook) -> None:
     """The trap is still there: or the tests above would prove nothing."""
     widget = notebook.show()
     widget.root.evaluate("root => root.after(document.createElement('button'))")
@@ -237,7 +237,7 @@ def test_a_button_beside_the_widget_gives_its_keys_to_the_notebook(notebook: Not
     notebook.page.wait_for_function(cells, arg=len(NOTEBOOK))
 
 
-def test_after_a_restart_of_the_kernel_an_edit_is_refused_in_words(notebook: Notebook) -> None:
+def test_an_edit_after_a_kernel_restart_shows_an_error(notebook: Notebook) -> None:
     widget = notebook.show("three(n=3)")
     shown = widget.labels()
     notebook.page.evaluate(RESTART)

@@ -28,7 +28,7 @@ def show_everything(notebook: Notebook) -> Widget:
     return widget
 
 
-def test_every_focusable_element_says_no_to_shortcuts(notebook: Notebook) -> None:
+def test_every_focusable_element_suppresses_notebook_shortcuts(notebook: Notebook) -> None:
     widget = show_everything(notebook)
     expect(widget.root.locator(FOCUSABLE).nth(60)).to_be_attached()
     expect_no_shortcuts(widget.root)
@@ -51,7 +51,7 @@ def expect_focus(widget: Widget, label: str, rank: int) -> None:
     expect(row).to_have_attribute("aria-selected", "true")
 
 
-def test_a_list_is_edited_without_a_mouse(notebook: Notebook) -> None:
+def test_editing_a_list_works_with_the_keyboard_alone(notebook: Notebook) -> None:
     widget, press = notebook.show(), notebook.page.keyboard.press
     notebook.page.locator(".jp-Notebook").evaluate("el => el.focus()")
     tab_to(widget, widget.row("Gala"))
@@ -75,7 +75,7 @@ def test_a_list_is_edited_without_a_mouse(notebook: Notebook) -> None:
     until(widget.state.input_value, lambda: notebook.python("e.state"))
 
 
-def test_items_are_added_renamed_and_pasted_without_a_mouse(notebook: Notebook) -> None:
+def test_adding_renaming_and_pasting_work_with_the_keyboard_alone(notebook: Notebook) -> None:
     widget, press, type_text = notebook.show(), notebook.page.keyboard.press, notebook.page.keyboard.type
     widget.row("Fuji").focus()
     tab_to(widget, widget.button("More"))
@@ -102,7 +102,7 @@ def test_items_are_added_renamed_and_pasted_without_a_mouse(notebook: Notebook) 
     assert notebook.python("repr(e)") == "Explorer('RNR', relevant=2)"
 
 
-def test_the_number_of_relevant_items_is_set_without_a_mouse(notebook: Notebook) -> None:
+def test_the_relevant_count_is_set_with_the_keyboard_alone(notebook: Notebook) -> None:
     widget, press, type_text = notebook.show(), notebook.page.keyboard.press, notebook.page.keyboard.type
     total, missed = widget.root.get_by_role("spinbutton", name="|R|, all relevant items"), "Missed items"
     widget.row("Fuji").focus()
@@ -131,7 +131,7 @@ def test_the_number_of_relevant_items_is_set_without_a_mouse(notebook: Notebook)
     notebook.expect_same_as_kernel(widget)
 
 
-def test_the_metric_and_its_settings_are_chosen_without_a_mouse(notebook: Notebook) -> None:
+def test_metric_and_settings_are_chosen_with_the_keyboard_alone(notebook: Notebook) -> None:
     widget, press = notebook.show(), notebook.page.keyboard.press
     tile = widget.tile("AP")
     widget.row("Gala").focus()
@@ -159,7 +159,7 @@ def test_the_metric_and_its_settings_are_chosen_without_a_mouse(notebook: Notebo
     assert notebook.page.evaluate("navigator.clipboard.readText()") == notebook.python("e.state")
 
 
-def test_the_terms_are_one_tab_stop(notebook: Notebook) -> None:
+def test_the_terms_form_one_tab_stop(notebook: Notebook) -> None:
     widget, press = notebook.show(), notebook.page.keyboard.press
     widget.row("Jonagold").focus()
     term = widget.root.locator(".me-term[data-rank='3']")
@@ -171,7 +171,7 @@ def test_the_terms_are_one_tab_stop(notebook: Notebook) -> None:
     expect(widget.root.locator(".me-term:focus")).to_have_count(0)
 
 
-def test_users_are_chosen_without_a_mouse(notebook: Notebook) -> None:
+def test_users_are_chosen_with_the_keyboard_alone(notebook: Notebook) -> None:
     widget, press = notebook.show("three()"), notebook.page.keyboard.press
     widget.root.get_by_role("tab", name="Ana").focus()
     press("ArrowRight")

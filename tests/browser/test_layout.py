@@ -97,7 +97,7 @@ TICKS = """svg => [...svg.querySelectorAll('text[text-anchor="middle"]')].map(te
 """How many numbers of ranks touch the one before."""
 
 
-def test_the_figure_is_drawn_for_its_width(show_part: Show) -> None:
+def test_the_figure_is_redrawn_at_each_width(show_part: Show) -> None:
     """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled; and no two of them touch."""
     widget = show_part(Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=8)))
     for width in (1000, 390):
@@ -115,7 +115,7 @@ FIFTY = Ranking([rank % 3 % 2 for rank in range(50)])
     [Explorer, partial(IdealList, "nDCG@10"), lambda fifty: Compare(fifty, fifty)],
     ids=["explorer", "ideal", "compare"],
 )
-def test_an_edit_of_fifty_items_restyles_no_more_than_it_changes(show_part: Show, part: Callable[..., Any]) -> None:
+def test_editing_a_long_list_restyles_only_changed_elements(show_part: Show, part: Callable[..., Any]) -> None:
     """One of a thousand rules that asks a box what it holds, by ``:has()``, can make each edit restyle the whole part."""
     widget = show_part(part(FIFTY))
     events: list[Any] = []
@@ -151,7 +151,7 @@ TRIED_ALONE = ("graded", "mean", "alone")  # by axe, with less around them: in t
 @pytest.mark.parametrize(
     "state", [pytest.param(state, marks=pytest.mark.slow if state in TRIED_ALONE else ()) for state in STATES]
 )
-def test_axe_finds_nothing(show_part: Show, state: str) -> None:
+def test_axe_finds_no_violation(show_part: Show, state: str) -> None:
     widget = show_part(made(STATES[state]))
     if state == "mean":
         widget.root.get_by_role("tab", name="Mean of 3").click()
@@ -170,7 +170,7 @@ def test_axe_finds_nothing(show_part: Show, state: str) -> None:
     assert violations_in_each_scheme(widget.page) == []
 
 
-def test_forced_colours_outline_what_is_chosen(show_part: Show) -> None:
+def test_forced_colours_outline_the_chosen_row(show_part: Show) -> None:
     widget = show_part(made("one()"))
     scheme(widget.page, forced_colors="active")
     widget.rows.nth(2).click()
@@ -211,7 +211,7 @@ def shown_whole(bare: BarePage, part: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ALL_PARTS)
-def test_all_can_be_read_and_hit(bare_page: BarePage, tmp_path: Path, name: str) -> None:
+def test_text_is_legible_and_targets_are_large_enough(bare_page: BarePage, tmp_path: Path, name: str) -> None:
     """In the light and in the dark, wide and narrow."""
     shown_whole(bare_page, make_part(name, tmp_path))
     page = bare_page.page
@@ -227,12 +227,12 @@ def phone(make_bare: Callable[..., BarePage]) -> BarePage:
 
 
 @pytest.mark.parametrize("name", ALL_PARTS)
-def test_a_finger_hits_all(phone: BarePage, tmp_path: Path, name: str) -> None:
+def test_touch_targets_are_large_enough_on_a_phone(phone: BarePage, tmp_path: Path, name: str) -> None:
     shown_whole(phone, make_part(name, tmp_path))
     assert small(phone.page, 44) == []
 
 
-def test_a_long_name_has_two_lines_of_its_row(bare_page: BarePage) -> None:
+def test_a_long_name_wraps_to_two_lines_in_its_row(bare_page: BarePage) -> None:
     """Names that begin alike are told apart, and rows stay as high as the others."""
     shown = bare_page.show(RankedList(Ranking.parse("RN"), ["The Lord of the Rings: " * 3, "Gala"]))
     resize(bare_page.page, 390)
@@ -241,7 +241,7 @@ def test_a_long_name_has_two_lines_of_its_row(bare_page: BarePage) -> None:
 
 
 @pytest.mark.parametrize("width", [820, 390])
-def test_what_a_list_misses_keeps_a_line_of_its_own(bare_page: BarePage, tmp_path: Path, width: int) -> None:
+def test_the_note_on_missed_items_keeps_its_own_line(bare_page: BarePage, tmp_path: Path, width: int) -> None:
     """Beside ten marks it had a letter a line."""
     language.set_language("es")
     try:

@@ -186,7 +186,7 @@ def in_place(notebook: Notebook, source: str) -> Stage:
     return stage
 
 
-def test_a_clicker_tells_the_list_then_the_working_then_the_value_then_the_figure_then_all(notebook):
+def test_a_clicker_reveals_list_working_value_figure_in_order(notebook):
     stage = start(notebook, "Lecture('What does AP reward?', apples())").at("step 1 of 5")
     expect(stage.title).to_have_text("What does AP reward?")
     stage.expect_told("Braeburn", "??")
@@ -210,7 +210,7 @@ def test_a_clicker_tells_the_list_then_the_working_then_the_value_then_the_figur
     stage.expect_untold("0.4916", "3/7", "0.6667")
 
 
-def test_what_is_hidden_stays_hidden_while_the_list_is_edited_and_what_is_told_follows(notebook):
+def test_edits_keep_hidden_content_hidden_and_update_revealed_content(notebook):
     stage = start(notebook, "Lecture(apples())")
     stage.row("Braeburn").click()
     stage.press("Alt+ArrowUp")
@@ -225,13 +225,13 @@ def test_what_is_hidden_stays_hidden_while_the_list_is_edited_and_what_is_told_f
     expect(stage.row("Braeburn")).to_have_attribute("data-rank", "7")
 
 
-def test_an_item_can_be_dragged_on_the_stage(notebook):
+def test_an_item_can_be_dragged_during_a_lecture(notebook):
     stage = start(notebook, "Lecture(apples())")
     drag(stage.row("Jazz"), stage.row("Banana"))
     expect(stage.row("Jazz")).to_have_attribute("data-rank", "1")
 
 
-def test_another_metric_begins_untold(notebook):
+def test_switching_the_metric_hides_its_value_again(notebook):
     stage = start(notebook, "Lecture(apples())").press(*["PageDown"] * 4).at("step 5 of 5")
     stage.dialog.get_by_role("tab").filter(has_text="nDCG@10").last.click()
     stage.at("step 1 of 5").expect_told("nDCG@10", "??")
@@ -239,7 +239,7 @@ def test_another_metric_begins_untold(notebook):
     stage.press("PageDown", "PageDown").expect_told("= 0.5306")
 
 
-def test_two_lists_are_told_measure_by_measure_and_the_ideal_list_part_by_part(notebook):
+def test_compare_reveals_by_measure_and_ideal_list_by_step(notebook):
     stage = start(notebook, "Lecture(Compare(one, other), IdealList('nDCG@5', one))").at("part 1 of 2 · step 1 of 9")
     stage.expect_untold("0.6000", "0.4417", "prefer List 2")
     stage.press("PageDown").expect_told("0.6000")
@@ -256,7 +256,7 @@ def test_two_lists_are_told_measure_by_measure_and_the_ideal_list_part_by_part(n
     stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("part 1 of 2 · step 9 of 9").expect_told("0.4417")
 
 
-def test_a_prediction_is_shown_and_asked_again_and_a_working_goes_step_by_step(notebook):
+def test_predictions_reveal_and_reset_and_steppers_go_step_by_step(notebook):
     stage = start(notebook, "Lecture(Predict('AP@5', one), Stepper('AP@5', one))").at("part 1 of 2 · step 1 of 2")
     stage.expect_untold("0.4417")
     field = stage.dialog.get_by_label("Your prediction of AP@5")
@@ -271,7 +271,7 @@ def test_a_prediction_is_shown_and_asked_again_and_a_working_goes_step_by_step(n
     stage.press(*["PageDown"] * 12).at("part 2 of 2 · step 13 of 13").expect_told("0.4417")
 
 
-def test_a_prediction_that_the_class_commits_is_a_step_and_is_asked_again(notebook):
+def test_a_committed_prediction_is_a_step_and_resets(notebook):
     stage = start(notebook, "Lecture(Predict('AP@5', one), Practice('04-pair'))").at("part 1 of 2 · step 1 of 2")
     stage.dialog.get_by_label("Your prediction of AP@5").fill("0.6")
     stage.dialog.get_by_role("button", name="Commit").click()
@@ -287,13 +287,13 @@ def test_a_prediction_that_the_class_commits_is_a_step_and_is_asked_again(notebo
     expect(stage.dialog.locator(".me-card-working")).to_have_count(0)
 
 
-def test_goals_are_for_trying_so_nothing_is_hidden(notebook):
+def test_a_slide_with_goals_hides_nothing(notebook):
     stage = start(notebook, "Lecture('Make AP 0.5', Inverse(['AP = 0.5'], one))")
     expect(stage.count).to_have_text("")
     stage.expect_told("0.4417")
 
 
-def test_each_key_of_a_presenter(notebook):
+def test_every_presenter_key_works(notebook):
     stage = start(notebook, "Lecture('Welcome', apples(), 'Questions?')").at("part 1 of 2 · step 1 of 5")
     keys = {
         "ArrowRight": 2,
@@ -319,7 +319,7 @@ def test_each_key_of_a_presenter(notebook):
     expect(notebook.page.locator(".me-deck-list button").first).to_be_focused()
 
 
-def test_the_notebook_hears_no_key_of_the_lecture(notebook):
+def test_lecture_keys_never_reach_the_notebook(notebook):
     cells = notebook.cells()
     start(notebook, "Lecture(apples(), Compare(one, other))").press(
         "d", "d", "m", "a", "x", "PageDown", "d", "d", "m", "Escape"
@@ -328,7 +328,7 @@ def test_the_notebook_hears_no_key_of_the_lecture(notebook):
 
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "es"])
-def test_all_parts_and_steps_can_be_read_from_the_back_row(show_part, language):
+def test_every_widget_and_step_is_legible_from_the_back_row(show_part, language):
     set_language(language)
     try:
         page = show_part(made("all_parts()", SETUP)).page
@@ -360,7 +360,7 @@ def test_all_parts_and_steps_can_be_read_from_the_back_row(show_part, language):
 @pytest.mark.parametrize(
     "size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])], ids=str
 )
-def test_what_a_step_tells_is_in_sight(bare_page, which, language, size):
+def test_revealed_content_of_each_step_stays_visible(bare_page, which, language, size):
     ranking = UGLY[which]
     name = "{}: a title so long that nobody reads it to its end" if "long" in which else "Item {}"
     labels = {"labels": [name.format(k) for k in range(len(ranking.shown))]}
@@ -407,7 +407,7 @@ def lecture_of(seed: int) -> Lecture:
 
 
 @pytest.mark.parametrize("seed", [63, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (56, *range(30)))])
-def test_of_a_drawn_list_nothing_that_is_told_is_out_of_sight(bare_page, seed):
+def test_random_lecture_steps_stay_visible(bare_page, seed):
     page = bare_page.show(lecture_of(seed))
     resize(page, *SIZES[1 if seed % 2 else 2])
     assert len(walk(page, all=True)) == 2
@@ -465,12 +465,12 @@ def opened(bare_page, part):
     return page.locator("dialog.me-lecture")
 
 
-def test_the_heads_of_two_lists_and_of_their_table_stand_on_one_line(bare_page):
+def test_headings_of_lists_and_comparison_table_align(bare_page):
     one, other = measure(opened(bare_page, Compare(Ranking.parse("NRRNR"), Ranking.parse("RNNRR"))), LINES)
     assert abs(one - other) <= 1
 
 
-def test_an_answer_begins_where_its_lists_begin(bare_page):
+def test_the_answer_aligns_with_its_lists(bare_page):
     stage = opened(bare_page, Predict("MRR", Ranking.batch([Ranking.parse("RN"), Ranking.parse("NR")])))
     stage.page.keyboard.press("PageDown")
     again = stage.get_by_role("button", name="Predict again")
@@ -479,7 +479,7 @@ def test_an_answer_begins_where_its_lists_begin(bare_page):
     assert abs(measure(stage.get_by_role("heading", name="MRR = "), left) - measure(again, left)) <= 1
 
 
-def test_a_mistake_and_what_is_right_are_in_sight_together(bare_page):
+def test_the_mistake_and_the_correct_working_fit_together(bare_page):
     stage = opened(bare_page, Predict("AP@5", Ranking.parse("NRRNR", relevant=4)))
     stage.get_by_label("Your prediction").fill("0.589")
     stage.page.keyboard.press("Enter")
@@ -487,7 +487,7 @@ def test_a_mistake_and_what_is_right_are_in_sight_together(bare_page):
     assert measure(stage.locator(".me-card"), "el => el.scrollHeight <= el.clientHeight")
 
 
-def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
+def test_stepper_columns_stay_apart_and_never_repeat(bare_page):
     names = ["The Godfather", "Sharknado", "Spirited Away", "Cats", "Parasite"]
     graded = Ranking([3, 0, 5, 0, 4], [5, 5, 4, 4, 3])
     stage = opened(bare_page, Stepper("nDCG@5", graded, convention="trec_eval", labels=names))
@@ -532,7 +532,7 @@ def test_value_and_labels_are_large(notebook):
     assert measure(stage.title, size) >= 32
 
 
-def test_a_part_goes_over_the_window_by_its_own_button_and_comes_back_as_it_was_left(notebook):
+def test_the_lecture_button_opens_a_widget_and_keeps_edits(notebook):
     stage = in_place(notebook, "apples()").at("step 1 of 5").press("PageDown")
     stage.row("Braeburn").click()
     stage.press("Alt+ArrowUp", "Escape")
@@ -545,12 +545,12 @@ def test_a_part_goes_over_the_window_by_its_own_button_and_comes_back_as_it_was_
 
 
 @pytest.mark.parametrize("source", ["Compare(one, other)", "IdealList('nDCG@10', one)", "Stepper('AP', one)"])
-def test_each_part_has_the_button(notebook, source):
+def test_every_widget_has_a_lecture_button(notebook, source):
     in_place(notebook, source).press("PageDown", "Escape")
     expect(notebook.page.locator(".jp-OutputArea .metrics-edu")).to_be_visible()
 
 
-def test_the_state_of_each_list_is_there_to_be_handed_out(notebook):
+def test_the_lecture_offers_the_state_of_each_list(notebook):
     show(notebook, "Lecture('What does AP reward?', apples(), Stepper('AP', one))")
     states = (
         notebook.page.locator(".me-deck")
@@ -561,12 +561,12 @@ def test_the_state_of_each_list_is_there_to_be_handed_out(notebook):
     assert "Braeburn*1" in states[0]
 
 
-def test_a_quick_hand_passes_nothing_over(notebook):
+def test_fast_repeated_presses_skip_no_step(notebook):
     stage = start(notebook, "Lecture(apples(), apples(metric='RR'), apples(metric='P'))")
     stage.press(*["PageDown"] * 9).at("part 2 of 3 · step 5 of 5")
 
 
-def test_it_is_accessible_in_each_scheme(show_part):
+def test_axe_finds_no_violation_in_any_colour_scheme(show_part):
     page = show_part(made("all_parts()", SETUP)).page
     resize(page, **BACK_ROW)
     page.locator(".me-deck [data-main]").click()
@@ -583,7 +583,7 @@ def test_it_is_accessible_in_each_scheme(show_part):
 
 
 @pytest.mark.parametrize("notebook", [pytest.param(LAB, marks=pytest.mark.slow)], indirect=True)
-def test_a_part_that_is_gone_does_not_stop_the_lecture(notebook):
+def test_a_closed_widget_does_not_stop_the_lecture(notebook):
     show(notebook, "[a := apples(), Lecture(one, a, other), a.close()][1]")
     notebook.page.locator(".me-deck [data-main]").click()
     stage = Stage(notebook.page).press(*["PageDown"] * 5).at("part 2 of 3")
@@ -593,20 +593,20 @@ def test_a_part_that_is_gone_does_not_stop_the_lecture(notebook):
     stage.press("PageUp").at("part 1 of 3 · step 5 of 5")
 
 
-def test_a_cell_that_is_run_again_ends_the_lecture_of_its_part(notebook):
+def test_rerunning_a_cell_ends_the_lecture_of_its_widget(notebook):
     stage = in_place(notebook, "apples()")
     notebook.run("e = apples()\ne")
     expect(stage.dialog).to_have_count(0)
     expect(notebook.page.locator(".metrics-edu")).to_have_count(1)
 
 
-def test_keys_step_whatever_has_the_focus(notebook):
+def test_keys_step_the_lecture_without_any_focus(notebook):
     stage = start(notebook, "Lecture(apples())")
     notebook.page.evaluate("document.activeElement.blur()")
     stage.press("PageDown").at("step 2 of 5")
 
 
-def test_it_goes_on_without_its_kernel(notebook):
+def test_a_lecture_continues_without_its_kernel(notebook):
     stage = start(notebook, "Lecture(apples(), Stepper('AP@5', one))")
     notebook.shut_down()
     stage.press("PageDown", "PageDown").at("part 1 of 2 · step 3 of 5").expect_told("0.4916")

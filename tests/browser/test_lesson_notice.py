@@ -115,7 +115,7 @@ def notebook(version: str) -> str:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_newer_version_is_announced_in_the_notebooks_language(notices: Notices, page: Page, path: str) -> None:
+def test_a_newer_lesson_is_announced_in_the_notebook_language(notices: Notices, page: Page, path: str) -> None:
     language, (folder, _slash, file) = PATHS[path], path.rpartition("/")
     first, copy = (f"{file.removesuffix('.ipynb')} ({COPIES[language]}{number}).ipynb" for number in ("", " 2"))
     (told,) = notices(path, notebook("new"), files=(first,))
@@ -125,7 +125,7 @@ def test_a_newer_version_is_announced_in_the_notebooks_language(notices: Notices
     assert page.evaluate("take()") == [["save", path], ["rename", path, copy], ["docmanager:open", {"path": path}]]
 
 
-def test_the_newer_version_can_be_taken_when_the_tab_was_closed(notices: Notices, page: Page) -> None:
+def test_the_newer_lesson_can_be_opened_after_closing_the_tab(notices: Notices, page: Page) -> None:
     path, copy = "lectures/es/04_ndcg.ipynb", "lectures/es/04_ndcg (mi copia).ipynb"
     assert notices(path, notebook("new"), open=False)
     assert page.evaluate("take()") == [["rename", path, copy], ["docmanager:open", {"path": path}]]
@@ -142,18 +142,18 @@ NOTHING_NEWER = {
 
 @pytest.mark.parametrize("why", NOTHING_NEWER)
 @pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
-def test_nothing_is_announced_and_nothing_is_thrown(notices: Notices, path: str, why: str) -> None:
+def test_without_a_newer_lesson_no_notice_appears(notices: Notices, path: str, why: str) -> None:
     assert notices(path, NOTHING_NEWER[why]) == []
 
 
 @pytest.mark.parametrize("fails", ["the file es/04_ndcg.ipynb", "the folder es", "the folder "])
-def test_without_a_connection_nothing_is_thrown(notices: Notices, fails: str) -> None:
+def test_a_failed_request_raises_no_error(notices: Notices, fails: str) -> None:
     """The notice needs the file and its folder; the record, the files' drive."""
     told = notices("es/04_ndcg.ipynb", notebook("new"), fails=fails)
     assert [one["message"].startswith(NEWER["es"]) for one in told] == ([True] if fails == "the folder " else [])
 
 
-def test_a_record_that_cannot_be_joined_without_a_connection_throws_nothing(notices: Notices, page: Page) -> None:
+def test_a_failed_record_sync_offline_raises_no_error(notices: Notices, page: Page) -> None:
     page.route(f"{SITE}/lessons_record.js", lambda route: route.abort())
     with page.expect_event("requestfailed", lambda request: "lessons_record" in request.url):
         assert notices("es/04_ndcg.ipynb", notebook("old")) == []

@@ -31,7 +31,7 @@ Counter()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["lab_server", "notebook_server"])
-def test_a_click_reaches_python_and_its_answer_the_page(kind, open_notebook, request):
+def test_a_click_reaches_python_and_updates_the_page(kind, open_notebook, request):
     page = open_notebook(request.getfixturevalue(kind), [COUNTER])
     page.get_by_role("button", name="count is 0").click()
     expect(page.get_by_role("button", name="count is 2")).to_be_visible()

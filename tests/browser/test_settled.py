@@ -134,7 +134,7 @@ def places(paths: Iterable[Path], names: set[str]) -> list[str]:
     ]
 
 
-def test_only_the_driver_changes_size_and_scheme_and_no_test_waits_for_a_time() -> None:
+def test_only_the_driver_resizes_and_no_test_waits_fixed_times() -> None:
     folders = ("tests", "tools", "website", "figures/build")
     files = {path for folder in folders for path in (PROJECT / folder).rglob("*.py")}
     driver = PROJECT / "tools" / "settled.py"

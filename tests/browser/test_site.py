@@ -167,7 +167,7 @@ def select(page: Page, label: str) -> None:
     page.locator(".me-row", has_text=label).first.click()
 
 
-def test_what_is_done_before_python_is_there_is_done_then(open_site, newcomer):
+def test_actions_before_python_starts_are_applied_afterwards(open_site, newcomer):
     page = open_site(context=newcomer)
     expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5035")  # the picture of the list
     assert page.locator("#part").get_attribute("data-stage") != "ready"
@@ -209,7 +209,7 @@ PARTS = {
 }
 
 
-def test_every_part_has_an_address(open_site, visitor):
+def test_every_widget_has_an_address(open_site, visitor):
     page = open_site("predict", context=visitor)
     for width, colours in ((1280, "light"), (390, "dark")):
         resize(page, width, 800)
@@ -243,7 +243,7 @@ ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {
 
 
 @pytest.mark.slow
-def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
+def test_editing_the_front_page_list_keeps_the_front_page(open_site):
     page = open_site(viewport={"width": 390, "height": 800}, has_touch=True)
     lessons, braeburn = page.locator("#lessons"), page.locator(".me-row", has_text="Braeburn")
     value = page.locator(".me-tile[aria-selected=true]")
@@ -273,7 +273,7 @@ def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
 
 
 @pytest.mark.slow
-def test_a_link_holds_what_was_asked_and_any_label(open_site):
+def test_a_link_keeps_the_settings_and_any_label(open_site):
     labels = "v=1&metric=average_precision&user=0&list=:R%26B*1,50%25*0,%3Cimg+src%3Dx+onerror%3Dalert(1)%3E*0"
     page = open_site(labels)
     page.wait_for_selector(READY)
@@ -303,7 +303,7 @@ def test_a_link_holds_what_was_asked_and_any_label(open_site):
     expect(page.locator(".me-row").nth(1)).to_contain_text("Gala")
 
 
-def test_a_wrong_address_is_told_in_the_readers_language(open_site, visitor):
+def test_an_invalid_address_is_explained_in_the_readers_language(open_site, visitor):
     page = open_site("v=1&metric=average_precision&user=0&list=:Gala*x", path="es/", context=visitor)
     expect(page.locator("#trouble:visible")).to_contain_text("El enlace no se pudo abrir", use_inner_text=True)
     expect(page.locator("#trouble:visible")).to_contain_text("Gala*x", use_inner_text=True)
@@ -322,7 +322,7 @@ def test_a_wrong_address_is_told_in_the_readers_language(open_site, visitor):
 
 
 @pytest.mark.slow
-def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
+def test_progress_is_stored_and_can_be_deleted(open_site, tmp_path):
     page = open_site("practice=04-pair")
     page.wait_for_selector(READY)
     right = page.locator("#part input:visible").first
@@ -358,7 +358,7 @@ NOTED = """text => {
 }"""
 
 
-def test_what_is_right_shows_on_the_lessons_card_and_where_to_go_on(open_site):
+def test_the_lesson_card_shows_progress_and_where_to_resume(open_site):
     page = open_site()
     card = page.locator("[data-lesson='04']")
     page.evaluate(
@@ -379,7 +379,7 @@ def test_what_is_right_shows_on_the_lessons_card_and_where_to_go_on(open_site):
     expect(page.locator("[data-here]")).to_have_attribute("data-lesson", "05")
 
 
-def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site, visitor):
+def test_restarting_dead_python_loses_no_edit(open_site, visitor):
     page = open_site(path="site.css", context=visitor)  # no page of ours yet: Python starts once, by this clock
     trouble, again, chosen = (
         page.locator(place) for place in ("#trouble:visible", "#again", ".me-tile[aria-selected=true]")
@@ -401,7 +401,7 @@ def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site, vi
     page.wait_for_function(SNAPSHOT_IS_KEPT)  # the next test starts from it
 
 
-def test_after_the_first_visit_python_is_copied_and_no_server_is_needed(site, visitor):
+def test_after_the_first_visit_the_site_works_offline(site, visitor):
     page = visitor.new_page()
     page.goto(site.address + "site.css")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -421,7 +421,7 @@ def test_after_the_first_visit_python_is_copied_and_no_server_is_needed(site, vi
 
 
 @pytest.mark.slow
-def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
+def test_a_changed_file_with_the_same_name_is_fetched(page, folder, tmp_path):
     shutil.copytree(folder, tmp_path / "site")
     site = Site(tmp_path / "site")
     page.set_default_timeout(1000 * SECONDS)
@@ -444,9 +444,7 @@ def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     site.stop()
 
 
-def test_a_sheet_that_has_shown_its_values_stays_closed_on_this_device(
-    open_site: Callable[..., Page], visitor: BrowserContext
-) -> None:
+def test_a_revealed_sheet_stays_closed_on_this_device(open_site: Callable[..., Page], visitor: BrowserContext) -> None:
     address = f"exercise=AP@5&class=iic3633&reveal={hash_of_word('manzana')}"
 
     def begin() -> Page:
@@ -474,7 +472,7 @@ def test_a_sheet_that_has_shown_its_values_stays_closed_on_this_device(
 
 
 @pytest.mark.slow
-def test_the_exercise_in_class_goes_from_start_to_end(open_site):
+def test_the_class_exercise_works_from_start_to_finish(open_site):
     page = open_site("exercise=AP@5")
     for answer in ("", "0.5"):  # the second time the tab has kept it
         page.wait_for_selector(READY)
@@ -492,7 +490,7 @@ def test_the_exercise_in_class_goes_from_start_to_end(open_site):
 
 
 @pytest.mark.slow
-def test_another_sites_page_can_hold_a_part(page, site, tmp_path):
+def test_another_site_can_embed_a_widget(page, site, tmp_path):
     (tmp_path / "course.html").write_text(f"<iframe src='{site.address}#stepper=AP' width='380' height='600'></iframe>")
     course, asked = Site(tmp_path), []
     page.set_default_timeout(1000 * SECONDS)
@@ -512,7 +510,7 @@ def test_another_sites_page_can_hold_a_part(page, site, tmp_path):
 
 
 @pytest.mark.slow
-def test_two_tabs_that_begin_without_a_record_lose_no_answer(open_site):
+def test_two_new_tabs_lose_no_answer(open_site):
     one = open_site("practice=04-pair")
     one.wait_for_selector(READY)
     other = one.context.new_page()
@@ -529,7 +527,7 @@ def test_two_tabs_that_begin_without_a_record_lose_no_answer(open_site):
 
 
 @pytest.mark.slow
-def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
+def test_deleting_progress_in_one_tab_clears_the_other(open_site):
     page = open_site("practice=04-pair")
     page.wait_for_selector(READY)
     field = page.locator("#part input:visible").first
@@ -552,7 +550,7 @@ def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
     assert record.count("04-pair") == 1
 
 
-def test_opened_as_a_file_it_says_what_to_do(page, folder):
+def test_a_page_opened_as_a_file_explains_how_to_serve(page, folder):
     page.goto((folder / "index.html").as_uri())
     expect(page.locator("#trouble:visible")).to_contain_text("python3 -m http.server", use_inner_text=True)
     expect(page.locator("#status > span")).to_be_hidden()
@@ -574,7 +572,7 @@ JOIN = """async ([copy, file]) => {
 }"""
 
 
-def test_the_page_and_the_lessons_have_one_record(open_site):
+def test_the_page_and_the_lessons_share_one_record(open_site):
     page = open_site(path="site.css")  # no page of ours, which would do the same
     head = '{"kind": "metrics_edu progress"}'
     one, two, three, four = (f'\n{{"name": "{number}", "what": "tried"}}' for number in range(1, 5))
@@ -607,7 +605,7 @@ PAGES = "index.html", "es/index.html", "docs/guide.html", "docs/use.es.html", "d
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_script_that_was_not_built_does_not_run(browser: Browser, site: Site, path: str) -> None:
+def test_the_policy_blocks_injected_scripts(browser: Browser, site: Site, path: str) -> None:
     """The same page without its policy runs each of them."""
     page = note_blocked(browser.new_context(service_workers="block")).new_page()
     built = (site.folder / path).read_text("utf-8")
@@ -641,7 +639,7 @@ OUT_OF_LIMITS = {
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_an_address_out_of_limits_is_refused_in_the_readers_language_on_a_phone(
+def test_an_oversized_address_is_rejected_in_the_readers_language(
     open_site: Callable[..., Page], visitor: BrowserContext, language: str
 ) -> None:
     words = {
@@ -661,7 +659,7 @@ def test_an_address_out_of_limits_is_refused_in_the_readers_language_on_a_phone(
     page.wait_for_selector(READY)  # Python goes on
 
 
-def test_a_list_too_long_for_a_link_keeps_its_last_address_and_says_so(
+def test_an_oversized_list_keeps_its_last_link_and_shows_why(
     open_site: Callable[..., Page], visitor: BrowserContext
 ) -> None:
     address = "v=1&metric=ndcg&user=0&list=:Gala*1," + ",".join(["Plum*0"] * 999)
@@ -683,9 +681,7 @@ def test_a_list_too_long_for_a_link_keeps_its_last_address_and_says_so(
     expect(copied).to_have_text("Copied.")
 
 
-def test_the_scale_of_a_wrong_answer_is_drawn_under_the_policy(
-    open_site: Callable[..., Page], visitor: BrowserContext
-) -> None:
+def test_the_policy_allows_the_scale_of_a_wrong_answer(open_site: Callable[..., Page], visitor: BrowserContext) -> None:
     page = open_site("predict=AP", context=visitor)
     page.wait_for_selector(READY)
     page.locator("#part input:visible").first.fill("0.25")

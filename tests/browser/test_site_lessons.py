@@ -104,7 +104,7 @@ def committed(cell: Any) -> Shown:
 
 
 @pytest.mark.parametrize("lesson", sorted(LESSONS))
-def test_each_cell_shows_in_webassembly_what_it_shows_elsewhere(lesson: str, kernel: Page, site: str) -> None:
+def test_each_cell_has_its_committed_output_in_webassembly(lesson: str, kernel: Page, site: str) -> None:
     cells = [cell for cell in nbformat.read(PROJECT / lesson, as_version=4).cells if cell.cell_type == "code"]
     now = ran(kernel, site, [cell.source for cell in cells])
     for cell, this in zip(cells, now, strict=True):
@@ -114,7 +114,7 @@ def test_each_cell_shows_in_webassembly_what_it_shows_elsewhere(lesson: str, ker
             assert (this["error"], joined(this["shown"])) == (None, committed(cell)), cell.id
 
 
-def test_many_users_have_the_same_means_in_webassembly(
+def test_means_over_many_users_are_equal_in_webassembly(
     kernel: Page, site: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whole numbers have 32 bits there where NumPy is not asked for more."""
@@ -124,9 +124,7 @@ def test_many_users_have_the_same_means_in_webassembly(
 
 
 @pytest.mark.parametrize("cut", ["", "numpy"])
-def test_python_comes_from_its_public_server_and_only_the_files_that_were_tried(
-    cut: str, browser: Browser, tmp_path: Path
-) -> None:
+def test_python_loads_from_the_public_server_with_pinned_hashes(cut: str, browser: Browser, tmp_path: Path) -> None:
     def public_server(route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
         body = (pyodide.DOWNLOADS / name).read_bytes()
@@ -158,7 +156,7 @@ def spanish() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("spanish")
-def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_connection(
+def test_lesson_progress_survives_a_restart_and_lessons_run_offline(
     folder: Path, browser_type: BrowserType, tmp_path: Path
 ) -> None:
     foreign: list[str] = []
@@ -198,7 +196,7 @@ def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_conne
 
 
 @pytest.mark.parametrize("lesson", [LESSON, LECTURE])
-def test_a_newer_lesson_is_told_and_the_readers_copy_stays(
+def test_a_newer_lesson_is_announced_and_the_copy_stays(
     folder: Path, browser: Browser, tmp_path: Path, lesson: str
 ) -> None:
     copy = lesson.replace(".ipynb", " (mi copia).ipynb")

@@ -75,7 +75,7 @@ def place_of(cell: str) -> int:
     return next(k for k, each in enumerate(cells()) if each.id == cell)
 
 
-def test_a_lesson_by_touch_from_the_front_page_to_its_last_exercise(site: str, phone: Page) -> None:
+def test_a_lesson_works_by_touch_from_start_to_finish(site: str, phone: Page) -> None:
     questions: list[str] = []
     phone.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
     phone.goto(f"{site}/index.html")
@@ -99,7 +99,7 @@ def test_a_lesson_by_touch_from_the_front_page_to_its_last_exercise(site: str, p
     assert questions == [], "one press leaves, without a question"
 
 
-def test_a_lesson_stays_over_a_reload_and_one_press_leaves_it(site: str, phone: Page) -> None:
+def test_a_lesson_survives_a_reload_and_closes_with_one_tap(site: str, phone: Page) -> None:
     phone.goto(f"{site}/es/index.html")
     phone.locator("[data-lesson='04']").tap()
     phone.wait_for_function(IS_OPEN, arg=LESSON)

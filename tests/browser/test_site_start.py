@@ -58,9 +58,7 @@ def no_page_of_ours(context: BrowserContext, site: Site) -> Page:
 # --- files --------------------------------------------------------------------------------------------------
 
 
-def test_no_link_changes_the_files_that_python_is_made_of_and_spoiled_ones_are_fetched_again(
-    site: Site, visitor: BrowserContext
-) -> None:
+def test_links_cannot_poison_cached_python_files_and_corrupt_ones_refetch(site: Site, visitor: BrowserContext) -> None:
     page = no_page_of_ours(visitor, site)
     integrity = integrity_of(site.folder, WASM)
     for address in ("sw.js?{}", "kept_by_hash.js?{}", "pyodide/files.json?{}", "{}"):
@@ -81,7 +79,7 @@ def spoiled(route: Route) -> None:
     route.fulfill(body=b"\0asm another", content_type="application/wasm")
 
 
-def test_refused_file_stays_reported_while_others_still_load(browser: Browser, site: Site) -> None:
+def test_a_rejected_file_stays_reported_while_others_load(browser: Browser, site: Site) -> None:
     page = browser.new_context(service_workers="block").new_page()
     page.set_default_timeout(1000 * SECONDS)
     held: list[Route] = []
@@ -96,7 +94,7 @@ def test_refused_file_stays_reported_while_others_still_load(browser: Browser, s
 
 
 @pytest.mark.parametrize("name", [WASM, "python_stdlib.zip", "numpy-*.whl", "addresses.py"])
-def test_a_refused_file_is_reported_at_once(browser: Browser, site: Site, name: str) -> None:
+def test_a_rejected_file_is_reported_at_once(browser: Browser, site: Site, name: str) -> None:
     page = browser.new_context(service_workers="block").new_page()
     page.set_default_timeout(1000 * SECONDS)
     page.route(f"**/{name}", spoiled)
@@ -157,7 +155,7 @@ def register(page: Page, worker: str) -> None:
 
 
 @pytest.mark.parametrize(("place", "worker"), [("", "sw.js"), ("lite/", "service-worker.js")])
-def test_both_service_workers_keep_files_by_their_hashes(page: Page, workers: Site, place: str, worker: str) -> None:
+def test_both_service_workers_cache_files_by_hash(page: Page, workers: Site, place: str, worker: str) -> None:
     file = workers.folder / "pyodide" / "file.whl"
     digest = integrity(sha256(file))
     asked = [workers.address + "pyodide/file.whl", digest]
@@ -193,7 +191,7 @@ START_WORKER = """([url, type]) => new Promise(done => {
     ("place", "service_worker", "worker"),
     [("", "sw.js", ["worker.js", "module"]), ("lite/", "service-worker.js", ["kernel.js", "classic"])],
 )
-def test_a_refused_file_is_requested_twice(
+def test_a_rejected_file_is_requested_twice(
     page: Page,
     workers: Site,
     monkeypatch: pytest.MonkeyPatch,
@@ -224,7 +222,7 @@ def test_a_refused_file_is_requested_twice(
     assert how == [None, "no-cache"]
 
 
-def test_what_an_earlier_version_kept_by_hash_is_forgotten(page: Page, workers: Site) -> None:
+def test_the_hash_cache_of_an_earlier_version_is_deleted(page: Page, workers: Site) -> None:
     page.goto(workers.address)
     page.evaluate("caches.open('metrics-edu').then(kept => kept.put('/sw.js?sha256-1', new Response('old')))")
     register(page, "sw.js")
@@ -261,7 +259,7 @@ def write_release(workers: Site, number: int) -> None:
         os.utime(path, (1_000_000_000 + number,) * 2)  # the server compares seconds
 
 
-def test_a_new_release_forgets_the_files_of_the_one_before(page: Page, workers: Site) -> None:
+def test_a_new_release_deletes_the_cached_files_before_it(page: Page, workers: Site) -> None:
     """The service worker is the same, byte by byte; its lists are not."""
     write_release(workers, 1)
     page.goto(workers.address)
@@ -273,7 +271,7 @@ def test_a_new_release_forgets_the_files_of_the_one_before(page: Page, workers: 
     until(lambda: page.evaluate(KEPT_BY_HASH), lambda: ["both", "lessons 2", "page 2"])
 
 
-def test_the_lessons_of_a_new_release_forget_the_files_of_the_one_before(page: Page, workers: Site) -> None:
+def test_new_lessons_delete_the_cached_files_of_old_ones(page: Page, workers: Site) -> None:
     write_release(workers, 1)
     page.goto(f"{workers.address}lite/index.html")
     register(page, "service-worker.js")
@@ -300,7 +298,7 @@ KEEP_TIMEOUT = "window.realTimeout = setTimeout.bind(window);"
 
 
 @pytest.mark.parametrize("after", [0, 30, 600, 1500])
-def test_a_worker_that_ends_while_it_starts_is_reported(visitor: BrowserContext, site: Site, after: int) -> None:
+def test_a_worker_that_dies_while_starting_is_reported(visitor: BrowserContext, site: Site, after: int) -> None:
     """After its first message at once, before it within the page's own limit, which is shorter than this test waits."""
     page = visitor.new_page()
     page.add_init_script(f"{KEEP_TIMEOUT}({KILL})({after});")
@@ -320,7 +318,7 @@ PAGE_WAITS_FOR_END = """async () => {
 }"""
 
 
-def test_the_end_of_a_worker_is_heard_without_any_time(browser: Browser, site: Site) -> None:
+def test_the_end_of_a_worker_is_reported_without_a_timeout(browser: Browser, site: Site) -> None:
     page = browser.new_context().new_page()
     page.set_default_timeout(1000 * SECONDS)
     page.clock.install()
@@ -347,7 +345,7 @@ class OpenFiles(Files):
 
 @pytest.mark.parametrize("handler", [Files, OpenFiles])
 @pytest.mark.parametrize(("path", "words"), [("", "has no allow-same-origin"), ("es/", "no tiene allow-same-origin")])
-def test_a_frame_without_an_origin_says_what_is_missing(
+def test_a_sandboxed_frame_without_origin_shows_an_explanation(
     page: Page, folder: Path, tmp_path: Path, handler: type[Files], path: str, words: str
 ) -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))

@@ -91,7 +91,7 @@ def saved(page: Page, link: str) -> str:
 
 
 @pytest.mark.parametrize("line", DAMAGED, ids=range(len(DAMAGED)))
-def test_a_damaged_line_is_one_for_the_page(page: Page, line: str) -> None:
+def test_the_page_sets_a_damaged_line_aside(page: Page, line: str) -> None:
     text = "\n".join([HEAD, RIGHT, line, *READABLE])
     assert page.evaluate(SORT, text) == {"record": "\n".join([HEAD, RIGHT, *READABLE]), "damaged": [line]}
 
@@ -99,12 +99,12 @@ def test_a_damaged_line_is_one_for_the_page(page: Page, line: str) -> None:
 @pytest.mark.parametrize(
     "head", ["", "null", "\0", "A thesis", '{"kin', '{"kind": "thesis"}', '{"name": 5}', "[" * 100_000]
 )
-def test_a_record_without_its_head_gets_one(page: Page, head: str) -> None:
+def test_a_record_without_a_header_gets_one(page: Page, head: str) -> None:
     sorted_lines = page.evaluate(SORT, f"{head}\n{RIGHT}")
     assert sorted_lines == {"record": f"{HEAD}\n{RIGHT}", "damaged": [head] * bool(head)}
 
 
-def test_what_an_older_version_wrote_over_several_lines_is_a_head(page: Page) -> None:
+def test_an_old_multi_line_header_is_accepted(page: Page) -> None:
     head = json.dumps({"kind": KEPT, "records": {"04-pair": {"tried": 1}}}, indent=1)
     assert page.evaluate(SORT, f"{head}\n{RIGHT}") == {"record": f"{head}\n{RIGHT}", "damaged": []}
 
@@ -116,7 +116,9 @@ def test_what_an_older_version_wrote_over_several_lines_is_a_head(page: Page) ->
         ("es/", "Líneas dañadas en tu registro: {}"),
     ],
 )
-def test_damaged_lines_are_set_aside_and_said_and_python_starts(page: Page, site: Site, path: str, count: str) -> None:
+def test_damaged_lines_are_set_aside_and_reported_without_stopping_python(
+    page: Page, site: Site, path: str, count: str
+) -> None:
     open_with(page, site, "\n".join([HEAD, *DAMAGED, RIGHT]), path=path)
     page.wait_for_selector(READY)
     expect(card(page)).to_contain_text("1 ")
@@ -134,7 +136,7 @@ def test_damaged_lines_are_set_aside_and_said_and_python_starts(page: Page, site
 
 
 @pytest.mark.parametrize("record", ["null", '{"name": 5, "what": "tried"}'])
-def test_what_is_no_record_stops_nothing_and_what_is_done_next_is_kept(page: Page, site: Site, record: str) -> None:
+def test_an_invalid_record_is_set_aside_and_new_answers_saved(page: Page, site: Site, record: str) -> None:
     open_with(page, site, record, "practice=04-pair")
     page.wait_for_selector(READY)
     answer(page, "0.25")
@@ -147,7 +149,7 @@ def test_what_is_no_record_stops_nothing_and_what_is_done_next_is_kept(page: Pag
 # --- no room, no storage ------------------------------------------------------------------------------------
 
 
-def test_a_file_that_does_not_fit_leaves_what_was_kept(page: Page, site: Site, tmp_path: Path) -> None:
+def test_an_oversized_file_leaves_the_record_unchanged(page: Page, site: Site, tmp_path: Path) -> None:
     old = f"{HEAD}\n{RIGHT}"
     open_with(page, site, old)
     page.on("dialog", lambda asked: asked.accept())
@@ -164,7 +166,7 @@ def test_a_file_that_does_not_fit_leaves_what_was_kept(page: Page, site: Site, t
         expect(card(page)).to_contain_text("1 of")
 
 
-def test_damaged_lines_that_do_not_fit_leave_what_was_kept(page: Page, site: Site, tmp_path: Path) -> None:
+def test_oversized_damaged_lines_leave_the_record_unchanged(page: Page, site: Site, tmp_path: Path) -> None:
     old = f"{HEAD}\n{RIGHT}"
     open_with(page, site, old)
     page.on("dialog", lambda asked: asked.accept())
@@ -178,7 +180,7 @@ def test_damaged_lines_that_do_not_fit_leave_what_was_kept(page: Page, site: Sit
 @pytest.mark.parametrize(
     "content", ["", "A thesis on metrics_edu", "{}", "null", f'{{"title": "{"x" * 200}", "about": "{KEPT}"}}']
 )
-def test_a_file_that_is_no_record_leaves_what_was_kept(page: Page, site: Site, tmp_path: Path, content: str) -> None:
+def test_an_invalid_file_leaves_the_record_unchanged(page: Page, site: Site, tmp_path: Path, content: str) -> None:
     open_with(page, site, f"{HEAD}\n{RIGHT}")
     expect(card(page)).to_contain_text("1 of")
     (tmp_path / "other.json").write_text(content)
@@ -187,7 +189,7 @@ def test_a_file_that_is_no_record_leaves_what_was_kept(page: Page, site: Site, t
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
 
 
-def test_a_damaged_file_is_read_back_and_its_lines_are_set_aside(page: Page, site: Site, tmp_path: Path) -> None:
+def test_loading_a_damaged_file_sets_its_bad_lines_aside(page: Page, site: Site, tmp_path: Path) -> None:
     page.goto(site.address)
     file = tmp_path / "progress.json"
     file.write_bytes("\n".join([HEAD, "null", '{"name": 5, "what": "tried"}', RIGHT]).encode())
@@ -198,7 +200,7 @@ def test_a_damaged_file_is_read_back_and_its_lines_are_set_aside(page: Page, sit
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
 
 
-def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Site) -> None:
+def test_answers_beyond_storage_are_reported_and_can_be_downloaded(page: Page, site: Site) -> None:
     open_with(page, site, f"{HEAD}\n{RIGHT}", "practice=04-few")
     page.wait_for_selector(READY)
     page.evaluate(FILL)
@@ -218,7 +220,7 @@ def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Si
     expect(page.locator("#record")).to_be_hidden()
 
 
-def test_damaged_lines_for_which_there_is_no_room_stay_where_they_are(page: Page, site: Site) -> None:
+def test_damaged_lines_stay_in_the_record_when_storage_is_full(page: Page, site: Site) -> None:
     record = "\n".join([HEAD, "null", RIGHT])
     page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, record])
     page.evaluate(FILL)
@@ -230,7 +232,7 @@ def test_damaged_lines_for_which_there_is_no_room_stay_where_they_are(page: Page
 
 
 @pytest.mark.parametrize("script", [BLOCK, NONE])
-def test_without_a_storage_the_page_works_and_says_that_it_forgets(page: Page, site: Site, script: str) -> None:
+def test_without_storage_the_page_works_and_shows_a_warning(page: Page, site: Site, script: str) -> None:
     page.add_init_script(script)
     page.goto(site.address + "#practice=04-pair")
     expect(said(page, "blocked")).to_contain_text("keeps nothing for this page")
@@ -291,20 +293,20 @@ def text_file(content: object) -> dict[str, object]:
     return {"format": "text", "content": content}
 
 
-def test_damaged_lines_of_the_lessons_file_are_set_aside_in_both(page: Page) -> None:
+def test_damaged_lines_leave_the_page_record_and_lessons_file(page: Page) -> None:
     now = join(page, copy=HEAD + TWO + "\nnull", file=text_file(f"{HEAD}{ONE}\n7{TWO}"))
     assert now["copy"] == now["file"]["content"] == HEAD + ONE + TWO
     assert (now["aside"], now["troubles"]) == ("null\n7", ["", ""])
 
 
 @pytest.mark.parametrize("content", [None, 5, {"kind": KEPT}, [HEAD], "A thesis", "null", True])
-def test_a_file_of_the_students_own_stays_and_is_reported(page: Page, content: object) -> None:
+def test_a_students_own_file_is_kept_and_reported(page: Page, content: object) -> None:
     now = join(page, copy=HEAD + ONE, file=text_file(content))
     assert (now["copy"], now["file"]["content"], now["troubles"]) == (HEAD + ONE, content, ["own_file", "own_file"])
 
 
 @pytest.mark.parametrize("shared", ["NaN", "-5", "1e3", "9" * 400, "", "null", "0x10", "999999"])
-def test_where_the_shared_part_is_not_known_no_line_is_lost_or_doubled(page: Page, shared: str) -> None:
+def test_merging_without_a_common_base_loses_or_doubles_nothing(page: Page, shared: str) -> None:
     now = join(page, copy=HEAD + ONE + TWO, shared=shared, file=text_file(HEAD + TWO))
     assert now["copy"] == now["file"]["content"] == HEAD + TWO + ONE
     now = join(page, copy=HEAD + ONE, shared=shared)  # nor taken for what was deleted in a lesson
@@ -313,7 +315,7 @@ def test_where_the_shared_part_is_not_known_no_line_is_lost_or_doubled(page: Pag
 
 @pytest.mark.parametrize("fails", [THROWS, IS_NOT_WRITTEN])
 @pytest.mark.parametrize("file", [None, text_file(HEAD + TWO), text_file("")])
-def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[str, object] | None, fails: str) -> None:
+def test_full_lesson_storage_loses_no_line(page: Page, file: dict[str, object] | None, fails: str) -> None:
     given = {} if file is None else {"file": file}
     now = join(page, copy=HEAD + ONE, fails=fails, **given)
     assert now["troubles"] == ["not_joined", ""]
@@ -321,13 +323,13 @@ def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[s
     assert (now["between"], now["copy"], now["file"]["content"]) == (both, both, both)
 
 
-def test_where_the_page_has_no_room_nothing_is_lost(page: Page) -> None:
+def test_full_page_storage_loses_no_line(page: Page) -> None:
     now = join(page, copy=HEAD + ONE, file=text_file(HEAD + TWO * 100), fill=FILL)
     assert (now["troubles"], now["between"]) == (["not_joined", ""], HEAD + ONE)
     assert now["copy"] == now["file"]["content"] == HEAD + TWO * 100 + ONE
 
 
-def test_a_store_that_does_not_open_stops_nothing_and_is_reported(page: Page, site: Site) -> None:
+def test_an_unavailable_lesson_store_is_reported_without_stopping_python(page: Page, site: Site) -> None:
     join(page, file=text_file(HEAD + ONE))
     page.add_init_script("IDBFactory.prototype.open = () => ({});")
     page.goto(site.address)
@@ -339,7 +341,7 @@ def test_a_store_that_does_not_open_stops_nothing_and_is_reported(page: Page, si
     ("path", "words"),
     [("", "rename that file in JupyterLab"), ("es/", "cambia el nombre de ese archivo en JupyterLab")],
 )
-def test_the_page_says_that_the_lessons_file_is_another_s(page: Page, site: Site, path: str, words: str) -> None:
+def test_the_page_reports_a_foreign_file_among_the_lessons(page: Page, site: Site, path: str, words: str) -> None:
     join(page, file=text_file({"my": "own"}))
     page.goto(site.address + path)
     expect(said(page, "own_file")).to_contain_text(words)
@@ -373,7 +375,7 @@ def open_without_python(page: Page, site: Site, path: str = "") -> None:
 @pytest.mark.parametrize(
     ("path", "words"), [("", 'press "Forget it" again'), ("es/", "presiona «Olvidarlo» otra vez")], ids=["en", "es"]
 )
-def test_a_record_that_could_not_be_deleted_stays_and_the_page_says_so(
+def test_a_failed_deletion_keeps_the_record_and_is_reported(
     page: Page, site: Site, failure: str, path: str, words: str
 ) -> None:
     """Else the lessons' file would bring it back."""
@@ -395,7 +397,7 @@ def test_a_record_that_could_not_be_deleted_stays_and_the_page_says_so(
 @pytest.mark.parametrize(
     ("path", "words"), [("", "read the file back again"), ("es/", "lee el archivo otra vez")], ids=["en", "es"]
 )
-def test_a_record_that_could_not_be_replaced_stays_and_the_page_says_so(
+def test_a_failed_replacement_keeps_the_record_and_is_reported(
     page: Page, site: Site, tmp_path: Path, failure: str, path: str, words: str
 ) -> None:
     record = HEAD + f"\n{RIGHT}"
@@ -415,7 +417,7 @@ def test_a_record_that_could_not_be_replaced_stays_and_the_page_says_so(
 
 
 @pytest.mark.parametrize("act", ["forgetRecord(localStorage)", "replaceRecord(localStorage, '')"])
-def test_a_file_of_the_students_own_is_not_deleted_with_the_record(page: Page, act: str) -> None:
+def test_deleting_the_record_keeps_a_student_file(page: Page, act: str) -> None:
     join(page, copy=HEAD + ONE, file=text_file("A thesis"))
     trouble = page.evaluate(f"import('/lessons_record.js').then(({{ forgetRecord, replaceRecord }}) => {act})")
     assert (trouble, page.evaluate(FILE_OF_THE_LESSONS)) == ("", "A thesis")
@@ -442,7 +444,7 @@ OTHER_RECORDS = {
 
 
 @pytest.mark.parametrize("written", OTHER_RECORDS)
-def test_lines_that_are_not_saved_go_only_with_the_record(page: Page, site: Site, written: str) -> None:
+def test_unsaved_lines_vanish_only_with_the_record(page: Page, site: Site, written: str) -> None:
     text, stay = OTHER_RECORDS[written]
     page.add_init_script(f"({WORKER})({json.dumps(ONE)})")
     page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, f"{HEAD}\nnull\n{RIGHT}"])
@@ -454,7 +456,7 @@ def test_lines_that_are_not_saved_go_only_with_the_record(page: Page, site: Site
     assert (ONE in now, now.startswith(text or "")) == (stay, True)
 
 
-def test_the_lines_of_a_site_whose_data_were_deleted_go(page: Page, site: Site) -> None:
+def test_deleting_the_site_data_discards_unsaved_lines(page: Page, site: Site) -> None:
     page.add_init_script(f"({WORKER})({json.dumps(ONE)})")
     page.evaluate(FILL)
     page.goto(site.address)

@@ -109,7 +109,7 @@ def bare(show_part: Callable[[Any], Widget]) -> Callable[[str], Stage]:
     return show
 
 
-def test_it_is_stepped_through_without_a_mouse(notebook: Notebook) -> None:
+def test_the_stepper_works_with_the_keyboard_alone(notebook: Notebook) -> None:
     stage, cells = show(notebook, SHOWN["AP"]), notebook.cells()
     stage.root.get_by_role("button", name="Next").focus()
     stage.press("Enter", "Space")
@@ -129,7 +129,7 @@ def test_it_is_stepped_through_without_a_mouse(notebook: Notebook) -> None:
     expect(stage.root.get_by_role("button", name="Lecture")).to_be_focused()
 
 
-def test_row_and_term_are_lit_together_and_the_value_comes_last(notebook: Notebook) -> None:
+def test_row_and_term_highlight_together_and_the_value_appears_last(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["AP"])
     next_ = stage.root.get_by_role("button", name="Next")
     joined = 0
@@ -148,7 +148,7 @@ def test_row_and_term_are_lit_together_and_the_value_comes_last(notebook: Notebo
     stage.at(1)
 
 
-def test_a_row_and_a_term_lead_to_the_step_where_they_count(notebook: Notebook) -> None:
+def test_clicking_a_row_or_term_opens_its_step(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["AP"])
     stage.root.get_by_role("row", name="Braeburn").click()
     expect(stage.say).to_contain_text("Rank 6, Braeburn: 3 of the first 6 are relevant")
@@ -157,7 +157,7 @@ def test_a_row_and_a_term_lead_to_the_step_where_they_count(notebook: Notebook) 
     expect(stage.say).to_contain_text("Rank 2, Gala")
 
 
-def test_a_burst_of_keys_ends_in_the_right_step(notebook: Notebook) -> None:
+def test_fast_repeated_keys_end_in_the_right_step(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["long"])
     stage.stage.focus()
     stage.press(*["ArrowRight"] * 15, *["ArrowLeft"] * 4)
@@ -168,7 +168,7 @@ def test_a_burst_of_keys_ends_in_the_right_step(notebook: Notebook) -> None:
     )
 
 
-def test_the_lit_row_of_a_long_list_is_in_sight(notebook: Notebook) -> None:
+def test_the_highlighted_row_of_a_long_list_stays_visible(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["long"])
     stage.stage.focus()
     stage.press("End", "ArrowLeft", "ArrowLeft")
@@ -202,14 +202,14 @@ def test_nothing_is_clipped_at_any_step(bare: Callable[[str], Stage], name: str)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in TRIED_ONCE else ()) for name in SHOWN]
 )
-def test_axe_finds_nothing(bare: Callable[[str], Stage], name: str, key: str) -> None:
+def test_axe_finds_no_violation(bare: Callable[[str], Stage], name: str, key: str) -> None:
     stage = bare(name)
     stage.stage.focus()
     stage.press(key)
     assert violations_in_each_scheme(stage.page) == []
 
 
-def test_axe_finds_nothing_in_each_theme(notebook: Notebook) -> None:
+def test_axe_finds_no_violation_in_any_theme(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["nDCG"])
     for theme in reversed(THEMES):
         notebook.choose_theme(theme)
@@ -217,7 +217,7 @@ def test_axe_finds_nothing_in_each_theme(notebook: Notebook) -> None:
     expect_no_shortcuts(stage.root)
 
 
-def test_the_position_is_kept_and_shared_where_it_is_shown_twice(notebook: Notebook) -> None:
+def test_two_views_of_a_stepper_share_its_position(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["AP"], "from ipywidgets import VBox\nVBox([e])")
     stage.stage.focus()
     stage.press("ArrowRight", "ArrowRight")
@@ -233,7 +233,7 @@ def names(cells: Locator) -> list[str]:
     return cells.all_inner_texts()
 
 
-def test_where_it_is_narrow_the_oldest_columns_are_left_out(notebook: Notebook) -> None:
+def test_a_narrow_stepper_hides_the_oldest_columns(notebook: Notebook) -> None:
     stage = show(notebook, SHOWN["AP"])
     stage.stage.focus()
     stage.press("End")
@@ -247,7 +247,7 @@ def test_where_it_is_narrow_the_oldest_columns_are_left_out(notebook: Notebook) 
     expect(heads).to_have_count(6)
 
 
-def test_it_goes_on_without_its_kernel(notebook: Notebook) -> None:
+def test_the_stepper_works_without_its_kernel(notebook: Notebook) -> None:
     """Last, as it ends the kernel."""
     stage = show(notebook, SHOWN["nDCG"])
     errors: list[str] = []

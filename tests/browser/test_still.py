@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("without", [[ANYWIDGET], [ANYWIDGET, IPYWIDGETS]], ids=["ipywidgets alone", "neither"])
-def test_where_the_server_shows_no_widget_its_still_is_seen(without: list[str], page: Page, tmp_path: Path) -> None:
+def test_a_server_without_widgets_shows_the_still(without: list[str], page: Page, tmp_path: Path) -> None:
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)], metadata=metadata)
     with jupyterlab(tmp_path, without) as server:
@@ -36,13 +36,13 @@ def test_where_the_server_shows_no_widget_its_still_is_seen(without: list[str], 
         expect(page.locator(".metrics-edu")).to_have_count(0)
 
 
-def test_beside_a_widget_its_still_is_hidden(lab_server: Server, open_notebook: Callable[..., Page]) -> None:
+def test_a_live_widget_hides_its_still(lab_server: Server, open_notebook: Callable[..., Page]) -> None:
     page = open_notebook(lab_server, [CELL])
     expect(page.locator(".metrics-edu")).to_be_visible()
     expect(page.locator(".me-still")).to_be_hidden()
 
 
-def test_a_saved_lesson_shows_stills_before_it_is_run(lab_server: Server, page: Page) -> None:
+def test_a_saved_lesson_shows_stills_before_running(lab_server: Server, page: Page) -> None:
     page.goto(lab_server.notebook_url(SAVED))
     still = page.locator(".jp-OutputArea", has_text="¿Cuánto es AP de esta lista?").first
     expect(still).to_contain_text("Esta es una imagen fija de un widget")

@@ -49,7 +49,7 @@ class Finger:
         self.touch("touchEnd")
 
 
-def test_a_tap_toggles(notebook: Notebook) -> None:
+def test_a_tap_toggles_relevance(notebook: Notebook) -> None:
     widget = notebook.show()
     widget.toggle("Gala").tap()
     expect(widget.row("Gala").locator(".me-badge")).to_have_text("R")
@@ -58,7 +58,7 @@ def test_a_tap_toggles(notebook: Notebook) -> None:
     expect(widget.row("Fuji").locator(".me-badge")).to_have_text("R")
 
 
-def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
+def test_touch_targets_are_at_least_44_pixels(notebook: Notebook) -> None:
     widget = notebook.show("one(metric='P')")
     widget.row("Gala").tap()
     for selector in (
@@ -75,7 +75,7 @@ def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
         assert min(box["width"], box["height"]) >= 44, selector
 
 
-def test_the_grip_drags(notebook: Notebook) -> None:
+def test_touching_the_grip_drags_the_row(notebook: Notebook) -> None:
     widget, finger = notebook.show(), Finger(notebook.page)
     widget.row("Gala").scroll_into_view_if_needed()
     widget.row("Elstar").scroll_into_view_if_needed()
@@ -94,7 +94,7 @@ def test_the_grip_drags(notebook: Notebook) -> None:
     expect(widget.row("Gala")).to_have_attribute("data-lit", "")
 
 
-def test_a_row_elsewhere_scrolls_the_page(notebook: Notebook) -> None:
+def test_touching_a_row_outside_the_grip_scrolls_the_page(notebook: Notebook) -> None:
     widget, finger = notebook.show(), Finger(notebook.page)
     widget.root.evaluate("root => root.scrollIntoView()")
     labels, before = widget.labels(), widget.root.evaluate(SCROLLED)

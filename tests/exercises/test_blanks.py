@@ -59,7 +59,7 @@ def fill(part: FadedStepper, at: int, text: str) -> None:
 # --- the rounds ----------------------------------------------------------------------------------------------
 
 
-def test_each_round_asks_for_more_and_the_last_for_all() -> None:
+def test_each_round_adds_blanks_and_the_last_has_all() -> None:
     for blanks in every_kind():
         few, some, every = (blanks.round(k) for k in range(1, ROUNDS + 1))
         assert every == [*blanks.values]
@@ -69,7 +69,7 @@ def test_each_round_asks_for_more_and_the_last_for_all() -> None:
         assert [place for place in every if place in some] == some, "in the order of the working"
 
 
-def test_the_first_blank_is_a_term_and_what_stands_in_the_list_is_none() -> None:
+def test_the_first_blank_is_a_term_never_a_list_value() -> None:
     assert made("AP@5", LIST).round(1) == [("P@i", 3), ("AP@5", 0)]
     symbols = [symbol for symbol, _k in made("AP@5", LIST).round(2)]
     assert symbols == ["hits_i", "P@i", "P@i", "P@i", "P@i·rel_i", "Σ_i P@i·rel_i", "D", "AP@5"]
@@ -115,7 +115,7 @@ def moved_by(blanks: Blanks, place: Position, by: float) -> set[Position]:
 
 
 @pytest.mark.parametrize(("by", "every"), [(0.37, 4), pytest.param(-0.21, 1, marks=pytest.mark.slow)])
-def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float, every: int) -> None:
+def test_no_shown_number_depends_on_an_open_blank(by: float, every: int) -> None:
     checked = 0
     for blanks in every_kind()[::every]:
         for k in (1, 2):
@@ -127,7 +127,7 @@ def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float, ever
     assert checked > 2000 / every
 
 
-def test_the_same_number_of_the_ideal_list_is_hidden_too() -> None:
+def test_the_ideal_list_hides_the_number_of_an_open_blank() -> None:
     """The weight of rank 3 is the same in both lists."""
     blanks = made("Rankscore", LIST)
     assert blanks.is_hidden(("weight*_i", 3), blanks.open(1, ()))
@@ -140,7 +140,7 @@ def sent(part: FadedStepper) -> str:
 
 
 @pytest.mark.parametrize(("asked", "given"), [("AP@5", LIST), ("nDCG@4", LISTS["graded"]), ("Rankscore", LIST)])
-def test_what_an_open_blank_holds_is_not_on_the_page(asked: str, given: Ranking) -> None:
+def test_the_value_of_an_open_blank_is_not_sent(asked: str, given: Ranking) -> None:
     for k in range(1, ROUNDS + 1):
         part = FadedStepper(asked, given)
         part.round = k
@@ -152,7 +152,7 @@ def test_what_an_open_blank_holds_is_not_on_the_page(asked: str, given: Ranking)
     assert '<span class=\\"me-ask\\">??</span>' in sent(part)
 
 
-def test_a_term_that_is_open_is_unknown_in_the_sum_and_so_is_one_that_is_0() -> None:
+def test_open_terms_are_unknown_in_the_sum_even_if_zero() -> None:
     blanks = made("AP@5", LIST)
     (total,) = [step for step in blanks.derivation.steps if step.symbol == "Σ_i P@i·rel_i"]
     assert plain(blanks, total, blanks.open(1, ())) == "1/2+??+3/5"
@@ -170,16 +170,16 @@ def plain(blanks: Blanks, step: Step, open_: set[Position]) -> str:
 
 
 @pytest.mark.parametrize("text", ["2/3", "0.6667", "0,667", "0.67", "66.67 %"])
-def test_a_number_is_right_in_any_form(text: str) -> None:
+def test_a_right_number_is_accepted_in_any_form(text: str) -> None:
     assert made("AP@5", LIST).judge(("P@i", 3), text).right
 
 
 @pytest.mark.parametrize("text", ["", "two thirds", "1/0", "0.6", "0.7", "0.66", "2"])
-def test_what_is_not_the_number_is_not_right(text: str) -> None:
+def test_a_wrong_entry_is_not_right(text: str) -> None:
     assert not made("AP@5", LIST).judge(("P@i", 3), text).right
 
 
-def test_a_wrong_entry_is_told_at_its_step() -> None:
+def test_a_wrong_entry_is_explained_at_its_step() -> None:
     blanks = made("AP@5", LIST)
     entry = blanks.judge(("P@i", 3), "1/3")
     assert (entry.right, entry.codes) == (False, ("AP_IS_RR",))
@@ -191,7 +191,7 @@ def test_a_wrong_entry_is_told_at_its_step() -> None:
     assert blanks.judge(("P@i", 3), "x").text == "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."
 
 
-def test_one_cell_further_on_it_is_another_mistake() -> None:
+def test_the_diagnosed_mistake_depends_on_the_cell() -> None:
     blanks = made("AP@5", LIST)
     assert blanks.judge(("P@i·rel_i", 4), "0.5").codes == ("AP_NO_REL",)
     assert blanks.judge(("D", 0), "3").codes == ("AP_DIV_HITS",)
@@ -201,13 +201,13 @@ def test_one_cell_further_on_it_is_another_mistake() -> None:
     assert blanks.judge(blanks.result, "0.5889", [("D", 0)]).codes == (), "it was divided by the right one"
 
 
-def test_what_a_mistake_gives_is_that_mistake_even_if_the_right_number_rounds_to_it() -> None:
+def test_a_mistake_value_matching_the_rounded_answer_is_diagnosed() -> None:
     close = Ratings([1.5, 4, 1], [4, 2, 4])  # RMSE 2.5331, MAE 2.5
     assert made("RMSE", close).judge(("RMSE", 0), "2.5").codes == ("RMSE_IS_MAE",)
     assert made("RMSE", close).judge(("RMSE", 0), "2.53").right
 
 
-def test_what_is_said_of_a_wrong_entry_never_holds_the_number() -> None:
+def test_the_text_for_a_wrong_entry_never_contains_the_number() -> None:
     for blanks in every_kind():
         for place, value in blanks.values.items():
             text = blanks.meaning(place) + blanks.name(place)
@@ -352,14 +352,14 @@ def stopped(blanks: Blanks, code: str) -> Position:
     raise AssertionError(f"{code} was not stopped on {blanks.data}")
 
 
-def test_each_code_is_of_a_list_or_it_is_said_why_not() -> None:
+def test_every_code_has_a_step_or_is_about_items() -> None:
     assert {*MADE_AT} | OF_ITEMS == {*MISCONCEPTIONS}
     assert {code for code, mistake in MISCONCEPTIONS.items() if mistake.takes == "run"} == OF_ITEMS
 
 
 @pytest.mark.parametrize("count", [5, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("code", MADE_AT)
-def test_who_makes_a_mistake_is_stopped_at_its_step(code: str, count: int) -> None:
+def test_every_mistake_is_detected_at_its_step(code: str, count: int) -> None:
     made_at = set()
     for blanks in given_to(code, count):
         theirs = blanks.wrong_numbers[code]
@@ -373,7 +373,7 @@ def test_who_makes_a_mistake_is_stopped_at_its_step(code: str, count: int) -> No
     assert made_at <= MADE_AT[code]
 
 
-def test_a_student_is_stopped_in_the_widget() -> None:
+def test_the_widget_stops_a_mistake_at_its_step() -> None:
     part = FadedStepper("AP@5", LIST)
     part.round = ROUNDS
     blanks = part._blanks
@@ -414,7 +414,7 @@ def test_most_workings_are_followed_by_a_question() -> None:
     assert whys[True] > whys[False]
 
 
-def test_what_is_filled_in_stays_with_its_round() -> None:
+def test_each_round_keeps_its_entries() -> None:
     part = FadedStepper("AP@5", LIST)
     assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
     assert part.view["say"] == "Next: P@3 = hits₃/3."
@@ -444,7 +444,7 @@ def test_what_is_filled_in_stays_with_its_round() -> None:
 @pytest.mark.parametrize("message", [
     {"at": 9, "text": "1"}, {"at": "0", "text": "1"}, {"at": 0, "text": 1}, {"at": True, "text": "1"}, {},
 ])  # fmt: skip
-def test_what_no_page_sends_changes_nothing(message: dict[str, Any]) -> None:
+def test_an_invalid_action_changes_nothing(message: dict[str, Any]) -> None:
     part = FadedStepper("AP@5", LIST)
     before = sent(part)
     part.act({"do": "fill", **message})
@@ -452,7 +452,7 @@ def test_what_no_page_sends_changes_nothing(message: dict[str, Any]) -> None:
     assert sent(part) == before
 
 
-def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
+def test_a_why_question_follows_and_each_choice_has_an_answer() -> None:
     part = FadedStepper("AP@5", LIST)
     assert part.view["why"] is None
     fill(part, 0, "2/3")
@@ -484,13 +484,13 @@ def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
      "a FadedStepper takes lists of at most 14; got 16: give a shorter one, or a cut-off such as AP@10"),
     ("AP@0", LIST, "n must be at least 1; got 0"),
 ])  # fmt: skip
-def test_what_cannot_be_filled_in_is_refused(asked: str, given: Ranking, says: str) -> None:
+def test_input_without_blanks_is_rejected(asked: str, given: Ranking, says: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
         FadedStepper(asked, given)
 
 
 @pytest.mark.parametrize("k", [0, 4, "1", 1.0, True, None])
-def test_a_round_is_one_of_three(k: Any) -> None:
+def test_a_round_outside_1_to_3_raises_an_error(k: Any) -> None:
     part = FadedStepper("AP@5", LIST)
     with pytest.raises(ValueError, match=r"^round must be a whole number from 1 to 3; got "):
         part.round = k
@@ -509,7 +509,7 @@ def test_labels_name_the_items_and_are_never_html() -> None:
         FadedStepper("RMSE", ERRORS, labels=["a"])
 
 
-def test_a_grade_that_is_asked_about_is_not_marked_as_relevant() -> None:
+def test_a_row_with_a_blank_grade_is_not_marked_as_relevant() -> None:
     part = FadedStepper("AP@3", Ranking([3, 1, 2], threshold=2))
     assert [row["relevant"] for row in part.view["list"]["rows"]] == [True, False, True]
     part.round = 3
@@ -520,7 +520,7 @@ def test_a_grade_that_is_asked_about_is_not_marked_as_relevant() -> None:
     assert [row["relevant"] for row in letters.view["list"]["rows"]] == [False, False, True, False, True]
 
 
-def test_in_spanish_no_number_has_a_point() -> None:
+def test_spanish_numbers_have_no_decimal_point() -> None:
     set_language("es")
     try:
         part = FadedStepper("nDCG@4", LISTS["graded"])
@@ -531,5 +531,5 @@ def test_in_spanish_no_number_has_a_point() -> None:
         set_language("en")
 
 
-def test_it_prints_as_it_is_made() -> None:
+def test_the_repr_is_the_constructor_call() -> None:
     assert repr(FadedStepper("AP", LIST)) == "FadedStepper('AP', 'NRRNR', relevant=4)"

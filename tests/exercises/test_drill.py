@@ -55,7 +55,7 @@ class Learner:
 
 
 @pytest.mark.parametrize("metric", DRILLED)
-def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric: str) -> None:
+def test_each_metric_has_three_levels_that_distinguish_all_mistakes(metric: str) -> None:
     ratings = as_measure(metric).metric.kind == "rating"
     for seed in range(1, 7):
         first, second, third = (drill.drawn(metric, level, seed) for level in drill.LEVELS)
@@ -76,7 +76,7 @@ def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric
         assert sum(harder) == 1
 
 
-def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
+def test_every_mistake_visible_on_drawn_lists_can_come_back() -> None:
     beyond = {*(f"CUT_{n}" for n in (10, 20, 30, 50, 100)), "CUT_IGNORED", "CUT_PLUS_1", "IDCG_FIRST_N"}
     never = {"MAP_ZERO_EMPTY", "MAP_SKIP_UNLISTED", "THRESH_NONE"} | beyond  # no list goes on after the cut-off
     for metric in DRILLED:
@@ -93,21 +93,21 @@ def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
 # --- what comes next ----------------------------------------------------------------------------------------
 
 
-def test_metrics_are_mixed_and_each_has_its_turn() -> None:
+def test_the_drill_mixes_metrics_and_asks_all_equally_often() -> None:
     learner = Learner()
     asked = [learner.answer().measure.metric.label() for _k in range(2 * len(DRILLED))]
     assert sorted(asked) == sorted(DRILLED * 2)
     assert all(one != other for one, other in itertools.pairwise(asked))
 
 
-def test_what_is_not_answered_is_asked_again_and_what_is_answered_is_not() -> None:
+def test_unanswered_exercises_repeat_and_answered_ones_do_not() -> None:
     learner = Learner("AP")
     assert repr(learner.next) == repr(learner.next)
     seen = [repr(learner.answer("tried").data) for _k in range(6)]
     assert len(set(seen)) == 6
 
 
-def test_two_right_without_a_hint_raise_the_level_and_a_hint_does_not() -> None:
+def test_two_right_answers_without_hints_raise_the_level() -> None:
     learner = Learner("AP")
     learner.answer(hints=1)
     names = [learner.answer().name for _k in range(5)]
@@ -126,7 +126,7 @@ def test_a_metric_is_mastered_with_five_of_the_last_six_right_without_a_hint() -
     assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 6 right without a hint"
 
 
-def test_mastered_metrics_give_way_to_others() -> None:
+def test_mastered_metrics_yield_to_unmastered_ones() -> None:
     learner = Learner("AP", "RR", "P")
     while len(learner.events) < 18:
         learner.answer("right" if learner.next.measure.metric.label() == "AP" else "tried")
@@ -134,7 +134,7 @@ def test_mastered_metrics_give_way_to_others() -> None:
     assert {one.measure.metric.label() for one in late} == {"RR", "P"}
 
 
-def test_what_counts_is_the_first_full_answer_to_each_lists() -> None:
+def test_only_the_first_full_answer_per_lists_counts() -> None:
     named = {"name": "drill AP 2", "metric": "AP"}
     happened = [
         Event(what="tried", answers=("0.5", ""), seed=1, **named),  # type: ignore[arg-type]
@@ -176,7 +176,7 @@ def test_a_mistake_comes_back_after_1_3_7_16_and_35_days_and_then_no_more() -> N
     assert key not in drill.coming_back(learner.answered())
 
 
-def test_a_mistake_that_is_made_again_begins_again() -> None:
+def test_a_repeated_mistake_restarts_its_schedule() -> None:
     learner = Learner("AP")
     learner.answer("tried", "AP_DIV_R")
     learner.day += timedelta(1)
@@ -187,7 +187,7 @@ def test_a_mistake_that_is_made_again_begins_again() -> None:
     assert drill.coming_back(learner.answered()) == {("AP", "AP_DIV_R"): learner.day + timedelta(1)}
 
 
-def test_a_right_answer_counts_only_where_the_mistake_would_have_shown() -> None:
+def test_only_right_answers_on_revealing_lists_advance_a_mistake_s_schedule() -> None:
     threshold = Event("drill P 3 1", "tried", ("0.5", "0.5"), 0, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
     later = f"{TODAY + timedelta(1)}T09:00:00"
     without = Event("drill P 2 1", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
@@ -220,7 +220,7 @@ def is_next_open(part: Drill) -> bool:
     return part.view["buttons"][-1]["do"] == "next"
 
 
-def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
+def test_a_drill_advances_and_resumes_after_a_restart() -> None:
     part = Drill("AP", "nDCG@5")
     assert (repr(part), part.view["title"], part.view["word"]) == (
         "Drill('AP', 'nDCG@5')",
@@ -244,7 +244,7 @@ def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
     assert [answer.what for answer in drill.first_answers(events())] == ["right", "tried"]
 
 
-def test_a_list_of_a_pair_that_is_not_answered_yet_leaves_the_exercise_open() -> None:
+def test_an_unanswered_list_of_a_pair_keeps_the_exercise_open() -> None:
     part = Drill("AP")
     for _k in range(2):
         solve(part)
@@ -258,7 +258,7 @@ def test_a_list_of_a_pair_that_is_not_answered_yet_leaves_the_exercise_open() ->
     assert part.view["mastery"]["dots"][:3] == ["solved"] * 3
 
 
-def test_a_hint_is_told_of_every_metric_and_does_not_count_as_solved() -> None:
+def test_every_metric_has_hints_that_prevent_a_solved_mark() -> None:
     for metric in DRILLED:
         part = Drill(metric)
         if part._hints:  # the rank of the first relevant item has no formula
@@ -269,7 +269,7 @@ def test_a_hint_is_told_of_every_metric_and_does_not_count_as_solved() -> None:
     assert [name for name in DRILLED if not Drill(name)._hints] == ["Rank"]
 
 
-def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
+def test_a_mistake_is_recorded_with_its_metric_and_day() -> None:
     part = Drill("AP")
     for _k in range(2):
         solve(part)
@@ -280,7 +280,7 @@ def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
     assert (last.metric, last.codes, last.day) == ("AP", ("AP_DIV_R",), date.today())
 
 
-def test_a_drill_says_that_a_mistake_has_come_back() -> None:
+def test_a_drill_announces_a_returning_mistake() -> None:
     assert not Drill("AP").view["about"].startswith("A mistake")
     lesson = {"name": "04-parra", "what": "tried", "answers": ["0.5"], "seed": 0, "metric": "AP"}
     file = learner_record.progress_file()
@@ -292,7 +292,7 @@ def test_a_drill_says_that_a_mistake_has_come_back() -> None:
     assert part.view["about"].startswith("A mistake that you made before would show here. To\xa03\xa0decimals.")
 
 
-def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:
+def test_a_drill_of_an_unsupported_metric_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"a metric of a drill must be one of P, Recall, .*; got 'Novelty'"):
         Drill("AP", "Novelty")
     with pytest.raises(ValueError, match="unknown measure"):
@@ -302,7 +302,7 @@ def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:
 # --- progress in words --------------------------------------------------------------------------------------
 
 
-def test_progress_is_told_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_reported_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
     names = LESSON_TASKS["04"]
     lesson_progress("04")
     guess = next(name for name in names if name.startswith("predict "))
@@ -321,12 +321,12 @@ def test_progress_is_told_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[
     assert f"Lección 04: 2 de {len(names)} ejercicios" in spoken
 
 
-def test_exercises_without_end_are_told_by_metric_only() -> None:
+def test_drill_progress_is_reported_by_metric_only() -> None:
     note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
     assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
 
 
-def test_a_lesson_that_is_not_there_is_refused() -> None:
+def test_an_unknown_lesson_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"a lesson must be one of 00, 01, .*; got '4'"):
         lesson_progress("4")
 
@@ -334,7 +334,7 @@ def test_a_lesson_that_is_not_there_is_refused() -> None:
 # --- the record ---------------------------------------------------------------------------------------------
 
 
-def test_an_event_keeps_its_time_metric_hints_and_mistakes_and_unknown_fields_are_let_go() -> None:
+def test_an_event_keeps_its_known_fields_and_drops_unknown_ones() -> None:
     note("one", "tried", answers=("0.5",), seed=3, hints=1, metric="AP", codes=("AP_DIV_N",))
     file = learner_record.progress_file()
     line = '\n{"name": "two", "what": "right", "answers": [], "seed": 0, "colour": "blue", "at": "yesterday"}'
@@ -348,7 +348,7 @@ def test_an_event_keeps_its_time_metric_hints_and_mistakes_and_unknown_fields_ar
     assert (second.name, second.day) == ("two", None)
 
 
-def test_a_right_number_with_too_few_decimals_is_almost_right_and_asked_again() -> None:
+def test_too_few_decimals_are_almost_right_and_can_be_corrected() -> None:
     card = Drill("AP")
     exact = [value_of(card.exercise.measure, part) for part in card.exercise.parts]
     card._do_check({"answers": {str(k): f"{value:.2f}" for k, value in enumerate(exact)}})

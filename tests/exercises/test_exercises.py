@@ -56,7 +56,7 @@ def test_the_exact_values_of_every_exercise_are_right(name: str) -> None:
 DRAWN = [name for name, own in EXERCISES.items() if own.can_draw]
 
 
-def test_every_exercise_has_other_lists() -> None:
+def test_every_exercise_can_draw_other_lists() -> None:
     assert [*EXERCISES] == DRAWN
     few, many = Exercise("own", "AP@3", data=(Ranking.parse("NRR"),)).draw(1).data
     assert [len(few.shown), len(many.shown)] == [4, 4]  # longer than what is read
@@ -65,7 +65,7 @@ def test_every_exercise_has_other_lists() -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 @pytest.mark.parametrize("seed", [101, 102, 103])
-def test_new_lists_of_every_exercise_tell_its_mistakes_apart(name: str, seed: int) -> None:
+def test_drawn_lists_distinguish_the_mistakes_of_every_exercise(name: str, seed: int) -> None:
     drawn = exercise(name).draw(seed)
     assert repr(drawn.data) != repr(exercise(name).data)
     assert separates(drawn.measure, drawn.data, decimals=drawn.decimals)
@@ -73,7 +73,7 @@ def test_new_lists_of_every_exercise_tell_its_mistakes_apart(name: str, seed: in
     assert repr(again.data) == repr(drawn.data)
 
 
-def test_a_pair_names_only_the_mistake_that_both_answers_share() -> None:
+def test_only_a_mistake_shared_by_both_answers_is_named() -> None:
     pair = Exercise("own", "AP@5")
     for code in ("AP_DIV_HITS", "AP_NO_REL", "AP_DIV_R", "AP_RANK0"):
         wrong = [MISCONCEPTIONS[code].value(pair.measure, one) for one in pair.data]
@@ -83,7 +83,7 @@ def test_a_pair_names_only_the_mistake_that_both_answers_share() -> None:
         assert named == {(code,)}
 
 
-def test_a_convention_that_gives_the_value_of_a_mistake_by_chance_is_not_named() -> None:
+def test_a_convention_matching_by_chance_is_not_named() -> None:
     lists = (
         Ranking.parse("NNRR", relevant=4),
         Ranking.parse("RNRRR", relevant=7),
@@ -97,7 +97,7 @@ def test_a_convention_that_gives_the_value_of_a_mistake_by_chance_is_not_named()
     assert (divided[0].kind, divided[0].codes) == ("convention", by_4)
 
 
-def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> None:
+def test_a_right_answer_rules_out_mistakes_that_would_change_it() -> None:
     lists = Ranking.parse("RNRNN", relevant=3), Ranking.parse("NRRNN", relevant=8)
     right, by_r = lists[0], lists[1]
     pair = Exercise("own", "AP@5", data=lists)
@@ -113,18 +113,18 @@ def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> No
     assert pair.check(["", hits])[1].codes == ("AP_DIV_HITS",)
 
 
-def test_what_is_not_attempted_is_not_wrong() -> None:
+def test_an_empty_answer_is_not_attempted_instead_of_wrong() -> None:
     kinds = [verdict.kind for verdict in exercise("04-parra").check(["1/4", "", "what?"])]
     assert kinds == ["right", "not_attempted", "unreadable"]
 
 
 @pytest.mark.parametrize("answer", ["0,5", "0.5", "1/2", "50 %", " .5 "])
-def test_numbers_are_read_as_people_write_them(answer: str) -> None:
+def test_numbers_are_read_in_common_notations(answer: str) -> None:
     [verdict] = Exercise("own", "RR", data=(Ranking.parse("NR"),)).check([answer])
     assert verdict.kind == "right"
 
 
-def test_ratings_are_asked_and_drawn() -> None:
+def test_rating_exercises_are_drawn_and_checked() -> None:
     own = Exercise("own", "RMSE")
     [ratings] = own.data
     assert isinstance(ratings, Ratings)
@@ -133,7 +133,7 @@ def test_ratings_are_asked_and_drawn() -> None:
     assert verdict.codes == ("RMSE_NO_ROOT",)
 
 
-def test_the_wrong_number_of_answers_and_unknown_names_are_refused() -> None:
+def test_invalid_answer_counts_names_and_data_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"04-parra takes 3 answers; got 1"):
         exercise("04-parra").check(["1"])
     with pytest.raises(ValueError, match=r"an exercise must be one of .*04-parra.*; got '99'"):
@@ -153,14 +153,14 @@ def test_progress_survives_a_restart_of_python(own_file: Path) -> None:
     assert ran.stdout.strip() == repr(Record(tried=2, right=True, answers=("0.5",), seed=7))
 
 
-def test_a_solution_counts_as_shown_only_before_it_was_right() -> None:
+def test_a_solution_counts_as_shown_only_before_a_right_answer() -> None:
     note("one", "shown")
     note("two", "right", answers=("1",))
     note("two", "shown")
     assert (recorded("one").shown, recorded("two").shown) == (True, False)
 
 
-def test_one_call_deletes_everything(own_file: Path) -> None:
+def test_delete_progress_deletes_every_progress_file(own_file: Path) -> None:
     note("one", "tried")
     own_file.with_name("progress.unreadable-3.json").write_text("of an older version")
     delete_progress()
@@ -176,7 +176,7 @@ OLD = {
 OURS = "metrics_edu progress"
 
 
-def test_what_an_older_version_wrote_is_read_and_stays(own_file: Path) -> None:
+def test_records_of_an_older_version_are_read_and_kept(own_file: Path) -> None:
     newer = {"name": "two", "what": "skipped", "answers": [], "seed": 0}
     records = OLD["records"] | {"four": {"tried": 1}, "five": OLD["records"]["one"] | {"tried": 1e999}, "six": 6}
     text = json.dumps(OLD | {"records": records, "colour": "blue"}, indent=1) + f"\n{json.dumps(newer)}\n{{torn \n[7]"
@@ -194,7 +194,7 @@ def test_what_an_older_version_wrote_is_read_and_stays(own_file: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", OURS, f'{{"kind": "{OURS}"', f"{OURS}\n" + "[" * 100_000, f"{OURS}\n\0\udcff"])
-def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text: str) -> None:
+def test_an_unreadable_line_stays_and_later_lines_are_read(own_file: Path, text: str) -> None:
     own_file.parent.mkdir()
     own_file.write_bytes(text.encode("utf-8", "surrogateescape"))
     note("one", "tried")
@@ -204,7 +204,7 @@ def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text
 
 
 @pytest.mark.parametrize("depth", [90, 490, 930, 960, 980, 990, 3000, 100_000])
-def test_a_line_that_is_too_deep_costs_only_itself(own_file: Path, depth: int) -> None:
+def test_a_too_deeply_nested_line_skips_only_itself(own_file: Path, depth: int) -> None:
     note("one", "right")
     deep = "[" * depth + "]" * depth
     with own_file.open("a") as file:
@@ -221,7 +221,7 @@ def test_a_line_that_is_too_deep_costs_only_itself(own_file: Path, depth: int) -
 
 
 @pytest.mark.parametrize("text", ["{", '{"kin', '{"kind": "metrics_edu progre', '{\n "ki'])
-def test_a_file_that_was_cut_in_its_first_bytes_is_said_to_be_cut_and_goes_on(own_file: Path, text: str) -> None:
+def test_a_truncated_header_is_reported_and_recording_continues(own_file: Path, text: str) -> None:
     own_file.parent.mkdir()
     own_file.write_text(text)
     note("one", "tried")
@@ -258,7 +258,7 @@ def looked_at(path: Path) -> tuple[int, int, bool, str]:
 
 
 @pytest.mark.parametrize("kind", ["folder", "text", "JSON", "JSON in lines", "pipe", "device"])
-def test_what_is_no_file_of_ours_is_left_alone_with_a_word(own_file: Path, kind: str) -> None:
+def test_a_foreign_progress_file_is_left_unchanged_with_a_warning(own_file: Path, kind: str) -> None:
     own_file.parent.mkdir()
     other_file(kind, own_file)
     before = looked_at(own_file)
@@ -273,16 +273,14 @@ def test_what_is_no_file_of_ours_is_left_alone_with_a_word(own_file: Path, kind:
 
 
 @pytest.mark.parametrize("place", ["~nobody-of-this-name/progress.json", "{}/file/progress.json", "/dev/full"])
-def test_a_place_that_cannot_be_written_stops_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_an_unwritable_progress_path_only_warns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("METRICS_EDU_PROGRESS", place.format(tmp_path))
     with pytest.warns(UserWarning, match="Your answer is not kept"):
         note("one", "tried")
 
 
-def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_warns_and_keeps_the_other_records(own_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note("one", "tried")
     write = os.write
     monkeypatch.setattr(os, "write", lambda number, text: write(number, text[:20]))
@@ -294,7 +292,7 @@ def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypat
         assert set(progress()) == {"one", "three"}
 
 
-def test_a_link_stays_one(own_file: Path, tmp_path: Path) -> None:
+def test_a_symlinked_progress_file_stays_a_symlink(own_file: Path, tmp_path: Path) -> None:
     own_file.parent.mkdir()
     own_file.symlink_to(tmp_path / "elsewhere.json")
     note("one", "tried")
@@ -304,7 +302,7 @@ def test_a_link_stays_one(own_file: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere.json").exists()
 
 
-def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: Path, tmp_path: Path) -> None:
+def test_concurrent_notebooks_lose_no_record_and_leave_no_lock(own_file: Path, tmp_path: Path) -> None:
     code = "from metrics_edu.exercises.learner_record import note\n"
     code += "for k in range(250): note(str(k), 'tried', answers=('0.25',) * 20)"
     environment = os.environ | {"TMPDIR": str(tmp_path / "deep")}
@@ -317,7 +315,7 @@ def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: P
 
 
 @pytest.mark.parametrize("told", [0o777, 0o022])
-def test_a_file_that_is_written_whole_can_be_read_whatever_the_mask_is_said_to_be(tmp_path: Path, told: int) -> None:
+def test_a_written_file_is_readable_under_any_reported_umask(tmp_path: Path, told: int) -> None:
     """In a browser, `os.umask` says 0o777."""
     code = "import os, sys, pathlib; os.umask = lambda _mask: int(sys.argv[1])\n"
     code += "from metrics_edu.tables.safe_files import write_file; write_file(pathlib.Path('one'), 'text')"
@@ -328,7 +326,7 @@ def test_a_file_that_is_written_whole_can_be_read_whatever_the_mask_is_said_to_b
     assert (tmp_path / "one").stat().st_mode == (tmp_path / "two").stat().st_mode
 
 
-def test_a_file_that_is_written_whole_leaves_a_link_and_a_device_what_they_are(tmp_path: Path) -> None:
+def test_write_file_preserves_symlinks_and_devices(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
     (tmp_path / "device").symlink_to(os.devnull)
     for name in ("link", "device"):
@@ -348,13 +346,13 @@ def test_the_report_is_in_the_reader_s_language() -> None:
         set_language("en")
 
 
-def test_nothing_is_asked_of_a_list_that_cannot_be_computed() -> None:
+def test_the_value_zero_is_right_without_relevant_items() -> None:
     assert average_precision(Ranking.parse("")) == 0
     [verdict] = Exercise("own", "AP", data=(Ranking.parse("NN"),)).check(["0"])
     assert verdict.kind == "right"
 
 
-def test_the_command_line_prints_and_deletes_the_progress(own_file: Path) -> None:
+def test_the_progress_command_prints_and_deletes_the_progress(own_file: Path) -> None:
     runner = CliRunner()
     note("04-parra", "right", answers=("1",))
     lesson, kept = runner.invoke(app, ["progress"]).output.strip().splitlines()
@@ -364,14 +362,14 @@ def test_the_command_line_prints_and_deletes_the_progress(own_file: Path) -> Non
     assert runner.invoke(app, ["progress"]).output.strip() == "Nothing has been tried yet."
 
 
-def test_hints_and_the_question_of_given_lists_do_not_go_with_new_ones() -> None:
+def test_new_lists_drop_the_hints_and_question_of_fixed_lists() -> None:
     fixed, drawn = exercise("04-parra"), exercise("04-pair")
     assert (fixed.draw(7).hints, fixed.draw(7).question) == ((), "")
     assert drawn.draw(7).hints == drawn.hints
     assert fixed.draw(7).ask() == "Compute AP@10 of each list, and then MAP@10, their mean."
 
 
-def test_where_the_mistakes_cannot_be_told_apart_there_are_no_new_lists() -> None:
+def test_no_new_lists_are_drawn_if_mistakes_are_indistinguishable() -> None:
     assert not Exercise("own", "nDCG@5", data=(Ranking([1, 0]),), convention="elliot").can_draw
     assert Exercise("own", "nDCG@5").can_draw
 
@@ -385,12 +383,12 @@ def test_where_the_mistakes_cannot_be_told_apart_there_are_no_new_lists() -> Non
         ({"spelling": "nope"}, "unknown measure"),
     ],
 )
-def test_what_is_no_exercise_is_refused_at_once(wrong: dict[str, object], said: str) -> None:
+def test_an_invalid_exercise_raises_an_error(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Exercise(**{"name": "own", "spelling": "AP@5", **wrong})  # type: ignore[arg-type]
 
 
-def test_one_list_needs_no_tuple() -> None:
+def test_a_single_list_is_accepted_without_a_tuple() -> None:
     assert len(Exercise("own", "AP@5", data=Ranking.parse("NR")).data) == 1  # type: ignore[arg-type]
 
 
@@ -404,12 +402,12 @@ def test_one_list_needs_no_tuple() -> None:
         (Ranking([3, 0]), Ranking([3, 0], threshold=2)),
     ],
 )
-def test_other_things_have_other_names(one: object, other: object) -> None:
+def test_different_data_give_different_names(one: object, other: object) -> None:
     assert name_of("predict", "AP", one) != name_of("predict", "AP", other)
     assert name_of("predict", "AP", one) == name_of("predict", "AP", one)
 
 
-def test_a_mean_may_be_that_of_rounded_answers() -> None:
+def test_a_mean_of_rounded_answers_is_right() -> None:
     own = exercise("04-parra")
     assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.214"])] == ["right", "right", "right"]
     assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.215"])][-1] == "wrong"

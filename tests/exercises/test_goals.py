@@ -33,7 +33,7 @@ START = Ranking.parse("NRRN", relevant=3)
         ("nDCG@5  other", "nDCG@5 other", None),
     ],
 )
-def test_a_goal_is_read(text: str, written: str, target: float | None) -> None:
+def test_read_goal_parses_a_goal(text: str, written: str, target: float | None) -> None:
     goal = read_goal(text)
     assert (str(goal), goal.target) == (written, target)
     assert read_goal(str(goal)) == goal
@@ -63,7 +63,7 @@ def test_a_goal_is_read(text: str, written: str, target: float | None) -> None:
         (None, ["None"]),
     ],
 )
-def test_what_is_no_goal_is_refused_in_one_sentence(text: Any, names: list[str]) -> None:
+def test_an_invalid_goal_is_rejected_in_one_sentence(text: Any, names: list[str]) -> None:
     with pytest.raises(ValueError, match=r"\S") as refused:
         read_goal(text)
     assert all(name in str(refused.value) for name in names), refused.value
@@ -71,7 +71,7 @@ def test_what_is_no_goal_is_refused_in_one_sentence(text: Any, names: list[str])
     assert len(str(refused.value)) < 300
 
 
-def test_a_bound_can_be_met_but_not_passed() -> None:
+def test_goals_at_the_bounds_of_a_metric_work() -> None:
     perfect, none = Ranking.parse("R"), Ranking.parse("N", relevant=1)
     assert read_goal("AP >= 1").met(perfect, none)
     assert read_goal("AP <= 0").met(none, none)
@@ -80,12 +80,12 @@ def test_a_bound_can_be_met_but_not_passed() -> None:
 
 
 @pytest.mark.parametrize("goals", [[], (), None, 5, {}])
-def test_no_goals_are_refused(goals: Any) -> None:
+def test_an_empty_set_of_goals_is_rejected(goals: Any) -> None:
     with pytest.raises(ValueError, match="goals"):
         read_goals(goals)
 
 
-def test_one_goal_may_stand_alone_and_a_repeated_one_counts_once() -> None:
+def test_a_single_goal_is_accepted_and_a_repeated_goal_counts_once() -> None:
     assert read_goals("AP = 0.5") == read_goals(["AP = 0.5", "AP=0,5"]) == (read_goal("AP = 0.5"),)
 
 
@@ -95,7 +95,7 @@ def test_one_goal_may_stand_alone_and_a_repeated_one_counts_once() -> None:
     st.text("RN", min_size=1, max_size=8),
     st.text("RN", min_size=1, max_size=8),
 )
-def test_a_goal_is_met_as_the_numbers_say(name: str, sign: str, one: str, two: str) -> None:
+def test_goal_met_agrees_with_comparing_the_values(name: str, sign: str, one: str, two: str) -> None:
     ranking, other = Ranking.parse(one), Ranking.parse(two)
     value, target = measure(name)(ranking), measure(name)(other)
     assume(value == target or abs(value - target) > 1e-6)
@@ -121,7 +121,7 @@ def test_a_difference_under_a_billionth_does_not_matter() -> None:
     assert not read_goal("RR > 1/3").met(third, third)
 
 
-def test_a_value_that_is_near_the_goal_shows_where_it_differs() -> None:
+def test_a_value_near_the_goal_shows_enough_decimals() -> None:
     third = Ranking.parse("NNR")
     for text, now in {"RR = 0.3333": "0.333333", "RR = 0.333333": "0.333333333", "RR = 1/3": "0.3333"}.items():
         assert read_goal(text).now(third, third) == now
@@ -140,7 +140,7 @@ def test_goals_follow_the_language() -> None:
         set_language("en")
 
 
-def test_the_rank_of_what_is_not_there_is_the_same_as_itself() -> None:
+def test_the_rank_of_a_list_without_hits_equals_itself() -> None:
     none, some = Ranking.parse("NN", relevant=1), Ranking.parse("NR")
     assert (read_goal("Rank same").met(none, none), read_goal("Rank other").met(none, none)) == (True, False)
     assert (read_goal("Rank same").met(some, none), read_goal("Rank other").met(some, none)) == (False, True)
@@ -166,7 +166,7 @@ UP = {"do": "move", "id": "i2", "by": -1}
 MEET = {"do": "toggle", "id": "i1"}  # NNRN: AP 1/3
 
 
-def test_each_goal_is_checked_after_each_edit() -> None:
+def test_every_goal_is_checked_after_an_edit() -> None:
     task = inverse(["RR = 1/3", "P@3 other"])
     assert (task.met, [str(goal) for goal in task.goals]) == ((False, False), ["RR = 1/3", "P@3 other"])
     assert [line["met"] for line in task.view["goals"]["lines"]] == [False, False]
@@ -182,7 +182,7 @@ def test_each_goal_is_checked_after_each_edit() -> None:
     assert (task.met, task.view["goals"]["done"]) == ((False, False), "")
 
 
-def test_goals_do_not_heed_the_settings_of_the_explorer() -> None:
+def test_goals_ignore_the_settings_of_the_explorer() -> None:
     task = inverse(["AP = 1/3"], convention="trec_eval", empty="skip")
     send(task, MEET, {"do": "set", "key": "average_precision.denominator", "value": "cutoff"})
     send(task, {"do": "set", "key": "graded", "value": "graded"}, {"do": "set", "key": "threshold", "value": 3})
@@ -191,7 +191,7 @@ def test_goals_do_not_heed_the_settings_of_the_explorer() -> None:
     assert task.met == (True,)
 
 
-def test_goals_heed_the_grades_of_the_list() -> None:
+def test_goals_use_the_grades_of_the_list() -> None:
     task = Inverse(["nDCG@2 = 1"], Ranking.parse("1 3", pool="3 1"))
     send(task, {"do": "move", "id": "i1", "by": -1})
     assert task.met == (True,)
@@ -206,7 +206,7 @@ def test_goals_heed_the_grades_of_the_list() -> None:
         (["HR@2 = 0"], "AP", 2, "all"),
     ],
 )
-def test_the_tiles_show_what_the_goals_ask_for(goals: list[str], metric: str, n: int, reads: str) -> None:
+def test_the_goals_set_the_initial_metric_and_cut_off(goals: list[str], metric: str, n: int, reads: str) -> None:
     task = inverse(goals)
     assert (task.metric, task.settings["n"], task.settings["reads"]) == (metric, n, reads)
     assert inverse(goals, n=1, metric="RR").settings["n"] == 1
@@ -222,7 +222,7 @@ def test_the_tiles_show_what_the_goals_ask_for(goals: list[str], metric: str, n:
         (["HR@2 = 0"], ["AP"], "AP"),
     ],
 )
-def test_the_tiles_are_those_of_the_goals_and_the_first_that_is_not_met_is_open(
+def test_tiles_match_the_goals_and_the_first_unmet_is_selected(
     goals: list[str], tiles: list[str], selected: str
 ) -> None:
     view = inverse(goals).view
@@ -241,7 +241,7 @@ def test_a_solution_is_shown_and_undone_and_keeps_its_items() -> None:
     assert shown(task) == ["Gala", "Fuji", "Pear", "Plum"]
 
 
-def test_a_solution_with_items_of_its_own_keeps_their_names() -> None:
+def test_a_solution_with_other_items_keeps_their_names() -> None:
     start = Ranking.from_items(["a", "b"], {"b": 1, "c": 1})
     task = Inverse(["RR = 1"], start, solution=Ranking.from_items(["c", "a"], {"b": 1, "c": 1}))
     send(task, {"do": "solution"})
@@ -249,7 +249,7 @@ def test_a_solution_with_items_of_its_own_keeps_their_names() -> None:
     assert len({row["id"] for row in task.view["list"]["shown"] + task.view["list"]["missed"]}) == 3
 
 
-def test_without_a_solution_none_is_shown() -> None:
+def test_a_task_without_a_solution_shows_none() -> None:
     task = inverse()
     send(task, {"do": "solution"})
     assert (shown(task), task.view["goals"]["solution"]) == ([f"Item {k}" for k in range(1, 5)], False)
@@ -275,13 +275,13 @@ def test_without_a_solution_none_is_shown() -> None:
         (lambda: inverse(["RR = 1"], graded=[]), ["graded"]),
     ],
 )
-def test_what_does_not_fit_is_refused(made: Any, names: list[str]) -> None:
+def test_an_invalid_task_is_rejected(made: Any, names: list[str]) -> None:
     with pytest.raises(ValueError, match=r"\S") as refused:
         made()
     assert all(name in str(refused.value) for name in names), refused.value
 
 
-def test_the_learner_is_told_once_when_it_is_right() -> None:
+def test_meeting_the_goals_is_recorded_as_right() -> None:
     task = inverse(["RR = 1/3"])
     name = name_of("inverse", "RR = 1/3", Ranking.parse("NRRN"))
     assert not recorded(name).right
@@ -289,14 +289,14 @@ def test_the_learner_is_told_once_when_it_is_right() -> None:
     assert (recorded(name).right, recorded(name).shown) == (True, False)
 
 
-def test_the_learner_is_told_that_the_solution_was_shown() -> None:
+def test_showing_the_solution_is_recorded() -> None:
     task = inverse(["RR = 1/3", "P@3 = 1/3"], solution=Ranking.parse("NNRN", relevant=2))
     send(task, {"do": "solution"}, {"do": "undo"}, MEET)
     record = recorded(name_of("inverse", "RR = 1/3; P@3 = 1/3", Ranking.parse("NRRN")))
     assert (record.right, record.shown) == (False, True)
 
 
-def test_a_state_holds_no_goals() -> None:
+def test_a_state_contains_no_goals() -> None:
     task = inverse()
     again = Inverse.from_state(task.state)
     assert isinstance(again, Explorer)

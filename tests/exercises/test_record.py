@@ -31,7 +31,7 @@ def write(file: Path, *lines: str) -> None:
 
 
 @pytest.mark.parametrize("line", [line for line in DAMAGED if line != TWO_ON_A_LINE], ids=range(len(DAMAGED) - 1))
-def test_a_damaged_line_stops_nothing_and_stays(own_file: Path, line: str) -> None:
+def test_a_damaged_line_is_skipped_and_kept(own_file: Path, line: str) -> None:
     write(own_file, RIGHT, line, RIGHT)
     before = own_file.read_bytes()
     with pytest.warns(
@@ -46,7 +46,7 @@ def test_a_damaged_line_stops_nothing_and_stays(own_file: Path, line: str) -> No
 
 
 @pytest.mark.parametrize("line", [*READABLE, TWO_ON_A_LINE])
-def test_what_can_be_read_is_not_reported(line: str) -> None:
+def test_a_readable_line_is_not_reported_as_damaged(line: str) -> None:
     assert read_lines(f"{HEAD}\n{line}").damaged == []
 
 
@@ -78,7 +78,7 @@ def test_damaged_lines_are_reported_in_one_sentence_in_the_reader_s_language(own
     assert "2 damaged lines" in CliRunner().invoke(app, ["progress"]).stdout
 
 
-def test_a_name_cannot_command_the_terminal(own_file: Path) -> None:
+def test_the_report_removes_terminal_escapes_from_names(own_file: Path) -> None:
     write(own_file, json.dumps({"name": "\x1b[2J\u202ename", "what": "tried"}))
     assert report().splitlines() == ["[2J⟨U+202E⟩name: not right yet (tried: 1)"]
 
@@ -86,7 +86,7 @@ def test_a_name_cannot_command_the_terminal(own_file: Path) -> None:
 @pytest.mark.parametrize("metric", ["AP", "X", "RMSE", ""])
 @pytest.mark.parametrize("code", ["NO_SUCH", "AP_DIV_R", ""])
 @pytest.mark.parametrize("days", [("2026-01-01", "2026-06-01"), ("9999-12-30", "9999-12-31")])
-def test_no_event_stops_a_drill(own_file: Path, metric: str, code: str, days: tuple[str, str]) -> None:
+def test_no_recorded_event_breaks_a_drill(own_file: Path, metric: str, code: str, days: tuple[str, str]) -> None:
     mistake = {
         "name": "one",
         "what": "tried",
@@ -108,6 +108,6 @@ def test_no_event_stops_a_drill(own_file: Path, metric: str, code: str, days: tu
     assert [Practice("04-pair").exercise.name, Practice("04-parra").exercise.name] == ["04-pair", "04-parra"]
 
 
-def test_a_mistake_of_the_last_year_there_is_does_not_come_back() -> None:
+def test_a_mistake_dated_in_year_9999_does_not_come_back() -> None:
     event = Event("one", "tried", ("0.5",), metric="AP", codes=("AP_DIV_R",), at="9999-12-31")
     assert (event.day, drill.coming_back([event])) == (None, {})

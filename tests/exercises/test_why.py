@@ -1,4 +1,4 @@
-"""WhyQuestion: of the three choices exactly one is true, and each other one is answered with what it really gives."""
+"""Why questions: of the three choices exactly one is true, and each other one is answered with what it really gives."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def really_gives(asked: Measure, given: Any, text: str) -> set[float]:
 
 
 @pytest.mark.parametrize("count", [150, pytest.param(1000, marks=pytest.mark.slow)])
-def test_exactly_one_choice_is_true_and_each_other_one_gives_its_number(count: int) -> None:
+def test_one_choice_is_true_and_each_other_gives_its_number(count: int) -> None:
     asked_about: Counter[str] = Counter()
     whys = [*drawn(count)]
     for asked, given, why in whys:
@@ -96,7 +96,7 @@ def test_exactly_one_choice_is_true_and_each_other_one_gives_its_number(count: i
     assert asked_about.total() > 0.6 * len(whys)
 
 
-def test_the_numbers_of_a_mistake_are_those_that_are_diagnosed() -> None:
+def test_the_numbers_of_wrong_choices_are_diagnosed_as_their_mistakes() -> None:
     for asked, given, why in drawn(60):
         for choice in why.choices if why else ():
             codes = [code for code, mistake in MISCONCEPTIONS.items() if f"{mistake.plainly}." == choice.text]
@@ -104,7 +104,7 @@ def test_the_numbers_of_a_mistake_are_those_that_are_diagnosed() -> None:
                 assert {*codes} & {*diagnose(asked, given, repr(choice.value)).codes}, choice
 
 
-def test_the_oracle_gives_the_same_for_another_denominator() -> None:
+def test_choice_values_match_the_oracle_for_each_denominator() -> None:
     ranking = Ranking.parse("NRRNR", relevant=4)
     asked = measure("AP@5")
     why = why_question(asked, ranking, asked.explain(ranking))
@@ -116,24 +116,24 @@ def test_the_oracle_gives_the_same_for_another_denominator() -> None:
     assert {round(choice.value, 9) for choice in why.choices} == {round(value, 9) for value in by_oracle}
 
 
-def test_by_turns_it_asks_about_each_parameter() -> None:
+def test_successive_questions_cover_each_parameter_in_turn() -> None:
     graded, asked = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1]), measure("nDCG@4")
     questions = [why_question(asked, graded, asked.explain(graded), turn).question for turn in range(4)]
     about = ["What is a grade worth here?", "What is each gain divided by?", "What is the ideal list made of?"]
     assert questions == [*about, about[0]]
 
 
-def test_where_the_divisor_can_be_asked_about_it_is() -> None:
+def test_the_question_is_about_the_divisor_if_possible() -> None:
     asked = measure("AP@5")
     for text, relevant, question in [
-        ("NRRNR", 4, "WhyQuestion is it divided by 4?"),
+        ("NRRNR", 4, "Why is it divided by 4?"),
         ("NRRNR", 3, "How does AP@5 = 0.5889 come about?"),  # by |R| and by the hits is the same
     ]:
         ranking = Ranking.parse(text, relevant=relevant)
         assert {why_question(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}
 
 
-def test_a_choice_begins_with_a_capital_but_a_symbol_stays() -> None:
+def test_choices_are_capitalized_except_leading_symbols() -> None:
     begun = [upper(text) for text in ("none. All", "ninguno. Todas", "the hits. Only", "los aciertos")]
     assert begun == ["None. All", "Ninguno. Todas", "The hits. Only", "Los aciertos"]
     symbols = ["n ones", "g. A grade", "min(|R|, n)", "max(1, log2 i)", "log2(i + 1)", "2^g − 1", "|R|, all", ""]
@@ -145,10 +145,10 @@ def test_a_choice_begins_with_a_capital_but_a_symbol_stays() -> None:
     assert "None. All ranks weigh the same: cumulative gain." in {choice.text for choice in why.choices}
 
 
-def test_where_every_way_gives_the_same_nothing_is_asked() -> None:
+def test_no_question_exists_if_all_choices_give_one_value() -> None:
     nothing, asked = Ranking.parse("NN", relevant=0), measure("P@2")
     assert why_question(asked, nothing, asked.explain(nothing)) is None
 
 
-def test_every_metric_has_its_truth() -> None:
+def test_every_metric_has_a_true_explanation() -> None:
     assert {*TRUTHS} == {*METRICS} | {name for name, metric in REGISTRY.items() if metric.kind == "rating"}

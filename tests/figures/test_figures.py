@@ -15,8 +15,8 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
-from figures.build import drawn_figures, readme_pictures
-from figures.build.drawn_figures import KINDS, Drawn, drawn, settings
+from figures.build import figure_files, readme_pictures
+from figures.build.figure_files import KINDS, Drawn, drawn, settings
 from figures.build.gallery import PICTURES, Picture
 from metrics_edu.language import LANGUAGES, number
 
@@ -34,7 +34,7 @@ byte_for_byte = pytest.mark.skipif(not PINNED, reason="another Matplotlib draws 
 
 @pytest.fixture(scope="module")
 def made() -> Made:
-    return drawn_figures.all_drawn()
+    return figure_files.all_drawn()
 
 
 # --- what is committed -----------------------------------------------------------------------------------------
@@ -42,10 +42,10 @@ def made() -> Made:
 
 @byte_for_byte
 @pytest.mark.parametrize(("language", "name"), ENGLISH_AND_SLOWLY_ALL)
-def test_the_committed_svg_is_what_is_drawn(made: Made, language: str, name: str) -> None:
+def test_the_committed_svg_is_up_to_date(made: Made, language: str, name: str) -> None:
     with settings(language):
-        again = drawn_figures.svg(made[language, name])
-        dark = drawn_figures.svg(drawn(NAMES[name], dark=True))
+        again = figure_files.svg(made[language, name])
+        dark = figure_files.svg(drawn(NAMES[name], dark=True))
     assert (FOLDER / language / f"{name}.svg").read_bytes() == again, "run `make figures`"
     assert (FOLDER / language / f"{name}-dark.svg").read_bytes() == dark, "run `make figures`"
     assert b"#1c1c1c" in dark
@@ -53,7 +53,7 @@ def test_the_committed_svg_is_what_is_drawn(made: Made, language: str, name: str
 
 
 @pytest.mark.parametrize(("language", "name"), EACH)
-def test_the_pdf_and_the_png_are_as_new_as_the_svg(language: str, name: str) -> None:
+def test_the_pdf_and_the_png_match_the_svg(language: str, name: str) -> None:
     digest = f"SVG {hashlib.sha256((FOLDER / language / f'{name}.svg').read_bytes()).hexdigest()}"
     with Image.open(FOLDER / language / f"{name}.png") as picture:
         assert picture.info["Comment"] == digest, "run `make figures`"
@@ -81,7 +81,7 @@ def test_a_file_does_not_depend_on_the_user_s_settings() -> None:
 
 
 @pytest.mark.parametrize(("language", "name"), EACH)
-def test_the_svg_says_in_its_language_what_it_shows_and_asks_for_nothing(made: Made, language: str, name: str) -> None:
+def test_the_svg_has_a_translated_description_and_no_external_resources(made: Made, language: str, name: str) -> None:
     text = (FOLDER / language / f"{name}.svg").read_text("utf-8")
     root = ET.fromstring(text)
     one = made[language, name]
@@ -93,13 +93,13 @@ def test_the_svg_says_in_its_language_what_it_shows_and_asks_for_nothing(made: M
     assert set(re.findall(r"\w+://[^\"]*", text)) == {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 
 
-def test_the_page_lists_each_figure_with_its_text_and_its_line(made: Made) -> None:
+def test_the_page_lists_each_figure_with_text_and_code(made: Made) -> None:
     page = (FOLDER / "README.md").read_text("utf-8")
-    assert page == drawn_figures.page(made)
+    assert page == figure_files.page(made)
     assert all(page.count(f"```python\n{picture.code}\n```") == len(LANGUAGES) for picture in PICTURES)
 
 
-def test_there_is_nothing_else_and_it_is_small() -> None:
+def test_the_folder_holds_only_the_figures_and_stays_small() -> None:
     folders = [folder for folder in FOLDER.iterdir() if folder.is_dir() and folder.name not in ("build", "__pycache__")]
     files = {file.relative_to(FOLDER).as_posix() for folder in folders for file in folder.rglob("*")}
     wanted = {
@@ -109,11 +109,11 @@ def test_there_is_nothing_else_and_it_is_small() -> None:
     assert sum((FOLDER / file).stat().st_size for file in wanted) < 5_000_000
 
 
-def test_without_chromium_one_sentence_says_what_was_left_out(
+def test_without_chromium_a_message_names_the_skipped_pictures(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(drawn_figures, "PICTURES", PICTURES[:1])
-    monkeypatch.setattr(drawn_figures, "KINDS", {"svg": drawn_figures.svg})
+    monkeypatch.setattr(figure_files, "PICTURES", PICTURES[:1])
+    monkeypatch.setattr(figure_files, "KINDS", {"svg": figure_files.svg})
     monkeypatch.setattr(readme_pictures, "find_chromium", lambda: None)
     readme_pictures.main(tmp_path)
     assert capsys.readouterr().out.startswith(
@@ -126,7 +126,7 @@ def test_without_chromium_one_sentence_says_what_was_left_out(
 
 
 @pytest.mark.parametrize(("language", "name"), EACH)
-def test_every_text_is_large_inside_the_slide_and_over_no_other(made: Made, language: str, name: str) -> None:
+def test_every_text_is_large_inside_the_slide_and_not_overlapping(made: Made, language: str, name: str) -> None:
     figure = made[language, name].figure
     renderer = FigureCanvasAgg(figure).get_renderer()
     shown = [text for text in figure.findobj(mpl.text.Text) if text.get_text()]
@@ -147,14 +147,14 @@ def test_names_stay_text_in_an_svg() -> None:
     hostile = dict.fromkeys(LANGUAGES, name)
     picture = Picture("x", hostile, hostile, f"draw_lists(ax, {{{name!r}: cookie_cream()}})")
     with settings("en"):
-        root = ET.fromstring(drawn_figures.svg(drawn(picture)))
+        root = ET.fromstring(figure_files.svg(drawn(picture)))
     assert [root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc")] == [
         name,
         f"{name}: R N R R. Relevant: 3 shown + 0 missed, |R| = 3.",
     ]
 
 
-def test_what_is_said_in_large_letters_is_said_once(made: Made) -> None:
+def test_the_large_value_appears_only_once(made: Made) -> None:
     for (language, name), one in made.items():
         if NAMES[name].hero:
             with settings(language):
@@ -162,7 +162,7 @@ def test_what_is_said_in_large_letters_is_said_once(made: Made) -> None:
             assert [value in text.get_text() for text in one.figure.findobj(mpl.text.Text)].count(True) == 1, name
 
 
-def test_the_largest_number_stands_between_the_lines_of_its_frame(made: Made) -> None:
+def test_the_largest_number_does_not_touch_its_frame(made: Made) -> None:
     for (_language, name), one in made.items():
         lines = [*one.figure.axes[0].collections, *one.figure.axes[0].lines] if NAMES[name].framed else []
         renderer = FigureCanvasAgg(one.figure).get_renderer()
@@ -173,7 +173,7 @@ def test_the_largest_number_stands_between_the_lines_of_its_frame(made: Made) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_heads_of_the_conventions_end_their_columns_and_are_no_ticks(made: Made, language: str) -> None:
+def test_convention_headings_align_with_their_columns(made: Made, language: str) -> None:
     figure = made[language, "conventions"].figure
     renderer = FigureCanvasAgg(figure).get_renderer()
     boxes = [(text, text.get_window_extent(renderer)) for text in figure.axes[0].texts]
@@ -189,7 +189,7 @@ def test_the_heads_of_the_conventions_end_their_columns_and_are_no_ticks(made: M
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_quotient_stands_in_the_middle_between_its_sums(made: Made, language: str) -> None:
+def test_the_quotient_is_centred_between_its_sums(made: Made, language: str) -> None:
     figure = made[language, "ideal"].figure
     renderer = FigureCanvasAgg(figure).get_renderer()
     sums = [text.get_window_extent(renderer) for text in figure.axes[0].texts if "DCG@5\n" in text.get_text()]
@@ -201,7 +201,7 @@ def test_the_quotient_stands_in_the_middle_between_its_sums(made: Made, language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_scores_of_the_challenge_are_called_so_and_a_remark_stands_after_a_value(made: Made, language: str) -> None:
+def test_challenge_scores_are_labelled_and_the_note_follows_a_value(made: Made, language: str) -> None:
     word = {"en": "score", "es": "puntaje"}[language]
     for name in ("lists_videolectures_1", "lists_videolectures_2"):
         ax, renderer = made[language, name].figure.axes[0], FigureCanvasAgg(made[language, name].figure).get_renderer()
@@ -213,7 +213,7 @@ def test_the_scores_of_the_challenge_are_called_so_and_a_remark_stands_after_a_v
         assert 20 < note.get_window_extent(renderer).x0 - value.get_window_extent(renderer).x1 < 60
 
 
-def test_a_convention_without_room_in_its_row_is_named_below(made: Made) -> None:
+def test_a_convention_that_overflows_its_row_is_named_below(made: Made) -> None:
     source, rows = NAMES["conventions"].source["en"], made["en", "conventions"].figure.axes[0].texts
     short = [text.get_text().split() for text in rows if text.get_text().endswith(" more")]
     assert source.startswith("2 more with ")
@@ -238,7 +238,7 @@ OWN_AXES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 @pytest.mark.parametrize(("rc", "options"), OWN_AXES.values(), ids=OWN_AXES)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_student_s_own_axes_hold_the_whole_figure(name: str, rc: dict[str, Any], options: dict[str, Any]) -> None:
+def test_the_figure_fits_in_axes_made_by_a_student(name: str, rc: dict[str, Any], options: dict[str, Any]) -> None:
     """What is written stays inside the figure, also when it is saved as a notebook saves it."""
     with mpl.rc_context(rc):
         figure, ax = plt.subplots(**options)

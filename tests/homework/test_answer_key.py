@@ -29,7 +29,7 @@ def run(*words: object) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("convention", ["parra", "trec_eval"])
-def test_the_key_has_the_lists_and_the_right_values_of_each_student(convention: str) -> None:
+def test_the_key_has_every_student_s_lists_and_right_values(convention: str) -> None:
     measures = ["P@5", "nDCG@4"]
     answers = [*answer_key("iic3633", ["Ana", "beto", "ANA"], measures, convention=convention)]
     assert [answer.student for answer in answers] == ["ana"] * 4 + ["beto"] * 4
@@ -52,7 +52,7 @@ def test_a_table_has_a_row_for_each_list(ids: Path, tmp_path: Path) -> None:
         assert float(value) == measure(spelled)(Ranking.parse(shown, relevant=int(relevant)))
 
 
-def test_a_table_of_grades_has_all_that_a_value_is_computed_from(ids: Path, tmp_path: Path) -> None:
+def test_each_key_row_has_every_input_of_its_value(ids: Path, tmp_path: Path) -> None:
     out = tmp_path / "key.csv"
     assert run("iic3633", ids, "--out", out, "-m", "ndcg@5,AP@5", "--decimals", "6")[0] == 0
     _head, *rows = csv.reader(out.read_text("utf-8").splitlines())
@@ -62,7 +62,7 @@ def test_a_table_of_grades_has_all_that_a_value_is_computed_from(ids: Path, tmp_
         assert float(value) == measure(spelled)(Ranking.parse(shown, **others))
 
 
-def test_a_page_has_the_workings_and_no_markup_of_an_id(ids: Path, tmp_path: Path) -> None:
+def test_the_html_key_shows_workings_and_escapes_ids(ids: Path, tmp_path: Path) -> None:
     out = tmp_path / "key.html"
     assert run("iic3633", ids, "--out", out, "-m", "AP@5", "--language", "es") == (
         0,
@@ -75,7 +75,7 @@ def test_a_page_has_the_workings_and_no_markup_of_an_id(ids: Path, tmp_path: Pat
     run("iic3633", ids, "--out", out, "-m", "AP@5", "--language", "en")
 
 
-def test_a_key_needs_the_measures_of_its_exercise(ids: Path, tmp_path: Path) -> None:
+def test_a_key_without_measures_is_rejected(ids: Path, tmp_path: Path) -> None:
     out = tmp_path / "key.csv"
     assert run("iic3633", ids, "--out", out)[0] == 2
     assert not out.exists()
@@ -89,7 +89,7 @@ def test_a_key_needs_the_measures_of_its_exercise(ids: Path, tmp_path: Path) -> 
         (" \n", "key.csv", "an answer key needs the id of a student; the file has none"),
     ],
 )
-def test_what_is_no_key_is_refused(text: str, name: str, said: str, tmp_path: Path) -> None:
+def test_invalid_key_input_is_rejected(text: str, name: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / "ids.txt"
     file.write_text(text, "utf-8")
     code, message = run("iic3633", file, "--out", tmp_path / name, "-m", "AP@5")
@@ -97,12 +97,12 @@ def test_what_is_no_key_is_refused(text: str, name: str, said: str, tmp_path: Pa
     assert not (tmp_path / name).exists()
 
 
-def test_ids_in_another_encoding_are_refused(tmp_path: Path) -> None:
+def test_ids_not_in_utf_8_are_rejected(tmp_path: Path) -> None:
     (file := tmp_path / "ids.txt").write_bytes("José".encode("cp1252"))
     code, message = run("iic3633", file, "--out", tmp_path / "key.csv", "-m", "AP@5")
     assert (code, "is not UTF-8; save it as UTF-8" in message) == (2, True)
 
 
-def test_a_key_needs_a_class_code(ids: Path, tmp_path: Path) -> None:
+def test_a_key_with_a_blank_class_code_is_rejected(ids: Path, tmp_path: Path) -> None:
     code, message = run(" ", ids, "--out", tmp_path / "key.csv", "-m", "AP@5")
     assert (code, "needs a class code" in message) == (2, True)

@@ -29,7 +29,7 @@ from metrics_edu.homework.findings import FINDINGS, NOT_GRADED
 from metrics_edu.homework.grading import gradebook as outputs
 from metrics_edu.homework.grading.points import bonuses, cents, grade_of, points_text
 from metrics_edu.homework.grading.result import slug
-from metrics_edu.homework.judging.code_meanings import meaning
+from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.policy import Bonus, Scale
 from metrics_edu.homework.submission.names import left_open
 from metrics_edu.metrics.values import value_of
@@ -76,11 +76,11 @@ def documented(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["gradebook.csv", "leaderboard.csv", "mistakes.csv"])
-def test_the_example_gives_what_the_documentation_shows_byte_for_byte(example: Path, name: str) -> None:
+def test_the_graded_example_matches_the_documentation_byte_for_byte(example: Path, name: str) -> None:
     assert (example / "graded" / name).read_text("utf-8") == documented(name)
 
 
-def test_the_same_seed_writes_the_same_bytes_and_another_one_others(example: Path, tmp_path: Path) -> None:
+def test_equal_seeds_write_equal_bytes_and_other_seeds_differ(example: Path, tmp_path: Path) -> None:
     init_tarea(tmp_path / "again")
     init_tarea(tmp_path / "other", seed=8)
 
@@ -99,12 +99,12 @@ def test_one_process_or_two_write_the_same_tables_and_feedback(example: Path, tm
             assert (tmp_path / path.relative_to(example / "graded")).read_bytes() == path.read_bytes(), path.name
 
 
-def test_no_finding_and_no_time_stands_in_what_is_written(example: Path) -> None:
+def test_the_written_tables_contain_no_times(example: Path) -> None:
     for path in (example / "graded").glob("*.csv"):
         assert not re.search(r"20\d\d-\d\d|\d\d:\d\d", path.read_text("utf-8")), path.name
 
 
-def test_a_right_submission_has_all_points_and_each_mistake_costs_its_own(example: Path) -> None:
+def test_right_submissions_get_all_points_and_mistakes_lose_theirs(example: Path) -> None:
     found = {row["submission"]: row for row in rows(example / "graded" / "gradebook.csv")}
     assert Decimal(found["ana"]["points"]) == Decimal(7) + Decimal(found["ana"]["bonus"])
     assert (found["carla"]["MAP@10"], found["carla"]["nDCG@10"], found["carla"]["RMSE"]) == ("0.25", "0.25", "1")
@@ -113,7 +113,7 @@ def test_a_right_submission_has_all_points_and_each_mistake_costs_its_own(exampl
     assert [name for name in found if found[name]["status"] == "error"] == ["gabi", "hugo", "ines", "jose"]
 
 
-def test_the_example_policy_says_every_key(example: Path) -> None:
+def test_the_example_policy_mentions_every_key(example: Path) -> None:
     text = (example / "tarea1.yaml").read_text("utf-8")
     policy = read_policy(example / "tarea1.yaml")
     for model in (
@@ -147,7 +147,7 @@ def test_the_commands_of_the_readme_grade_the_example(tmp_path: Path) -> None:
     assert run("init-tarea", tmp_path / "t").exit_code == 2
 
 
-def test_the_comments_of_the_policy_are_in_the_readers_language(tmp_path: Path) -> None:
+def test_policy_comments_are_in_the_reader_s_language(tmp_path: Path) -> None:
     made = run("init-tarea", tmp_path / "t", "--language", "es")
     set_language("en")
     assert made.exit_code == 0
@@ -160,7 +160,7 @@ def test_the_comments_of_the_policy_are_in_the_readers_language(tmp_path: Path) 
     assert in_spanish.model_dump(exclude={"feedback"}) == in_english.model_dump(exclude={"feedback"})
 
 
-def test_a_dry_run_says_what_a_policy_asks_for(example: Path) -> None:
+def test_a_dry_run_prints_what_the_policy_requires(example: Path) -> None:
     found = run("grade", example / "submissions", "--policy", example / "tarea1.yaml", "--dry-run")
     assert found.exit_code == 0
     for part in (
@@ -205,7 +205,7 @@ def test_check_never_reads_the_hidden_data(example: Path, tmp_path: Path) -> Non
     assert "The hidden test data: no number here" in found.stdout
 
 
-def test_the_mistakes_are_listed(example: Path) -> None:
+def test_the_mistakes_command_lists_the_codes(example: Path) -> None:
     assert "AP_DIV_HITS" in run("mistakes").stdout
 
 
@@ -226,7 +226,7 @@ def small(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path, policy
 
 
-def test_a_change_of_the_policy_shows_what_it_changes(small: tuple[Path, Path]) -> None:
+def test_changes_csv_lists_the_effects_of_a_policy_change(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy)
     assert not (folder / "out" / "changes.csv").exists()
@@ -245,7 +245,7 @@ def test_a_change_of_the_policy_shows_what_it_changes(small: tuple[Path, Path]) 
     assert book.graded == 2
 
 
-def test_one_can_be_graded_again_alone(small: tuple[Path, Path]) -> None:
+def test_a_single_submission_can_be_regraded(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy)
     hand_in(folder / "in" / "..", "again", ranking=RIGHT)
@@ -260,7 +260,7 @@ def test_one_can_be_graded_again_alone(small: tuple[Path, Path]) -> None:
         grade_folder(folder / "in", policy, folder / "out", only=["nobody"], progress=False)
 
 
-def test_what_is_right_is_no_mistake_and_feedback_holds_no_codes(small: tuple[Path, Path]) -> None:
+def test_right_values_match_no_mistake_and_feedback_contains_no_codes(small: tuple[Path, Path]) -> None:
     folder, policy = small
     policy.write_text(policy.read_text() + "variants: {trec_eval: 1, ranx: 0.5}\n")
     run = check_submission(folder / "in" / "ana", policy).run
@@ -293,7 +293,7 @@ def test_what_is_right_is_no_mistake_and_feedback_holds_no_codes(small: tuple[Pa
         )
 
 
-def test_what_was_graded_is_kept_and_what_was_handed_in_again_is_not(small: tuple[Path, Path]) -> None:
+def test_unchanged_submissions_are_kept_and_changed_ones_are_regraded(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy)
     (folder / "in" / "ana" / "ranking.json").write_text(json.dumps(RIGHT | {USERS[0]: ["i6"]}))
@@ -302,7 +302,7 @@ def test_what_was_graded_is_kept_and_what_was_handed_in_again_is_not(small: tupl
     assert [row[:2] for row in book.rows] == [["ana", "error"], ["beto", "ok"]]
 
 
-def test_a_result_that_was_cut_is_made_again(small: tuple[Path, Path]) -> None:
+def test_a_truncated_result_is_recomputed(small: tuple[Path, Path]) -> None:
     folder, policy = small
     first = graded(folder, policy)
     kept = folder / "out" / ".results" / "ana.json"
@@ -310,7 +310,7 @@ def test_a_result_that_was_cut_is_made_again(small: tuple[Path, Path]) -> None:
     assert graded(folder, policy) == first
 
 
-def test_pseudonyms_stand_for_names_everywhere_and_stay(small: tuple[Path, Path]) -> None:
+def test_pseudonyms_replace_names_everywhere_and_stay_the_same(small: tuple[Path, Path]) -> None:
     folder, policy = small
     found = graded(folder, policy, anonymous=True)
     names = {row["submission"]: row["pseudonym"] for row in rows(folder / "out" / "names.csv")}
@@ -321,14 +321,14 @@ def test_pseudonyms_stand_for_names_everywhere_and_stay(small: tuple[Path, Path]
             assert not re.search(r"\b(ana|beto)\b", path.name + path.read_text("utf-8")), path.name
 
 
-def test_tables_begin_with_a_mark_if_asked(small: tuple[Path, Path]) -> None:
+def test_tables_begin_with_a_byte_order_mark_if_requested(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy, bom=True)
     assert (folder / "out" / "gradebook.csv").read_text("utf-8").startswith(BYTE_ORDER_MARK)
     assert grade_folder(folder / "in", policy, folder / "out", bom=True, progress=False, figures=False).changes == []
 
 
-def test_a_leaderboard_pairs_users_whatever_order_they_are_handed_in(small: tuple[Path, Path]) -> None:
+def test_the_leaderboard_pairs_users_in_any_submitted_order(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "cata", ranking=dict(reversed(RIGHT.items())))
     graded(folder, policy)
@@ -340,7 +340,7 @@ def test_a_leaderboard_pairs_users_whatever_order_they_are_handed_in(small: tupl
     assert all(float(row["low"]) <= float(row["score"]) <= float(row["high"]) for row in board)
 
 
-def test_days_late_are_read_from_a_file_and_cost_at_most_so_much(small: tuple[Path, Path]) -> None:
+def test_late_days_come_from_a_file_and_their_cost_is_capped(small: tuple[Path, Path]) -> None:
     folder, policy = small
     text = policy.read_text().replace("late: {per_day: 0.5}", "late: {per_day: 0.5, at_most: 0.75, days: late.csv}")
     policy.write_text(text)
@@ -355,7 +355,7 @@ def test_days_late_are_read_from_a_file_and_cost_at_most_so_much(small: tuple[Pa
         graded(folder, policy)
 
 
-def test_the_points_of_the_details_add_up_to_those_of_the_gradebook(small: tuple[Path, Path]) -> None:
+def test_detail_points_add_up_to_the_gradebook_points(small: tuple[Path, Path]) -> None:
     folder, policy = small
     text = (
         policy.read_text()
@@ -383,7 +383,7 @@ def test_the_points_of_the_details_add_up_to_those_of_the_gradebook(small: tuple
     assert points == {"ana": Decimal("0.88"), "beto": Decimal(0), "cata": Decimal(0)}
 
 
-def test_mistakes_are_drawn_in_words_and_what_is_left_out_is_said(
+def test_the_mistakes_figure_uses_words_and_reports_omitted_mistakes(
     small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, policy = small
@@ -398,7 +398,7 @@ def test_mistakes_are_drawn_in_words_and_what_is_left_out_is_said(
     assert len({meaning(code) for code in known}) == len(known)
 
 
-def test_a_name_keeps_its_accents_in_the_names_of_files(small: tuple[Path, Path]) -> None:
+def test_file_names_keep_the_accents_of_a_name(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", unicodedata.normalize("NFD", "pérez_ñandú"), ranking=RIGHT)
     (folder / "in" / "ana").rename(folder / "in" / "Ana Díaz")
@@ -407,7 +407,7 @@ def test_a_name_keeps_its_accents_in_the_names_of_files(small: tuple[Path, Path]
     assert (folder / "out" / "feedback" / "pérez_ñandú.html").is_file()
 
 
-def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]) -> None:
+def test_a_scale_adds_a_grade_and_a_rejection_costs_all_points(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "cata", ranking={USERS[0]: RIGHT[USERS[0]]})
     policy.write_text(policy.read_text() + "scale: {}\nreject: [MISSING_USERS]\n")
@@ -420,25 +420,25 @@ def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]
 @pytest.mark.parametrize(
     ("given", "text"), [("4.000000001", "4"), ("0.125", "0.13"), ("2.50", "2.5"), ("0", "0"), ("-0.5", "-0.5")]
 )
-def test_points_are_decimals(given: str, text: str) -> None:
+def test_points_are_written_as_decimals(given: str, text: str) -> None:
     assert points_text(Decimal(given)) == text
 
 
-def test_a_grade_rises_in_two_straight_lines() -> None:
+def test_the_grade_is_piecewise_linear_in_the_points() -> None:
     grades = [str(grade_of(Decimal(points), Decimal(10), Scale())) for points in (0, 3, 6, 8, 10, 12)]
     assert grades == ["1.0", "2.5", "4.0", "5.5", "7.0", "7.0"]
 
 
-def test_a_bonus_is_shared_by_those_of_one_score() -> None:
+def test_equal_scores_get_the_same_bonus() -> None:
     bonus = Bonus.model_validate({"measures": "MAP", "points": [2, 1]})
     assert bonuses({"a": 0.5, "b": 0.5, "c": 0.4}, bonus) == {"a": 2, "b": 2, "c": 0}
 
 
-def test_a_name_that_loses_something_in_a_file_keeps_a_mark() -> None:
+def test_a_slug_that_loses_characters_gets_a_hash() -> None:
     assert (slug("pérezana_12345"), slug("../../etc")) == ("pérezana_12345", "etc-74ccf3c5")
 
 
-def test_codes_and_conventions_are_said_in_words() -> None:
+def test_codes_and_conventions_have_meanings_in_words() -> None:
     assert (meaning("right"), meaning("trec_eval|ranx")) == ("right", "as in: trec_eval / ranx")
 
 
@@ -452,14 +452,14 @@ def test_codes_and_conventions_are_said_in_words() -> None:
         (["P@5"], {"minutes": "20"}, "minutes of an exercise must be a whole number"),
     ],
 )
-def test_an_exercise_that_its_file_could_not_hold_is_refused(
+def test_an_exercise_with_unstorable_settings_is_rejected(
     measures: list[str], settings: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(ValueError, match=says):
         ClassExercise("small", "ana", measures, **settings)
 
 
-def test_a_measure_in_another_spelling_has_the_same_lists_or_is_refused(tmp_path: Path) -> None:
+def test_another_spelling_of_a_measure_gives_equal_lists_or_is_rejected(tmp_path: Path) -> None:
     usual, other = (ClassExercise("small", "ana", [name]) for name in ("AP@5", "ap@5"))
     assert repr(usual.pairs) == repr(other.pairs)
     ClassExercise("small", "ana", ["AP@5"], file=tmp_path / "kept.json").answer("AP@5", 1, "0.5")
@@ -472,21 +472,21 @@ def test_a_measure_in_another_spelling_has_the_same_lists_or_is_refused(tmp_path
         assert "OTHER_EXERCISE" in [found.code for found in check_submission(folder, policy).findings], spelled
 
 
-def test_the_lists_of_an_exercise_are_the_student_s_own() -> None:
+def test_each_student_gets_different_lists() -> None:
     first = [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
     assert list(map(repr, first)) == [f"Ranking('{marks}', relevant=3)" for marks in ("NNRR", "RNNR", "NNRR")]
 
 
-def test_what_a_pattern_leaves_open_is_the_name() -> None:
+def test_the_wildcard_part_of_a_file_name_is_the_name() -> None:
     assert left_open("ana_perez_ranking.json", "ranking.json") == ("ana_perez",)
     assert left_open("t1_claims_ana.csv", "*claims*.csv") == ("t1", "ana")
 
 
-def test_a_poll_of_nothing_has_no_students() -> None:
+def test_a_poll_of_no_files_has_no_students() -> None:
     assert repr(poll_files([])) == "0 students"
 
 
-def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]) -> None:
+def test_feedback_is_in_the_requested_language(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy, spoken="es")
     page = (folder / "out" / "feedback" / "beto.html").read_text("utf-8")
@@ -523,7 +523,7 @@ def test_a_spanish_reader_sees_the_spanish_name_of_a_coverage(small: tuple[Path,
     assert {"Item coverage", "User coverage"} <= {row["measure"] for row in rows(folder / "out" / "details.csv")}
 
 
-def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:
+def test_feedback_lists_a_mistake_once_with_all_its_numbers(example: Path) -> None:
     page = (example / "graded" / "feedback" / "carla.html").read_text("utf-8")
     assert "<p>Numbers right: 6\xa0of\xa010. Mistake 1 explains 3 numbers.</p>" in page
     assert '<p class="points">Points: 5.24 of 7</p>' in page
@@ -586,7 +586,7 @@ def next_steps(text: str) -> list[list[str]]:
     return [shlex.split(command)[1:] for command in re.findall(r"metrics-edu check .*", text)]
 
 
-def test_a_number_that_nothing_explains_has_a_command_with_the_working_of_a_user(small: tuple[Path, Path]) -> None:
+def test_an_unexplained_number_gets_a_command_showing_a_user_s_working(small: tuple[Path, Path]) -> None:
     folder, policy = small
     submission = unexplained(folder, "zoë's files")
     report = check_submission(submission, policy)
@@ -603,7 +603,7 @@ def test_a_number_that_nothing_explains_has_a_command_with_the_working_of_a_user
         assert (value in text) == is_of_user
 
 
-def test_a_spanish_report_names_commands_that_answer_in_spanish(small: tuple[Path, Path]) -> None:
+def test_commands_in_a_spanish_report_answer_in_spanish(small: tuple[Path, Path]) -> None:
     folder, policy = small
     submission = unexplained(folder, "zoë")
     set_language("es")
@@ -626,7 +626,7 @@ def test_feedback_that_hides_the_right_values_shows_the_command_alone(small: tup
     assert "of user u1 is" not in page + check_submission(submission, policy).text()
 
 
-def test_a_next_step_is_never_on_the_hidden_test_data(small: tuple[Path, Path]) -> None:
+def test_next_steps_never_use_the_hidden_test_data(small: tuple[Path, Path]) -> None:
     folder, policy = small
     unexplained(folder)
     test = policy.parent / "hidden" / "test.csv"
@@ -643,7 +643,7 @@ def test_every_kind_of_finding_is_tested() -> None:
     assert [code for code in FINDINGS if f'"{code}"' not in tests] == []
 
 
-def test_a_report_displays_itself(small: tuple[Path, Path]) -> None:
+def test_a_report_has_text_and_html_output_for_jupyter(small: tuple[Path, Path]) -> None:
     folder, policy = small
     report = check_submission(folder / "in" / "beto", policy)
     bundle = report._repr_mimebundle_()
@@ -657,7 +657,7 @@ def test_a_report_displays_itself(small: tuple[Path, Path]) -> None:
 # What a strict reader found
 
 
-def test_a_rejected_submission_takes_no_place_of_the_bonus(small: tuple[Path, Path]) -> None:
+def test_a_rejected_submission_gets_no_bonus_position(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "zoe", ranking={user: ["i1", *items[:2]] for user, items in RIGHT.items()})
     text = policy.read_text() + "bonus: {measures: [MAP@3], points: [0.5, 0.25]}\nreject: [SEEN_KEPT]\n"
@@ -667,7 +667,7 @@ def test_a_rejected_submission_takes_no_place_of_the_bonus(small: tuple[Path, Pa
     assert max(found["ana"]["bonus"], found["beto"]["bonus"]) == "0.5", "the first place is not lost"
 
 
-def test_equal_means_share_the_better_place_whatever_order_they_are_added_in(small: tuple[Path, Path]) -> None:
+def test_equal_means_share_the_better_bonus_in_any_user_order(small: tuple[Path, Path]) -> None:
     folder, policy = small
     shutil.rmtree(folder / "in" / "beto")
     hand_in(folder / "in", "cata", ranking=dict(reversed(RIGHT.items())))
@@ -675,14 +675,14 @@ def test_equal_means_share_the_better_place_whatever_order_they_are_added_in(sma
     assert [row["bonus"] for row in graded(folder, policy)] == ["0.5", "0.5"]
 
 
-def test_an_exercise_that_two_hand_in_is_told(small: tuple[Path, Path]) -> None:
+def test_an_exercise_submitted_twice_is_reported_for_both_students(small: tuple[Path, Path]) -> None:
     folder, policy = small
     own = ClassExercise("small", "ana", ["AP@5"], file=folder / "in" / "ana" / "exercise.json")
     (folder / "in" / "beto" / "exercise.json").write_bytes(own.file.read_bytes())
     assert all("SAME_STUDENT" in row["codes"] for row in graded(folder, policy))
 
 
-def test_files_are_named_as_canvas_names_them(tmp_path: Path) -> None:
+def test_canvas_file_names_are_recognized(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("ranking.csv]", "ranking.csv, ranking-2026.json]"))
     folder = tmp_path / "in"
@@ -700,7 +700,7 @@ def test_files_are_named_as_canvas_names_them(tmp_path: Path) -> None:
                      "tarea_1_2026_ana": ("ok", "0"), "tarea_1_2026_beto": ("ok", "0")}  # fmt: skip
 
 
-def test_the_name_that_canvas_adds_is_in_no_feedback(tmp_path: Path) -> None:
+def test_anonymous_feedback_omits_the_name_added_by_canvas(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "sotobea_1235_70001_rankings.json").write_text("{")
@@ -708,7 +708,7 @@ def test_the_name_that_canvas_adds_is_in_no_feedback(tmp_path: Path) -> None:
     assert not [path for path in (tmp_path / "out" / "feedback").iterdir() if "sotobea" in path.read_text("utf-8")]
 
 
-def test_pseudonyms_give_no_order_away_and_leave_no_names(small: tuple[Path, Path]) -> None:
+def test_pseudonyms_hide_the_order_and_leave_no_names(small: tuple[Path, Path]) -> None:
     folder, policy = small
     for k in range(6):
         hand_in(folder / "in", f"m{k}", ranking=RIGHT)
@@ -719,7 +719,7 @@ def test_pseudonyms_give_no_order_away_and_leave_no_names(small: tuple[Path, Pat
     assert {path.stem for path in (folder / "out" / "feedback").iterdir()} == set(names)
 
 
-def test_lateness_of_somebody_who_is_not_there_is_refused(small: tuple[Path, Path]) -> None:
+def test_late_days_of_an_unknown_submission_are_rejected(small: tuple[Path, Path]) -> None:
     folder, policy = small
     policy.write_text(policy.read_text().replace("per_day: 0.5}", "per_day: 0.5, days: late.csv}"))
     (policy.parent / "late.csv").write_text("submission,days\nAna,1\n")
@@ -727,7 +727,7 @@ def test_lateness_of_somebody_who_is_not_there_is_refused(small: tuple[Path, Pat
     assert (said.exit_code, "there is no submission 'Ana'" in said.stderr) == (2, True)
 
 
-def test_a_row_of_another_policy_is_stale_and_is_no_longer_once_all_are_graded(small: tuple[Path, Path]) -> None:
+def test_a_row_of_another_policy_is_stale_until_regraded(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy)
     policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
@@ -743,7 +743,7 @@ def last_line_of_grade(folder: Path, policy: Path, *words: str) -> tuple[int, st
     return found.exit_code, found.stdout.splitlines()[-1]
 
 
-def test_a_class_without_bad_files_needs_no_human(small: tuple[Path, Path]) -> None:
+def test_a_class_without_bad_files_needs_no_human_review(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "short", ranking={user: items[:1] for user, items in list(RIGHT.items())[1:]})
     assert last_line_of_grade(folder, policy) == (0, "No row needs a human.")
@@ -753,7 +753,7 @@ def test_a_class_without_bad_files_needs_no_human(small: tuple[Path, Path]) -> N
     )
 
 
-def test_a_row_that_needs_a_human_is_counted_once_by_its_first_code(small: tuple[Path, Path]) -> None:
+def test_a_row_needing_a_human_counts_once_under_its_first_code(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "empty", notes__txt="x")
     hand_in(folder / "in", "cut", ranking='{"u1": [', ratings__csv="", claims="{")
@@ -768,14 +768,14 @@ def test_a_row_that_needs_a_human_is_counted_once_by_its_first_code(small: tuple
     assert (code, line[:61]) == (1, "4 of 5 rows cannot be graded in full and need a human: 4 stal")
 
 
-def test_an_error_of_the_policy_or_the_command_exits_with_2(small: tuple[Path, Path]) -> None:
+def test_a_policy_or_command_error_exits_with_2(small: tuple[Path, Path]) -> None:
     folder, policy = small
     policy.write_text(policy.read_text() + "unknown: 1\n")
     assert run("grade", folder / "in", "--policy", policy, "--out", folder / "out").exit_code == 2
     assert run("grade", folder / "in", "--policy", policy, "--unknown").exit_code == 2
 
 
-def test_a_code_of_what_was_not_read_needs_a_human() -> None:
+def test_every_code_for_an_unread_file_needs_a_human() -> None:
     sources = "".join(path.read_text("utf-8") for path in Path(outputs.__file__).parents[1].rglob("*.py"))
     not_read = {code for code in re.findall(r'Unusable\(\s*"(\w+)"', sources) if FINDINGS[code][0] == "error"}
     assert len(not_read) > 5
@@ -786,12 +786,12 @@ def test_a_code_of_what_was_not_read_needs_a_human() -> None:
 
 
 @pytest.mark.parametrize("command", ["grade", "check"])
-def test_the_help_says_the_exit_codes(command: str) -> None:
+def test_the_help_explains_the_exit_codes(command: str) -> None:
     words = " ".join(re.sub("[│╭╮╰╯─]", "", run(command, "--help").stdout).split())
     assert re.search(r"Exit code: 0 if .*; 1 if .*; 2 if nothing was (done|checked), because of the command", words)
 
 
-def test_check_reports_a_bad_file_also_where_a_working_is_requested(small: tuple[Path, Path]) -> None:
+def test_check_with_explain_still_reports_a_bad_file(small: tuple[Path, Path]) -> None:
     folder, policy = small
     cut = hand_in(folder / "in", "cut", ranking='{"u1": [')
     found = run("check", cut, "--policy", policy, "--explain", "u1")
@@ -801,7 +801,7 @@ def test_check_reports_a_bad_file_also_where_a_working_is_requested(small: tuple
     assert run("check", folder / "in" / "ana", "--policy", policy, "--explain", "nobody").exit_code == 2
 
 
-def test_a_mistake_that_is_no_more_than_possible_keeps_nothing(small: tuple[Path, Path]) -> None:
+def test_a_merely_possible_mistake_gets_no_partial_points(small: tuple[Path, Path]) -> None:
     folder, policy = small
     values = check_submission(folder / "in" / "ana", policy).run
     assert values is not None
@@ -814,7 +814,7 @@ def test_a_mistake_that_is_no_more_than_possible_keeps_nothing(small: tuple[Path
     assert found == {"ana": "0", "beto": "0.5"}
 
 
-def test_a_script_from_a_pipe_grades_as_well(small: tuple[Path, Path]) -> None:
+def test_a_script_from_stdin_can_grade(small: tuple[Path, Path]) -> None:
     folder, policy = small
     code = (
         "from metrics_edu.homework import grade_folder\n"

@@ -193,7 +193,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_finding_says_who_where_and_what(tmp_path: Path, case: str) -> None:
+def test_a_bad_submission_gets_the_expected_finding(tmp_path: Path, case: str) -> None:
     code, files, text = CASES[case]
     policy = make_course(tmp_path / "course")
     if code == "OFF_SCALE":
@@ -205,7 +205,7 @@ def test_a_finding_says_who_where_and_what(tmp_path: Path, case: str) -> None:
     assert said[code] in found.text()
 
 
-def test_another_format_than_asked_for_is_refused(tmp_path: Path) -> None:
+def test_a_file_in_the_wrong_format_is_rejected(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("length: 3", "length: 3, format: json"))
     found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": wide()}), policy)
@@ -229,13 +229,13 @@ def test_another_format_than_asked_for_is_refused(tmp_path: Path) -> None:
         {"Ranking.CSV": long([(u, i, -r) for u, i, r in RANKED][::-1], "user,item,score")},
     ],
 )
-def test_every_format_gives_the_same_values_and_nothing_to_complain_of(tmp_path: Path, files: dict[str, Any]) -> None:
+def test_every_format_gives_the_same_values_without_findings(tmp_path: Path, files: dict[str, Any]) -> None:
     found = report(tmp_path, **files)
     assert found.findings == []
     assert report(tmp_path / "json", ranking=RIGHT).values.items() <= found.values.items()
 
 
-def test_a_file_alone_lacks_nothing_else(tmp_path: Path) -> None:
+def test_checking_one_file_reports_no_missing_files(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     own = hand_in(tmp_path / "in", "ana")
     found = check_submission(own / "ranking.json", policy)
@@ -257,7 +257,7 @@ def numbered(folder: Path, lists: dict[str, list[Any]], *, users: list[str] = US
     return check_submission(hand_in(folder / "in", "ana", ranking=lists, **files), policy)
 
 
-def test_ids_written_as_text_are_the_same_and_it_is_said(tmp_path: Path) -> None:
+def test_ids_written_as_text_match_numbers_and_give_a_finding(tmp_path: Path) -> None:
     numbers = {str(100 + k): [6 + (k + place) % 6 for place in range(3)] for k in range(6)}
     texts = {user: [str(item) for item in items] for user, items in numbers.items()}
     plain = numbered(tmp_path / "a", numbers)
@@ -287,7 +287,7 @@ def handed(folder: Path, policy: Path, lists: dict[Any, list[Any]], **claims: fl
 
 
 @pytest.mark.parametrize("shift", SHIFTS)
-def test_shifted_ids_are_not_taken_for_items_of_the_train_data(tmp_path: Path, rehearsal: Any, shift: str) -> None:
+def test_shifted_ids_are_not_mistaken_for_train_items(tmp_path: Path, rehearsal: Any, shift: str) -> None:
     policy, lists, _items = rehearsal
     user, item, back = SHIFTS[shift]
     moved = {int(name) + user: [one + item for one in items] for name, items in lists.items()}
@@ -308,7 +308,7 @@ ORDERS: dict[str, Callable[[list[str]], list[str]]] = {
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_inner_numbers_are_not_taken_for_items_of_the_train_data(tmp_path: Path, rehearsal: Any, order: str) -> None:
+def test_inner_ids_are_not_mistaken_for_train_items(tmp_path: Path, rehearsal: Any, order: str) -> None:
     policy, lists, items = rehearsal
     place = {item: k for k, item in enumerate(ORDERS[order](items))}
     inner = {user: [place.get(str(item), 119) for item in own] for user, own in lists.items()}
@@ -320,7 +320,7 @@ def test_inner_numbers_are_not_taken_for_items_of_the_train_data(tmp_path: Path,
 @pytest.mark.parametrize(
     ("many", "why"), [(False, "many ids are in no data of the course"), (True, "without large gaps")]
 )
-def test_inner_numbers_of_items_in_an_unknown_order_are_not_taken_for_items_of_the_train_data(
+def test_unordered_inner_item_ids_are_not_mistaken_for_train_items(
     tmp_path: Path, rehearsal: Any, many: bool, why: str
 ) -> None:
     policy, lists, items = rehearsal
@@ -334,7 +334,7 @@ def test_inner_numbers_of_items_in_an_unknown_order_are_not_taken_for_items_of_t
     assert why in said["INNER_IDS"]
 
 
-def test_inner_numbers_of_users_are_not_taken_for_items_of_the_train_data(tmp_path: Path) -> None:
+def test_inner_user_ids_do_not_cause_train_item_findings(tmp_path: Path) -> None:
     users = [str(1 + k) for k in range(12)]
     order = np.random.default_rng(0).permutation(12).tolist()
     inner = {str(order[k]): [(k + place) % 12 for place in range(3)] for k in range(12)}
@@ -345,7 +345,7 @@ def test_inner_numbers_of_users_are_not_taken_for_items_of_the_train_data(tmp_pa
     assert "the ids lie from 0 to 11 without large gaps" in said["INNER_IDS"]
 
 
-def test_items_of_the_train_data_are_called_so_whoever_recommends_them(tmp_path: Path, rehearsal: Any) -> None:
+def test_every_recommender_s_train_items_are_reported(tmp_path: Path, rehearsal: Any) -> None:
     policy, lists, items = rehearsal
     popular = [int(item) for item, _count in Counter(items).most_common(10)]
     rng = np.random.default_rng(1)
@@ -360,7 +360,7 @@ def test_items_of_the_train_data_are_called_so_whoever_recommends_them(tmp_path:
 # Claims
 
 
-def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path) -> None:
+def test_a_mistake_is_explained_with_the_first_user_showing_it(tmp_path: Path) -> None:
     right = report(tmp_path / "a", ranking=RIGHT)
     run = right.run
     assert run is not None
@@ -381,7 +381,7 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
     assert found.claims[1].code == "right"
 
 
-def test_mistakes_that_give_one_number_are_a_list_and_their_workings_have_its_numbers(tmp_path: Path) -> None:
+def test_mistakes_giving_one_number_are_listed_with_their_workings(tmp_path: Path) -> None:
     run = report(tmp_path / "a", ranking=RIGHT).run
     assert run is not None
     value = MISCONCEPTIONS["THRESH_GT"].value(measure("AP@3"), run)
@@ -400,7 +400,7 @@ def test_mistakes_that_give_one_number_are_a_list_and_their_workings_have_its_nu
     ]
 
 
-def test_an_id_of_thousands_of_digits_is_an_id(tmp_path: Path) -> None:
+def test_an_id_of_thousands_of_digits_is_accepted(tmp_path: Path) -> None:
     folder = init_tarea(tmp_path / "tarea").parent
     lists = json.loads((folder / "submissions" / "ana" / "ranking.json").read_text())
     with (folder / "data" / "train.csv").open() as file:
@@ -412,7 +412,7 @@ def test_an_id_of_thousands_of_digits_is_an_id(tmp_path: Path) -> None:
     assert "set_int_max" not in report.text()
 
 
-def test_an_item_that_stands_twice_does_not_void_the_claims(tmp_path: Path) -> None:
+def test_a_repeated_item_does_not_void_the_claims(tmp_path: Path) -> None:
     relevant = {
         user: {item for who, item, grade in rows_of("validation", USERS) if who == user and grade >= 4}
         for user in USERS
@@ -450,7 +450,7 @@ def test_an_item_that_stands_twice_does_not_void_the_claims(tmp_path: Path) -> N
         assert (row["MAP@3"], row["format"]) == ("1" if code == "right" else "0", "0")
 
 
-def test_claims_can_be_given_as_a_table(tmp_path: Path) -> None:
+def test_claims_passed_as_a_mapping_replace_the_file(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     own = hand_in(tmp_path / "in", "ana", ranking=RIGHT, claims={"MAP@3": 0.9})
     value = check_submission(own, policy).values["MAP@3"]
@@ -472,7 +472,7 @@ def test_claims_can_be_given_as_a_table(tmp_path: Path) -> None:
         "MAP@10\t0.0575\nnDCG\t0,25\n",
     ],
 )
-def test_claims_are_read_as_people_write_them(tmp_path: Path, text: str) -> None:
+def test_claims_are_read_in_common_notations(tmp_path: Path, text: str) -> None:
     for code in ("utf-8", "cp1252"):
         (tmp_path / "claims.txt").write_bytes(text.removeprefix("\ufeff" * (code != "utf-8")).encode(code))
         assert read_claims(tmp_path / "claims.txt", "claims.txt") == {"MAP@10": "0.0575", "nDCG": "0,25"}, code
@@ -497,7 +497,7 @@ UNREADABLE: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("case", UNREADABLE)
-def test_what_cannot_be_read_is_said_without_python_and_in_spanish(tmp_path: Path, case: str) -> None:
+def test_read_errors_are_reported_in_spanish_without_python_terms(tmp_path: Path, case: str) -> None:
     set_language("es")
     found = report(tmp_path, **UNREADABLE[case])
     said = " ".join(one.text for one in found.findings)
@@ -509,13 +509,13 @@ def test_what_cannot_be_read_is_said_without_python_and_in_spanish(tmp_path: Pat
 
 
 @pytest.mark.parametrize("text", ["", "nothing here", "{", "[1, 2]", '{"a": [1]}', "[" * 10_000])
-def test_what_are_no_claims_is_said_so(tmp_path: Path, text: str) -> None:
+def test_an_invalid_claims_file_raises_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "claims.txt").write_text(text)
     with pytest.raises(Unusable, match=r"claims\.txt"):
         read_claims(tmp_path / "claims.txt", "claims.txt")
 
 
-def test_claims_of_a_frame() -> None:
+def test_claims_are_read_from_a_data_frame() -> None:
     import polars as pl
 
     assert claims_of(pl.DataFrame({"measure": ["MAP"], "value": [0.5]})) == {"MAP": "0.5"}
@@ -533,7 +533,7 @@ def test_claims_of_a_frame() -> None:
         ("rmse", "RMSE"),
     ],
 )
-def test_a_measure_is_called_as_people_call_it(tmp_path: Path, name: str, title: str) -> None:
+def test_a_measure_is_found_by_its_common_names(tmp_path: Path, name: str, title: str) -> None:
     assert read_policy(make_course(tmp_path / "course")).measure_called(name) == title
 
 
@@ -574,7 +574,7 @@ BAD: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_an_error_in_a_policy_names_the_key_what_was_given_and_what_is_allowed(tmp_path: Path, case: str) -> None:
+def test_a_policy_error_names_the_key_and_the_allowed_values(tmp_path: Path, case: str) -> None:
     old, new, said = BAD[case]
     policy = make_course(tmp_path / "course")
     text = policy.read_text()
@@ -585,7 +585,7 @@ def test_an_error_in_a_policy_names_the_key_what_was_given_and_what_is_allowed(t
     assert str(error.value).startswith(str(policy))
 
 
-def test_the_yaml_of_the_seed_is_accepted_inside(tmp_path: Path) -> None:
+def test_a_policy_accepts_an_embedded_experiment_yaml(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     text = policy.read_text().replace("measures: [MAP@3, nDCG@3, RMSE, Item coverage]\n", "measures: [RMSE]\n")
     text = text.replace("relevance_threshold: 4\n", "")
@@ -620,7 +620,7 @@ def test_unrated_marks_count_neither_as_ratings_nor_as_relevant(tmp_path: Path) 
     assert [one.code for one in found.findings] == ["EXTRA_PAIRS"]
 
 
-def test_a_missing_rating_may_count_as_the_mean(tmp_path: Path) -> None:
+def test_a_missing_rating_can_count_as_the_mean(tmp_path: Path) -> None:
     found = report(
         tmp_path, "fallbacks: {ratings: mean}", **{"ranking": RIGHT, "ratings.csv": ratings().replace("u6,i11,3\n", "")}
     )
@@ -630,13 +630,13 @@ def test_a_missing_rating_may_count_as_the_mean(tmp_path: Path) -> None:
     assert found.values["RMSE"] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
 
 
-def test_users_without_a_list_may_be_refused(tmp_path: Path) -> None:
+def test_a_policy_can_reject_users_without_a_list(tmp_path: Path) -> None:
     lists = dict(list(RIGHT.items())[1:])
     assert "MAP@3" in report(tmp_path / "a", ranking=lists).values
     assert "MAP@3" not in report(tmp_path / "b", "fallbacks: {users: refused}", ranking=lists).values
 
 
-def test_users_and_pairs_may_come_from_files(tmp_path: Path) -> None:
+def test_users_and_pairs_can_come_from_files(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (policy.parent / "users.csv").write_text("user\nu1\nu2\n")
     (policy.parent / "pairs.csv").write_text("user,item\nu1,i6\nu1,i12\n")
@@ -660,34 +660,34 @@ def test_users_and_pairs_may_come_from_files(tmp_path: Path) -> None:
 # What a strict reader found
 
 
-def test_two_numbers_for_one_measure_are_told_apart(tmp_path: Path) -> None:
+def test_two_claims_for_one_measure_are_reported(tmp_path: Path) -> None:
     found = report(tmp_path, ranking=RIGHT, claims={"map": 0.1, "MAP@3": 0.2, "ndcg": None, "nDCG@3": 0.3})
     assert {one.title: one.claimed for one in found.claims} == {"MAP@3": "0.2", "nDCG@3": "0.3"}
     said = {one.code: one.text for one in found.findings}
     assert said == {"TWO_CLAIMS": "There are two numbers for MAP@3: MAP@3 0.2 was compared, map 0.1 was not."}
 
 
-def test_the_numbers_on_the_validation_data_are_those_that_count() -> None:
+def test_only_claims_on_the_validation_data_count() -> None:
     assert claims_of({"train": {"MAP": 0.9}, "Validation": {"MAP": 0.1}, "test": {"MAP": 0.3}}) == {"MAP": "0.1"}
 
 
 @pytest.mark.parametrize(
     "changed", [{"decimals": 2}, {"answers": {"AP@6": ["1", "1"]}, "times": {"AP@6": [0, 0]}}, {"convention": "ranx"}]
 )
-def test_an_exercise_that_asks_for_something_else_is_not_judged(tmp_path: Path, changed: dict[str, Any]) -> None:
+def test_an_exercise_with_other_settings_is_not_judged(tmp_path: Path, changed: dict[str, Any]) -> None:
     found = report(tmp_path, ranking=RIGHT, exercise=answers(**changed))
     assert [one.code for one in found.findings] == ["OTHER_EXERCISE"]
     assert found.answers == []
 
 
-def test_a_prediction_beside_the_true_rating_is_what_counts(tmp_path: Path) -> None:
+def test_the_prediction_column_counts_beside_the_true_rating(tmp_path: Path) -> None:
     rows = "\n".join(f"{user},{item},{grade},3" for user, item, grade in rows_of("validation", USERS))
     found = report(tmp_path, **{"ranking": RIGHT, "ratings.csv": f"user,item,rating,prediction\n{rows}\n"})
     errors = [3 - grade for _user, _item, grade in rows_of("validation", USERS)]
     assert found.values["RMSE"] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
 
 
-def test_items_of_train_stay_in_the_catalogue_where_they_are_kept(tmp_path: Path) -> None:
+def test_train_items_count_in_coverage_if_seen_is_kept(tmp_path: Path) -> None:
     lists = {user: ["i0", "i6", "i7"] for user in USERS}
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("length: 3", "length: 3, seen: kept"))
@@ -716,28 +716,28 @@ def test_users_numbered_like_items_are_not_swapped_columns(tmp_path: Path) -> No
     assert list(found.course.users) == ["i0"]
 
 
-def test_ids_with_a_fraction_of_noughts_are_whole_numbers(tmp_path: Path) -> None:
+def test_ids_ending_in_dot_zero_are_read_as_integers(tmp_path: Path) -> None:
     plain = {str(100 + k): [6 + (k + place) % 6 for place in range(3)] for k in range(6)}
     found = numbered(tmp_path, {f"{user}.0": items for user, items in plain.items()})
     assert found.findings == []
     assert found.values["MAP@3"] > 0
 
 
-def test_a_file_that_fits_no_part_is_said_so(tmp_path: Path) -> None:
+def test_a_file_matching_no_submission_file_is_reported(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     own = hand_in(tmp_path / "in", "ana")
     (own / "foo.json").write_text((own / "ranking.json").read_text())
     assert [one.code for one in check_submission(own / "foo.json", policy).errors] == ["NO_FILE"]
 
 
-def test_the_coverage_is_explained_by_what_it_is_divided_by(tmp_path: Path) -> None:
+def test_the_explained_coverage_equals_the_reported_value(tmp_path: Path) -> None:
     found = report(tmp_path, ranking=RIGHT)
     assert found.explain("u1", "Item coverage").value == found.values["Item coverage"]
     with pytest.raises(ValueError, match=r"^there are no ratings to explain$"):
         found.explain("u1", "RMSE")
 
 
-def test_an_error_of_ratings_is_explained_over_the_ratings_of_a_user(tmp_path: Path) -> None:
+def test_rmse_is_explained_over_the_ratings_of_one_user(tmp_path: Path) -> None:
     found = report(tmp_path, **{"ratings.csv": ratings()})
     known = found.predicted.filter(found.predicted["user"] == "u2")
     errors = (known["predicted"] - known["actual"]).to_numpy()
@@ -762,14 +762,14 @@ def test_a_mistake_in_ratings_shows_the_right_working(tmp_path: Path) -> None:
         ("measures: [AP@5]", "measures: [AP@3]", "a pair needs lists of at least 4 ranks"),
     ],
 )
-def test_a_policy_that_cannot_be_kept_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_a_contradictory_policy_is_rejected(tmp_path: Path, old: str, new: str, said: str) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace(old, new))
     with pytest.raises(ValueError, match=re.escape(said)):
         read_policy(policy)
 
 
-def test_swapped_columns_are_found_though_users_and_items_have_the_same_ids(tmp_path: Path) -> None:
+def test_swapped_columns_are_found_when_users_and_items_share_ids(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course", users=[f"i{k}" for k in range(6)])
     rows = [(f"i{6 + (k + place) % 6}", f"i{k}", place + 1) for k in range(6) for place in range(3)]
     found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": long(rows)}), policy)

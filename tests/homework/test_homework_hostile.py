@@ -200,7 +200,7 @@ ARCHIVES: dict[str, tuple[Archive, list[str]]] = {
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_an_archive_costs_only_its_own_row(
+def test_a_hostile_archive_affects_only_its_own_row(
     name: str, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write, expected = ARCHIVES[name]
@@ -218,7 +218,7 @@ def test_an_archive_costs_only_its_own_row(
     assert after == before
 
 
-def test_what_an_archive_holds_is_counted_while_it_is_read(tmp_path: Path) -> None:
+def test_the_unpacked_size_is_checked_while_reading(tmp_path: Path) -> None:
     class Endless(io.RawIOBase):
         given = 0
 
@@ -233,7 +233,7 @@ def test_what_an_archive_holds_is_counted_while_it_is_read(tmp_path: Path) -> No
     assert source.given < 5 * MB
 
 
-def test_an_archive_in_many_kinds_of_pieces(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_corrupted_archive_never_makes_the_grader_fail(submissions: Path, policy: Path, tmp_path: Path) -> None:
     """Each has some bytes changed: it is read or refused, and never fails."""
     rng = random.Random(1)
     for k in range(120):
@@ -284,7 +284,7 @@ def test_links_are_not_followed(submissions: Path, policy: Path, tmp_path: Path)
         assert codes(tmp_path / "out", name) == ["LINK", "NO_FILE"]
 
 
-def test_what_a_link_leads_to_is_not_even_hashed(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_the_target_of_a_link_is_not_hashed(submissions: Path, policy: Path, tmp_path: Path) -> None:
     outside = hand_in(tmp_path, "outside")
     (submissions / "mallory").symlink_to(outside)
     assert grade_folder(submissions, policy, tmp_path / "out", figures=False, processes=1).kept == 0
@@ -300,7 +300,7 @@ def run(*arguments: object, **more: Any) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_nobody_waits_for_a_pipe(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_the_grader_does_not_block_on_a_named_pipe(submissions: Path, policy: Path, tmp_path: Path) -> None:
     own = hand_in(submissions, "mallory", notes__txt="")
     for path in (own / "ranking.json", own / "ratings.csv", own / "all.zip", submissions / "pipe.zip"):
         os.mkfifo(path)
@@ -325,14 +325,14 @@ def test_a_file_over_the_limit_is_not_read(submissions: Path, policy: Path, tmp_
         assert codes(tmp_path / "out", name.partition(".")[0]) == ["TOO_LARGE"]
 
 
-def test_a_folder_in_the_place_of_a_file(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_folder_named_like_a_file_counts_as_missing(submissions: Path, policy: Path, tmp_path: Path) -> None:
     for name in ("ranking.json", "claims.json", "all.zip"):
         (submissions / "mallory" / name).mkdir(parents=True)
     assert codes_of(submissions, policy, tmp_path / "out") == ["NO_FILE"]
 
 
 @pytest.mark.slow
-def test_folders_in_folders_without_end(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_deeply_nested_folders_do_not_crash_the_grader(submissions: Path, policy: Path, tmp_path: Path) -> None:
     inner = hand_in(submissions, "mallory")
     for _depth in range(1200):
         inner /= "d"
@@ -408,7 +408,7 @@ JSON: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 
 @pytest.mark.parametrize("name", JSON)
-def test_a_file_costs_only_what_is_wrong_in_it(
+def test_a_bad_file_gives_only_findings_about_its_errors(
     name: str, submissions: Path, policy: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
     files, expected = JSON[name]
@@ -421,15 +421,13 @@ def test_a_file_costs_only_what_is_wrong_in_it(
 
 
 @pytest.mark.parametrize("text", ['{"MAP@3": 0.9, "MAP@3": 0.1}', '{"MAP@3": 0.9, "map": 0.1}', "MAP@3;0.9\nMAP@3;0.1"])
-def test_two_numbers_for_one_measure_are_not_taken_for_one(
-    text: str, submissions: Path, policy: Path, tmp_path: Path
-) -> None:
+def test_two_claims_for_one_measure_give_a_finding(text: str, submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "mallory", ranking=RIGHT, claims__csv=text)
     assert {"TWO_CLAIMS", "UNREADABLE"} & set(codes_of(submissions, policy, tmp_path / "out"))
 
 
 @pytest.mark.parametrize("again", ["u1 ", " u1", "u1\n", "\u2028u1"])
-def test_a_user_that_is_another_one_but_for_a_blank(
+def test_a_user_id_differing_by_whitespace_is_an_error(
     again: str, submissions: Path, policy: Path, tmp_path: Path
 ) -> None:
     own = hand_in(submissions, "mallory", ranking=RIGHT | {again: RIGHT["u2"]})
@@ -447,7 +445,7 @@ def nested(depth: int) -> str:
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_an_exercise_that_is_too_deep_is_refused(depth: int, policy: Path, tmp_path: Path) -> None:
+def test_a_too_deeply_nested_exercise_is_rejected(depth: int, policy: Path, tmp_path: Path) -> None:
     """Also between the depth at which a text can be read and that at which its values can be written again."""
     text = json.dumps(answers())[:-1] + f', "z": {nested(depth)}}}'
     own = hand_in(tmp_path / "in", "mallory", ranking=RIGHT, exercise=text)
@@ -459,7 +457,7 @@ def test_an_exercise_that_is_too_deep_is_refused(depth: int, policy: Path, tmp_p
 @pytest.mark.parametrize(
     "text", ['{{"u1": {deep}}}', '{{"u1": ["i6", {deep}]}}', '{{"u1": {{"i6": {deep}}}}}', '[{{"u1": {deep}}}]']
 )
-def test_a_ranking_that_is_too_deep_is_refused(text: str, depth: int, policy: Path, tmp_path: Path) -> None:
+def test_a_too_deeply_nested_ranking_is_rejected(text: str, depth: int, policy: Path, tmp_path: Path) -> None:
     own = hand_in(tmp_path / "in", "mallory", ranking=text.format(deep=nested(depth)))
     found = check_submission(own, policy).findings
     assert [one.code for one in found] == ["UNREADABLE"]
@@ -467,7 +465,7 @@ def test_a_ranking_that_is_too_deep_is_refused(text: str, depth: int, policy: Pa
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_claims_that_are_too_deep_are_refused(depth: int, policy: Path, tmp_path: Path) -> None:
+def test_too_deeply_nested_claims_are_rejected(depth: int, policy: Path, tmp_path: Path) -> None:
     claims = f'{{"validation": {{"MAP@3": 0.5}}, "z": {nested(depth)}}}'
     own = hand_in(tmp_path / "in", "mallory", ranking=RIGHT, claims=claims)
     found = [one.code for one in check_submission(own, policy).findings]
@@ -475,7 +473,7 @@ def test_claims_that_are_too_deep_are_refused(depth: int, policy: Path, tmp_path
 
 
 @pytest.mark.slow
-def test_a_million_users_are_too_many(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_million_users_exceed_the_row_limit(submissions: Path, policy: Path, tmp_path: Path) -> None:
     text = "{" + ",".join([f'"{k}":[1]' for k in range(1_000_001)]) + "}"
     assert len(text) < 20 * MB
     hand_in(submissions, "mallory", ranking=text)
@@ -494,7 +492,7 @@ SLOW: dict[str, str] = {
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_a_small_file_takes_no_long_time(name: str, submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_small_hostile_file_is_graded_fast(name: str, submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "mallory", ranking=SLOW[name])
     begun = time.process_time()
     assert codes_of(submissions, policy, tmp_path / "out")
@@ -604,7 +602,7 @@ POLICIES: dict[str, tuple[Callable[[str], str], list[str]]] = {
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_a_policy_is_refused_with_a_sentence_that_names_the_key(name: str, policy: Path) -> None:
+def test_an_invalid_policy_is_rejected_with_the_key_named(name: str, policy: Path) -> None:
     change, words = POLICIES[name]
     policy.write_text(change(policy.read_text()))
     begun = time.process_time()
@@ -618,14 +616,14 @@ def test_a_policy_is_refused_with_a_sentence_that_names_the_key(name: str, polic
 
 
 @pytest.mark.parametrize("text", [b"name: caf\xe9\n", b"\xff\xfe\0\0", bytes(100), b"a: \x07\n"])
-def test_a_policy_of_other_bytes(text: bytes, policy: Path) -> None:
+def test_a_policy_with_undecodable_bytes_is_rejected(text: bytes, policy: Path) -> None:
     policy.write_bytes(text)
     found = CliRunner().invoke(app, ["grade", "--policy", str(policy), "--dry-run"])
     assert (found.exit_code, found.stdout, found.stderr.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize("days", ["1e999999", "nan", "-1", "two", "Infinity", ""])
-def test_days_that_are_none(days: str, submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_invalid_late_days_are_rejected(days: str, submissions: Path, policy: Path, tmp_path: Path) -> None:
     policy.write_text(policy.read_text().replace("{per_day: 0.5}", "{per_day: 0.5, days: late.csv}"))
     (policy.parent / "late.csv").write_text(f"submission,days\nright,{days}\n")
     found = grade(submissions, policy, tmp_path / "out")
@@ -660,21 +658,21 @@ NASTY = ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", '=HYPERLINK("
         "--1",
     ],
 )
-def test_no_cell_is_a_formula(text: str) -> None:
+def test_cells_that_look_like_formulas_are_escaped(text: str) -> None:
     assert cell(text).startswith("'")
     assert cell(cell(text)) == cell(text)
 
 
 @pytest.mark.parametrize("text", ["-0.5", "-0,5", "+0.5", "-1e-05", "-1E5", "-3", "0.5", "ana", "a=b", "−0.5"])
-def test_numbers_and_words_stay_as_they_are(text: str) -> None:
+def test_numbers_and_words_are_not_escaped(text: str) -> None:
     assert cell(text) == text
 
 
-def test_cells_stand_on_one_line() -> None:
+def test_cells_are_written_on_one_line() -> None:
     assert cell("a\nb\r\nc\u2028d\x85e\0f") == "a b c d e f"
 
 
-def test_no_table_holds_a_formula(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_no_written_table_contains_a_formula(submissions: Path, policy: Path, tmp_path: Path) -> None:
     for k, name in enumerate([*NASTY[:4], "\t=2", " =3", "\x01=4", "=5"]):
         claims = {"MAP@3": NASTY[k % len(NASTY)], "nDCG@3": -0.25, NASTY[k % len(NASTY)]: 1}
         lists = RIGHT | {NASTY[0]: ["i6", "i7", "i8"], "u1": [NASTY[1], NASTY[2], "@i"]}
@@ -751,7 +749,7 @@ def in_one(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", MARKUP)
-def test_what_a_student_writes_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
+def test_markup_from_a_student_is_shown_as_text(name: str, tmp_path: Path) -> None:
     nasty = MARKUP[name]
     users = [f"{nasty} {user}" for user in USERS]
     policy = make_course(tmp_path / "course", users=users)
@@ -793,7 +791,7 @@ def test_what_a_student_writes_is_shown_as_it_is(name: str, tmp_path: Path) -> N
     assert in_one(nasty) in in_one(shown.said)
 
 
-def test_an_answer_stands_on_one_line(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_feedback_shows_an_answer_on_one_line(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "mallory", ranking=RIGHT, exercise=answers(answers={"AP@5": ["x\n\n- y", "x\r\r1. y"]}))
     codes_of(submissions, policy, tmp_path / "out")
     text = (tmp_path / "out" / "feedback" / "mallory.html").read_text("utf-8")
@@ -831,7 +829,7 @@ def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: P
     assert len(gradebook(tmp_path / "other")) == len(NAMES)
 
 
-def test_a_name_that_is_written_as_another_ones_file(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_colliding_file_names_get_separate_feedback(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "a!")
     hand_in(submissions, slug("a!"), claims={"MAP@3": 1})
     assert grade(submissions, policy, tmp_path / "out").exit_code == 1
@@ -847,14 +845,16 @@ def test_a_folder_of_any_name_is_checked(name: str | bytes, policy: Path, tmp_pa
     assert "<b>\n" not in page.read_text("utf-8")
 
 
-def test_no_result_is_taken_for_a_submission(submissions: Path, policy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_inside_the_folder_are_not_graded_as_submissions(
+    submissions: Path, policy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(submissions.parent)
     for _time in range(2):
         assert grade(Path("submissions"), policy, Path("submissions/out")).exit_code == 0
         assert list(gradebook(submissions / "out")) == ["right"]
 
 
-def test_the_submissions_are_no_place_for_results(submissions: Path, policy: Path) -> None:
+def test_the_submissions_folder_is_rejected_as_output_folder(submissions: Path, policy: Path) -> None:
     before = snapshot(submissions)
     found = grade(submissions, policy, submissions)
     assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
@@ -875,7 +875,7 @@ def full_disk(most: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_below_a_file_nothing_is_written(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_an_output_path_that_is_a_file_is_rejected(submissions: Path, policy: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for out in (tmp_path / "file", tmp_path / "file" / "out"):
         found = grade(submissions, policy, out)
@@ -884,7 +884,7 @@ def test_below_a_file_nothing_is_written(submissions: Path, policy: Path, tmp_pa
     assert (tmp_path / "file").read_text() == "mine"
 
 
-def test_a_full_disk_leaves_the_gradebook(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_full_disk_keeps_the_previous_gradebook(submissions: Path, policy: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert grade(submissions, policy, out).exit_code == 0
     before = snapshot(out)
@@ -906,7 +906,7 @@ def test_a_full_disk_leaves_the_gradebook(submissions: Path, policy: Path, tmp_p
     assert set(gradebook(out)) == {"right", "next"}
 
 
-def test_a_full_disk_leaves_the_answers(tmp_path: Path) -> None:
+def test_a_full_disk_keeps_the_saved_answers(tmp_path: Path) -> None:
     file = tmp_path / "exercise.json"
     own = ClassExercise("small", "ana", ["AP@5"], file=file)
     own.answer("AP@5", 1, "0.5")
@@ -918,7 +918,7 @@ def test_a_full_disk_leaves_the_answers(tmp_path: Path) -> None:
     assert again.answers == {"AP@5": ["0.5", ""]}
 
 
-def test_a_broken_file_of_answers_is_refused_and_left(tmp_path: Path) -> None:
+def test_a_broken_answers_file_is_rejected_and_left_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "exercise.json"
     file.write_text('{"kind": ')
     with pytest.raises(ValueError, match=r"exercise\.json"):
@@ -933,7 +933,7 @@ from pathlib import Path
 import matplotlib.backends.backend_svg
 import matplotlib.figure
 from tests.homework_cases import grade
-from metrics_edu.homework.grading.workers import Workers
+from metrics_edu.homework.grading.worker_pool import Workers
 
 Workers.outcomes = lambda _self, _task, submissions, *_more: iter([None] * len(submissions))  # nobody may run this Python
 submissions, policy, out, other = map(Path, sys.argv[1:])
@@ -960,7 +960,7 @@ def shared() -> Iterator[Path]:
                 path.chmod(0o755)
 
 
-def test_a_folder_that_must_not_be_written(shared: Path) -> None:
+def test_an_unwritable_output_folder_gives_an_error(shared: Path) -> None:
     hand_in(shared / "submissions", "right")
     policy, out = make_course(shared / "course"), shared / "out"
     assert grade(shared / "submissions", policy, out).exit_code == 0
@@ -974,7 +974,7 @@ def test_a_folder_that_must_not_be_written(shared: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no device that is always full")
-def test_a_disk_that_is_full_is_said_and_a_device_stays_one(submissions: Path, policy: Path) -> None:
+def test_a_full_disk_is_reported_and_a_device_is_not_replaced(submissions: Path, policy: Path) -> None:
     for device, said in (("/dev/full", "/dev/full: the disk is full\n"), ("/dev/null", "")):
         arguments = ["check", "--policy", str(policy), "--html", device, str(submissions / "right")]
         found = CliRunner().invoke(app, arguments)
@@ -982,7 +982,7 @@ def test_a_disk_that_is_full_is_said_and_a_device_stays_one(submissions: Path, p
         assert Path(device).is_char_device()
 
 
-def test_a_file_that_must_not_be_read(shared: Path) -> None:
+def test_an_unreadable_file_costs_only_its_own_row(shared: Path) -> None:
     for name in ("right", "closed", "hidden"):
         hand_in(shared / "submissions", name)
     hand_in(shared / "submissions", "empty", notes__txt="")
@@ -1038,7 +1038,7 @@ grade_folder(*sys.argv[1:], processes=1, figures=False)
 
 
 @pytest.mark.slow
-def test_the_second_of_two_graders_is_refused(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_second_grader_on_one_output_folder_is_rejected(submissions: Path, policy: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", SLOWLY, str(submissions), str(policy), str(tmp_path / "out")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdin
@@ -1060,7 +1060,7 @@ def test_the_second_of_two_graders_is_refused(submissions: Path, policy: Path, t
 
 
 @pytest.mark.slow
-def test_after_a_kill_grading_goes_on_where_it_was(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_grading_resumes_after_a_kill(submissions: Path, policy: Path, tmp_path: Path) -> None:
     for k in range(5):
         hand_in(submissions, f"s{k}", ranking=RIGHT, claims={"MAP@3": k / 10})
     found = run("-c", KILLED, submissions, policy, tmp_path / "out")
@@ -1076,7 +1076,7 @@ def test_after_a_kill_grading_goes_on_where_it_was(submissions: Path, policy: Pa
             )
 
 
-def test_a_result_that_was_cut_is_made_again(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_a_damaged_result_is_recomputed(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "other")
     assert grade(submissions, policy, tmp_path / "out").exit_code == 0
     before = (tmp_path / "out" / "gradebook.csv").read_bytes()
@@ -1087,7 +1087,7 @@ def test_a_result_that_was_cut_is_made_again(submissions: Path, policy: Path, tm
 
 
 @pytest.mark.slow
-def test_the_workers_of_a_killed_grader_end(submissions: Path, policy: Path, tmp_path: Path) -> None:
+def test_workers_end_when_their_grader_is_killed(submissions: Path, policy: Path, tmp_path: Path) -> None:
     for k in range(60):
         hand_in(submissions, f"s{k}")
     code = "from metrics_edu.cli import app; app()"
@@ -1123,7 +1123,7 @@ def test_the_workers_of_a_killed_grader_end(submissions: Path, policy: Path, tmp
         ("threading.Thread.start", RuntimeError("can't start new thread")),
     ],
 )
-def test_where_no_process_can_start_grading_goes_on_in_turn(
+def test_grading_is_sequential_if_no_process_can_start(
     what: str, error: Exception, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_arguments: Any, **_options: Any) -> None:
@@ -1180,7 +1180,7 @@ def test_a_checker_that_fails_costs_one_row(
     ],
     ids=["examine", "read_table", "read_claims", "value_of"],
 )
-def test_what_takes_too_long_is_ended(
+def test_a_submission_over_the_time_limit_is_stopped(
     module: Any, name: str, submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     policy = make_course(tmp_path / "quick", "limits: {seconds: 0.2}")
@@ -1210,7 +1210,7 @@ def test_what_takes_too_long_is_ended(
 
 @pytest.mark.usefixtures("in_turn")
 @pytest.mark.slow
-def test_who_waits_is_not_ended_and_who_is_ended_keeps_what_was_finished(
+def test_the_time_limit_ignores_waiting_and_keeps_finished_results(
     submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     policy = make_course(tmp_path / "quick", "limits: {seconds: 0.5}")
@@ -1241,9 +1241,7 @@ def test_who_waits_is_not_ended_and_who_is_ended_keeps_what_was_finished(
     assert [rows[True][part] for part in parts] == ["error", "1", "1", "0", "1"]
 
 
-def test_rows_of_another_policy_are_not_taken_for_those_of_this_one(
-    submissions: Path, policy: Path, tmp_path: Path
-) -> None:
+def test_rows_of_an_old_policy_do_not_crash_regrading(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "other")
     assert grade(submissions, policy, tmp_path / "out").exit_code == 0
     policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
@@ -1263,7 +1261,7 @@ POLLED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", POLLED)
-def test_a_poll_names_the_file_that_it_does_not_count(name: str, tmp_path: Path) -> None:
+def test_a_poll_names_the_rejected_file(name: str, tmp_path: Path) -> None:
     hand_in(tmp_path, "class", exercise_ana=answers(), exercise_mallory=answers(**POLLED[name]))
     found = CliRunner().invoke(app, ["poll", str(tmp_path / "class")])
     assert (found.exit_code, found.exception) == (0, None)
@@ -1274,7 +1272,7 @@ def test_a_poll_names_the_file_that_it_does_not_count(name: str, tmp_path: Path)
 @pytest.mark.parametrize(
     "names", [["AP@20000"], [f"AP@{k}" for k in range(5, 205)]], ids=["a long list", "many measures"]
 )
-def test_a_poll_takes_no_long_time(names: list[str], tmp_path: Path) -> None:
+def test_a_poll_of_a_hostile_file_is_fast(names: list[str], tmp_path: Path) -> None:
     asked = {"answers": {name: ["1", "1"] for name in names}, "times": {name: [0, 0] for name in names}}
     hand_in(tmp_path, "class", exercise_ana=answers(), exercise_mallory=answers(**asked))
     begun = time.process_time()
@@ -1286,7 +1284,7 @@ def test_a_poll_takes_no_long_time(names: list[str], tmp_path: Path) -> None:
 # --- what is hidden ----------------------------------------------------------------------------------------------
 
 
-def test_no_feedback_tells_of_the_hidden_data(tarea: Path, tmp_path: Path) -> None:
+def test_feedback_never_reveals_the_hidden_data(tarea: Path, tmp_path: Path) -> None:
     folder = tmp_path / "tarea"
     shutil.copytree(tarea, folder)
     test = folder / "hidden" / "test.csv"

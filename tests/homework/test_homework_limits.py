@@ -51,11 +51,11 @@ def hand_in_and_grade(name: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_the_worst_files_get_a_row(name: str, tmp_path: Path) -> None:
+def test_a_selection_of_limit_files_gets_a_row(name: str, tmp_path: Path) -> None:
     hand_in_and_grade(name, tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in LIMIT_FILES if name not in QUICK])
-def test_each_file_at_a_limit_gets_a_row(name: str, tmp_path: Path) -> None:
+def test_every_file_at_a_limit_gets_a_row(name: str, tmp_path: Path) -> None:
     hand_in_and_grade(name, tmp_path)

@@ -53,7 +53,7 @@ CASES: dict[str, tuple[tuple[list[str], ...], dict[str, list[str]]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_file_is_the_persons_whose_name_the_pattern_leaves_open(case: str, tmp_path: Path) -> None:
+def test_the_wildcard_part_of_a_file_name_names_its_student(case: str, tmp_path: Path) -> None:
     patterns, expected = CASES[case]
     names = [name if "." in name else f"{name}/" for own in expected.values() for name in own]
     found = divided(tmp_path, names, patterns)
@@ -71,14 +71,14 @@ UNCLEAR: dict[str, tuple[tuple[list[str], ...], list[str]]] = {
 
 
 @pytest.mark.parametrize("case", UNCLEAR)
-def test_what_could_be_one_persons_or_two_is_no_ones_and_both_files_are_named(case: str, tmp_path: Path) -> None:
+def test_files_of_an_unclear_owner_get_errors_naming_both_files(case: str, tmp_path: Path) -> None:
     patterns, names = UNCLEAR[case]
     found = divided(tmp_path, names, patterns)
     assert [set(one.unclear) for one in found] == [set(names)] * 2
     assert [one.unclear[0] for one in found] == [one.paths[0].name for one in found]
 
 
-def test_unclear_files_are_rows_of_errors_and_clear_ones_are_graded(tmp_path: Path) -> None:
+def test_files_of_unclear_owners_are_errors_and_others_are_graded(tmp_path: Path) -> None:
     policy, folder, out = make_course(tmp_path / "course"), tmp_path / "in", tmp_path / "out"
     policy.write_text(
         policy.read_text().replace("[ranking.json, ranking.csv]", '["*.json"]').replace("[claims.json, claims.csv]", '["*.csv"]')
@@ -101,7 +101,7 @@ def test_unclear_files_are_rows_of_errors_and_clear_ones_are_graded(tmp_path: Pa
     assert gradebook(out)["maria_perez"]["status"] == "ok"
 
 
-def test_a_folder_of_several_peoples_files_is_no_ones(tmp_path: Path) -> None:
+def test_a_folder_with_several_students_files_is_an_error(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     export = {"pereza_1001_70001_ranking__json": RIGHT, "sotob_1002_70002_claims__json": {"MAP@3": 1}}
     hand_in(tmp_path / "in", "submissions", **export)
@@ -121,7 +121,7 @@ PATTERNS = (NAMED, ANY, WORDS, (["ranking*.json"], ["*.csv"]), (["*_*.json"], ["
 
 @given(st.dictionaries(PERSON, st.tuples(st.sampled_from(LAYOUTS), st.sampled_from([(0, 1), (0,), (1,)]))),
        st.sampled_from(PATTERNS))  # fmt: skip
-def test_no_row_holds_files_of_two_people_unless_it_is_an_error_that_names_them(
+def test_no_graded_row_mixes_files_of_two_students(
     people: dict[str, tuple[str, tuple[int, ...]]], patterns: tuple[list[str], ...]
 ) -> None:
     whose: dict[str, str] = {}
@@ -146,7 +146,7 @@ def poll(*paths: Path) -> Result:
     return CliRunner().invoke(app, ["poll", *map(str, paths)])
 
 
-def test_a_poll_reads_what_is_named_whatever_it_is_called(tmp_path: Path) -> None:
+def test_a_poll_reads_every_named_path_whatever_its_file_name(tmp_path: Path) -> None:
     own = hand_in(tmp_path, "class", s0=answers(), s1=answers(student="beto"))
     with zipfile.ZipFile(own / "s2.zip", "w") as packed:
         packed.writestr("mine.json", json.dumps(answers(student="eva")))
@@ -155,7 +155,7 @@ def test_a_poll_reads_what_is_named_whatever_it_is_called(tmp_path: Path) -> Non
         assert (found.exit_code, found.stdout.splitlines()[0][:1]) == (0, "3"), found.stdout
 
 
-def test_a_poll_says_what_it_does_not_count_and_fails_where_that_is_all(tmp_path: Path) -> None:
+def test_a_poll_reports_uncounted_files_and_fails_if_none_count(tmp_path: Path) -> None:
     hand_in(tmp_path / "class", "ana", exercise=answers(), ranking=RIGHT)
     hand_in(tmp_path / "class", "beto", ranking=RIGHT, notes__txt="x")
     found = poll(tmp_path / "class")
@@ -173,7 +173,7 @@ LATER = {"times": {"AP@5": [1_700_000_001, 1_700_000_500]}, "answers": {"AP@5": 
 
 @pytest.mark.parametrize("in_a_folder", [False, True])
 @pytest.mark.parametrize("newer", ["exercise_ana.json", "exercise_ana (1).json"])
-def test_a_poll_counts_a_second_download_once_with_the_answers_saved_last(
+def test_a_poll_counts_a_repeated_download_once_with_the_latest_answers(
     newer: str, in_a_folder: bool, tmp_path: Path
 ) -> None:
     names = ["exercise_ana.json", "exercise_ana (1).json"]
@@ -188,7 +188,7 @@ def test_a_poll_counts_a_second_download_once_with_the_answers_saved_last(
     assert found.refused == [f"{before}{older}: the answers saved last by student ana are in {before}{newer}."]
 
 
-def test_a_poll_counts_two_exercises_of_a_student(tmp_path: Path) -> None:
+def test_a_poll_counts_both_exercises_of_a_student(tmp_path: Path) -> None:
     hand_in(tmp_path, "class", exercise_1=answers(), exercise_2=answers(class_code="other"))
     found = poll_files([tmp_path / "class"])
     assert (found.students, found.refused) == (2, [])
@@ -207,7 +207,7 @@ def test_a_poll_names_an_edited_file_and_does_not_count_it(tmp_path: Path) -> No
     ]
 
 
-def test_a_poll_names_answers_after_the_end_and_counts_them(tmp_path: Path) -> None:
+def test_a_poll_counts_late_answers_and_names_their_files(tmp_path: Path) -> None:
     end = 1_700_000_000 + 30 * 60 + SECONDS_OF_GRACE
     hand_in(tmp_path, "class", exercise_ana=answers(times={"AP@5": [end, end + 1]}), exercise_beto=answers(student="b"))
     found = poll(tmp_path / "class")
@@ -215,7 +215,7 @@ def test_a_poll_names_answers_after_the_end_and_counts_them(tmp_path: Path) -> N
     assert found.stdout.splitlines()[-2:] == ["Counted, with answers after the end:", "exercise_ana.json: 1 answer."]
 
 
-def test_what_is_no_part_of_the_homework_is_said(tmp_path: Path) -> None:
+def test_files_outside_the_homework_are_reported(tmp_path: Path) -> None:
     policy, folder = make_course(tmp_path / "course"), tmp_path / "in"
     own = hand_in(folder, "ana", ranking=RIGHT, claim={"MAP@3": 1}, notes__txt="x")
     (folder / "diazb_1234_70001_ranking.json").write_text("{}")

@@ -94,7 +94,7 @@ def finish(sheet: ExerciseSheet) -> dict[str, Any]:
 # --- the sheet ----------------------------------------------------------------------------------------------
 
 
-def test_every_change_is_in_the_file_at_once(open_sheet: OpenSheet) -> None:
+def test_every_change_is_saved_to_the_file_at_once(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
     for text in ("0", "0,", "0,5"):
         write(sheet, 0, text)
@@ -107,7 +107,7 @@ def test_every_change_is_in_the_file_at_once(open_sheet: OpenSheet) -> None:
     assert sheet.view["said"] == "3 of 4 answered."
 
 
-def test_a_killed_kernel_loses_nothing(open_sheet: OpenSheet, clock: Clock) -> None:
+def test_a_killed_kernel_loses_no_answer(open_sheet: OpenSheet, clock: Clock) -> None:
     write(open_sheet(), 1, "0,123")
     clock.time += 5 * MINUTE
     again = open_sheet()
@@ -116,7 +116,7 @@ def test_a_killed_kernel_loses_nothing(open_sheet: OpenSheet, clock: Clock) -> N
     assert again.view["left"] == 25 * MINUTE, "the time has gone on"
 
 
-def test_a_newer_sheet_of_a_file_takes_the_place_of_the_older(open_sheet: OpenSheet) -> None:
+def test_a_newer_sheet_of_a_file_closes_the_older(open_sheet: OpenSheet) -> None:
     older = open_sheet()
     write(older, 0, "0.5")
     newer = open_sheet()
@@ -130,9 +130,7 @@ def test_a_newer_sheet_of_a_file_takes_the_place_of_the_older(open_sheet: OpenSh
     assert not any(of_fields(newer, "closed") + of_fields(other, "closed"))
 
 
-def test_the_lists_show_all_that_a_value_is_computed_from(
-    open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sheet_s_lists_show_every_input_of_a_value(open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = open_sheet()
     fields = iter(sheet.view["fields"])
     for name, pair in sheet.exercise.pairs.items():
@@ -156,13 +154,13 @@ def test_the_lists_show_all_that_a_value_is_computed_from(
         assert "\xa0".join(f"{grade:g}" for grade in one.pool()) in field["given"][0]["notes"][1]
 
 
-def test_a_student_s_name_is_text(open_sheet: OpenSheet) -> None:
+def test_a_hostile_student_name_is_shown_as_text(open_sheet: OpenSheet) -> None:
     sheet = open_sheet(student=HOSTILE)
     assert HOSTILE in sheet.view["about"]
     assert repr(sheet) == "ExerciseSheet(2 measures)"
 
 
-def test_after_the_end_answers_count_as_late(open_sheet: OpenSheet, clock: Clock) -> None:
+def test_answers_after_the_end_count_as_late(open_sheet: OpenSheet, clock: Clock) -> None:
     sheet = open_sheet()
     write(sheet, 0, "0.5")
     clock.time += 29 * MINUTE
@@ -173,7 +171,7 @@ def test_after_the_end_answers_count_as_late(open_sheet: OpenSheet, clock: Clock
     assert [time > sheet.view["end"] for time in of_fields(sheet, "saved")[:2]] == [False, True]
 
 
-def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet) -> None:
+def test_feedback_is_hidden_until_the_end(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
     for place in range(3):
         write(sheet, place, "7")
@@ -199,7 +197,7 @@ def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet) -> None:
     assert saved(sheet)["AP@5"] == ["7", "7"]
 
 
-def test_feedback_comes_after_each_answer_where_it_is_wanted(open_sheet: OpenSheet) -> None:
+def test_feedback_follows_each_answer_if_requested(open_sheet: OpenSheet) -> None:
     sheet = open_sheet(feedback="now")
     assert "finish" not in labels(sheet)
     assert sheet.view["pause"] > 0
@@ -216,7 +214,7 @@ def test_feedback_comes_after_each_answer_where_it_is_wanted(open_sheet: OpenShe
     assert of_fields(open_sheet(feedback="now"), "word")[1] == "not a number", "at once, of what was written before"
 
 
-def test_what_is_no_number_is_said_at_once_and_is_no_answer(open_sheet: OpenSheet) -> None:
+def test_an_invalid_number_is_reported_and_does_not_count_as_answer(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
     write(sheet, 0, "0.5")
     write(sheet, 1, "abc")
@@ -226,7 +224,7 @@ def test_what_is_no_number_is_said_at_once_and_is_no_answer(open_sheet: OpenShee
     assert (of_fields(sheet, "value")[1], sheet.view["said"]) == ("abc", "1 of 4 answered.")
 
 
-def test_what_cannot_be_saved_is_said_and_tried_again(
+def test_a_failed_save_is_reported_and_retried(
     open_sheet: OpenSheet, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = open_sheet()
@@ -253,7 +251,7 @@ def test_what_cannot_be_saved_is_said_and_tried_again(
     assert of_fields(sheet, "saved")[1] < sheet.view["end"], "it was given in time"
 
 
-def test_what_a_sheet_holds_cannot_be_set_and_what_is_refused_changes_nothing(open_sheet: OpenSheet) -> None:
+def test_sheet_attributes_are_read_only_and_a_rejected_start_changes_nothing(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
     with pytest.raises(AttributeError, match=r"^exercise of ExerciseSheet cannot be set; nothing can"):
         sheet.exercise = None
@@ -263,7 +261,7 @@ def test_what_a_sheet_holds_cannot_be_set_and_what_is_refused_changes_nothing(op
     assert asked._session == before
 
 
-def test_another_word_for_the_feedback_is_refused() -> None:
+def test_an_unknown_feedback_setting_or_measure_is_rejected() -> None:
     with pytest.raises(ValueError, match="feedback must be one of 'now', 'end'; got 'later'"):
         ExerciseSheet(["AP@5"], feedback="later")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="WAP"):
@@ -274,7 +272,7 @@ def begin(sheet: ExerciseSheet, code: str, student: str, **action: Any) -> dict[
     return do(sheet, "begin", answers={"class_code": code, "student": student}, **action)
 
 
-def test_a_sheet_asks_who_fills_it_in_and_names_the_file_after_them(tmp_path: Path) -> None:
+def test_a_sheet_requests_the_student_id_for_its_file_name(tmp_path: Path) -> None:
     sheet = ExerciseSheet(MEASURES, minutes=20, folder=tmp_path)
     assert of_fields(sheet, "label") == ["Class code, from the board", "Your id"]
     assert list(tmp_path.iterdir()) == []
@@ -297,7 +295,7 @@ def test_a_sheet_asks_who_fills_it_in_and_names_the_file_after_them(tmp_path: Pa
 @pytest.mark.parametrize(
     ("language", "why"), [("en", "a file stands in the place of a folder"), ("es", "hay un archivo en el lugar")]
 )
-def test_a_folder_that_cannot_be_written_is_said_in_the_reader_s_words(tmp_path: Path, language: str, why: str) -> None:
+def test_an_unwritable_folder_is_reported_in_the_reader_s_language(tmp_path: Path, language: str, why: str) -> None:
     (taken := tmp_path / "taken").write_text("no folder")
     set_language(language)
     notice = begin(ExerciseSheet(MEASURES, folder=taken), "iic3633", "ana")["notice"]
@@ -305,7 +303,7 @@ def test_a_folder_that_cannot_be_written_is_said_in_the_reader_s_words(tmp_path:
     assert why in notice
 
 
-def test_what_the_system_says_is_told_in_the_reader_s_words(
+def test_system_errors_are_reported_in_the_reader_s_language(
     open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_arguments: object, **_options: object) -> None:
@@ -319,9 +317,7 @@ def test_what_the_system_says_is_told_in_the_reader_s_words(
     assert "answers.json: no hay permiso" in sheet.view["notice"]
 
 
-def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_web_page_answers_stay_in_the_visitor_s_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     mine, other = ExerciseSheet(MEASURES, folder=None), ExerciseSheet(MEASURES, folder=None)
     begin(mine, "iic3633", "ana")
@@ -338,7 +334,7 @@ def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answer
     assert of_fields(eva, "value")[0] == ""
 
 
-def test_a_file_that_was_downloaded_is_polled(tmp_path: Path) -> None:
+def test_a_downloaded_answers_file_can_be_polled(tmp_path: Path) -> None:
     sheet = ExerciseSheet(MEASURES, class_code="iic3633", folder=tmp_path)
     begin(sheet, "", "ana")
     write(sheet, 0, "7")
@@ -351,7 +347,7 @@ def test_a_file_that_was_downloaded_is_polled(tmp_path: Path) -> None:
     assert found.counts["AP@5"]["out_of_range"] == 1
 
 
-def test_a_poll_counts_each_student_once_with_what_was_done(tmp_path: Path) -> None:
+def test_a_poll_counts_each_student_once_by_result(tmp_path: Path) -> None:
     for name, values in {"ana": "rr", "beto": "hh", "cata": "hh", "<b>": "9r", "eva": "", "flor": "r"}.items():
         own = ClassExercise(
             "iic3633", name, ["AP@5"], file=tmp_path / f"exercise_{len(name)}{name[0]}.json".replace("<", "x")
@@ -382,7 +378,7 @@ def test_a_poll_counts_each_student_once_with_what_was_done(tmp_path: Path) -> N
         poll.save(tmp_path / "poll.pdf")
 
 
-def test_a_slide_has_no_more_bars_than_fit(tmp_path: Path) -> None:
+def test_a_poll_slide_limits_its_number_of_bars(tmp_path: Path) -> None:
     codes = (
         {"right": 3, "not_attempted": 4, "not_computed": 1} | dict.fromkeys([*MISCONCEPTIONS][:12], 2) | {"rounded": 1}
     )
@@ -393,7 +389,7 @@ def test_a_slide_has_no_more_bars_than_fit(tmp_path: Path) -> None:
     assert len(poll.text().splitlines()) == 3 + len(codes), "the text has all"
 
 
-def test_the_widgets_of_a_class_are_imported_when_they_are_asked_for() -> None:
+def test_class_widgets_are_imported_lazily() -> None:
     code = "import sys, metrics_edu.widgets as w; print('pydantic' in sys.modules, w.ExerciseSheet.__name__)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False ExerciseSheet\n"
@@ -401,7 +397,7 @@ def test_the_widgets_of_a_class_are_imported_when_they_are_asked_for() -> None:
         from metrics_edu.widgets import Sheet  # noqa: F401
 
 
-def test_the_notebook_holds_no_state_of_widgets_and_writes_beside_nothing() -> None:
+def test_the_class_notebook_stores_no_widget_state_and_leaves_no_files() -> None:
     folder = Path(__file__).parents[2] / "notebooks" / "en"
     text = (folder / "09_in_class.ipynb").read_text("utf-8")
     notebook = json.loads(text)
@@ -466,7 +462,7 @@ def test_a_zip_is_checked(upload: SubmissionUpload, tarea: Path) -> None:
     assert len(upload.report.answers) == 4
 
 
-def test_a_file_alone_misses_no_others(upload: SubmissionUpload, tarea: Path) -> None:
+def test_uploading_one_file_reports_no_missing_files(upload: SubmissionUpload, tarea: Path) -> None:
     send(upload, students(tarea) / "ana" / "ranking.json")
     assert upload.report is not None
     assert upload.report.errors == []
@@ -474,7 +470,7 @@ def test_a_file_alone_misses_no_others(upload: SubmissionUpload, tarea: Path) ->
     assert upload.report.predicted is None
 
 
-def test_claims_that_are_typed_take_the_place_of_the_file_s(upload: SubmissionUpload, tarea: Path) -> None:
+def test_typed_claims_replace_the_claims_of_the_file(upload: SubmissionUpload, tarea: Path) -> None:
     files = sorted((students(tarea) / "carla").iterdir())
     send(upload, *files)
     assert "AP_DIV_HITS" in codes(upload)["MAP@10"]
@@ -508,7 +504,7 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
     assert "is none of the measures" in fields(upload)["user"]["verdict"]
 
 
-def test_each_file_that_is_asked_for_has_its_state(upload: SubmissionUpload, tarea: Path) -> None:
+def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Path) -> None:
     assert upload.view["zone"]["main"], "there is nothing to check yet"
     rows = upload.view["zone"]["files"]
     assert [(row["name"], row["state"], row["word"], row["said"]) for row in rows] == [
@@ -532,9 +528,7 @@ def test_each_file_that_is_asked_for_has_its_state(upload: SubmissionUpload, tar
     )
 
 
-def test_a_file_that_nobody_expects_is_named_and_two_for_one_row_are_an_error(
-    upload: SubmissionUpload, tarea: Path
-) -> None:
+def test_unexpected_files_are_named_and_duplicate_files_are_an_error(upload: SubmissionUpload, tarea: Path) -> None:
     held = [file for file in sorted((students(tarea) / "carla").iterdir()) if file.name.startswith("ra")]
     more = [("claims.csv", b""), ("Claims.json", b"{}"), (HOSTILE, b""), *((f"z{k}.txt", b"") for k in range(20))]
     zone = send(upload, *held, *more)["zone"]
@@ -552,7 +546,7 @@ def test_a_file_that_nobody_expects_is_named_and_two_for_one_row_are_an_error(
     )
 
 
-def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: SubmissionUpload, tarea: Path) -> None:
+def test_a_claim_with_a_bad_file_is_unchecked_not_wrong(upload: SubmissionUpload, tarea: Path) -> None:
     send(upload, *sorted((students(tarea) / "jose").iterdir()))
     assert codes(upload)["MAP@10"] == "wrong", "of the lists as they are"
     states = {
@@ -590,7 +584,7 @@ def test_percentages_without_the_sign_are_reported_once(
     assert all(fields(upload)[name]["once"] for name in names) == (not right)
 
 
-def test_what_cannot_be_read_is_said(upload: SubmissionUpload) -> None:
+def test_unreadable_uploads_are_reported(upload: SubmissionUpload) -> None:
     view = send(upload, ("ranking.json", b'{"1001": [1, 2'), ("<b>x", b""))
     assert upload.report is not None
     assert [one.code for one in upload.report.errors][:1] == ["UNREADABLE"]
@@ -603,12 +597,12 @@ def test_what_cannot_be_read_is_said(upload: SubmissionUpload) -> None:
 
 
 @pytest.mark.parametrize(("buffers", "names"), [([], None), ([b""], "a"), ([], ["a"]), ([b""], ["a", "b"])])
-def test_an_upload_that_is_none_changes_nothing(upload: SubmissionUpload, buffers: list[bytes], names: object) -> None:
+def test_an_invalid_upload_changes_nothing(upload: SubmissionUpload, buffers: list[bytes], names: object) -> None:
     assert do(upload, "upload", buffers, names=names)["notice"] == ""
     assert upload.report is None
 
 
-def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_of_the_checker_is_reported(upload: SubmissionUpload, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object, **_options: object) -> None:
         raise RecursionError("<too deep>")
 
@@ -617,7 +611,7 @@ def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pyt
     assert view["notice"] == "The checker itself failed: RecursionError('<too deep>')"
 
 
-def test_data_that_are_missing_are_said(tmp_path: Path) -> None:
+def test_missing_data_files_are_reported(tmp_path: Path) -> None:
     data = {"train": "train.csv", "validation": "validation.csv"}
     policy = Policy(
         submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"], name=HOSTILE, folder=tmp_path
@@ -635,7 +629,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_file_is_written_under_its_own_name_only(name: str, tmp_path: Path) -> None:
+def test_an_uploaded_file_is_stored_under_its_base_name_only(name: str, tmp_path: Path) -> None:
     files = [{"name": name, "content": b"1"}, {"name": "other.csv", "content": b"2"}]
     found = store(files, tmp_path, Limits())
     assert base_name(name) == NAMES[name]
@@ -653,7 +647,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_is_refused_is_refused_in_one_sentence(case: str, tarea: Path) -> None:
+def test_an_upload_over_a_limit_is_rejected_in_one_sentence(case: str, tarea: Path) -> None:
     files, sentence = REFUSED[case]
     limits = Limits(file_mb=0.002, unpacked_mb=0.003, files=3)
     upload = SubmissionUpload(read_policy(tarea).model_copy(update={"limits": limits}))
@@ -663,7 +657,7 @@ def test_what_is_refused_is_refused_in_one_sentence(case: str, tarea: Path) -> N
     assert view["report"] == ""
 
 
-def test_what_the_browser_does_not_send_is_said_with_the_limit(upload: SubmissionUpload) -> None:
+def test_an_upload_the_browser_cannot_send_is_reported_with_the_limit(upload: SubmissionUpload) -> None:
     assert upload.view["zone"]["most"] == 10_000_000
     notice = do(upload, "refuse", size=10_500_000)["notice"]
     assert "have 10.5 MB, and a browser can send 10 MB" in notice
@@ -675,7 +669,7 @@ def test_what_the_browser_does_not_send_is_said_with_the_limit(upload: Submissio
         assert "no folder" in do(upload, "refuse", size=size)["notice"]
 
 
-def test_a_number_is_judged_as_check_does(upload: SubmissionUpload, tarea: Path) -> None:
+def test_the_upload_judges_a_claim_as_the_check_command(upload: SubmissionUpload, tarea: Path) -> None:
     lists = json.loads((students(tarea) / "ana" / "ranking.json").read_text())
     lists = {user: [items[0], *items[:-1]] for user, items in lists.items()}
     send(upload, ("ranking.json", json.dumps(lists).encode()))
@@ -686,7 +680,7 @@ def test_a_number_is_judged_as_check_does(upload: SubmissionUpload, tarea: Path)
     assert fields(upload)["MAP@10"]["verdict"].startswith("With the repeated items counted: Right, but rounded")
 
 
-def test_nothing_stays_on_the_disk(
+def test_an_upload_leaves_no_file_on_the_disk(
     upload: SubmissionUpload, tarea: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

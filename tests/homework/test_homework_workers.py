@@ -19,10 +19,10 @@ from metrics_edu import set_language
 from metrics_edu.homework import grade_folder
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.grading import grade as grade_module
-from metrics_edu.homework.grading import workers
+from metrics_edu.homework.grading import worker_pool
 from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.grading.worker import MAX_WORKER_BYTES
-from metrics_edu.homework.grading.workers import Death
+from metrics_edu.homework.grading.worker_pool import Death
+from metrics_edu.homework.grading.worker_process import MAX_WORKER_BYTES
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.submissions import Submission
 from tests.homework_cases import MISBEHAVIOURS, codes, grade, gradebook, hand_in, make_course, misbehave, snapshot
@@ -47,7 +47,7 @@ def mallory(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The workers do to mallory's submission what the variable MISBEHAVIOUR names."""
     monkeypatch.setenv("GRADER", str(os.getpid()))
     monkeypatch.setattr(grade_module, "graded", misbehave)
-    monkeypatch.setattr(workers, "SPARE_SECONDS", 1.0)
+    monkeypatch.setattr(worker_pool, "SPARE_SECONDS", 1.0)
     return monkeypatch
 
 
@@ -74,7 +74,9 @@ def test_a_worker_that_dies_costs_one_row_of_a_small_class(
 
 
 @pytest.mark.parametrize("what", ["is killed", "asks for too much memory"])
-def test_with_only_it_costs_that_row(what: str, mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path) -> None:
+def test_a_dying_worker_with_only_costs_that_row(
+    what: str, mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path
+) -> None:
     for name in ("ana", "mallory", "zoe"):
         hand_in(tmp_path / "in", name)
     mallory.setenv("MISBEHAVIOUR", "prints")
@@ -88,9 +90,7 @@ def test_with_only_it_costs_that_row(what: str, mallory: pytest.MonkeyPatch, pol
     assert statuses(tmp_path / "out") == failed
 
 
-def test_several_deaths_cost_their_rows_of_a_large_class(
-    mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path
-) -> None:
+def test_several_dead_workers_cost_only_their_rows(mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path) -> None:
     mallory.setenv("MISBEHAVIOUR", "crashes")
     for k in range(17):
         hand_in(tmp_path / "in", f"mallory{k}" if k % 5 == 2 else f"s{k}")
@@ -109,11 +109,11 @@ def test_several_deaths_cost_their_rows_of_a_large_class(
             assert same.read_bytes() == path.read_bytes(), path.name
 
 
-def test_a_crash_that_an_earlier_submission_caused_costs_no_row(policy: Path, tmp_path: Path) -> None:
+def test_a_crash_caused_by_an_earlier_submission_costs_no_row(policy: Path, tmp_path: Path) -> None:
     """The second submission meets a worker that was killed while it waited."""
     one = Submission("ana", [hand_in(tmp_path / "in", "ana")])
     course = read_course(read_policy(policy))
-    with workers.Workers(60, []) as some:
+    with worker_pool.Workers(60, []) as some:
         for outcome in some.outcomes(grade_module.graded, [one, one], course, make(tmp_path / "results"), 1):
             assert isinstance(outcome, Result), outcome
             for worker in some._idle:
@@ -125,11 +125,13 @@ def make(folder: Path) -> Path:
     return folder
 
 
-def test_who_waits_is_ended_by_the_grader(mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path) -> None:
+def test_the_grader_stops_a_worker_that_waits_too_long(
+    mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path
+) -> None:
     mallory.setenv("MISBEHAVIOUR", "waits")
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     setup = pickle.dumps((misbehave, course, results, "en", 60.0))
-    worker = workers._Worker(7, [])
+    worker = worker_pool._Worker(7, [])
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
         assert worker.prepare(setup, 600)
@@ -140,10 +142,10 @@ def test_who_waits_is_ended_by_the_grader(mallory: pytest.MonkeyPatch, policy: P
         worker.end()
 
 
-def test_a_worker_has_the_limits_of_the_system(tmp_path: Path, policy: Path) -> None:
+def test_a_worker_sets_its_system_limits(tmp_path: Path, policy: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     setup = pickle.dumps((grade_module.graded, course, results, "en", 7.0))
-    worker = workers._Worker(7, [])
+    worker = worker_pool._Worker(7, [])
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
         assert worker.prepare(setup, 600)
@@ -159,21 +161,21 @@ def test_a_worker_has_the_limits_of_the_system(tmp_path: Path, policy: Path) -> 
     assert worker._process.returncode == -signal.SIGKILL
 
 
-def test_worker_that_dies_before_it_is_ready_costs_no_row(
+def test_a_worker_that_dies_before_it_is_ready_costs_no_row(
     policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor does the rest of the class go to the grader's own process."""
     for k in range(3):
         hand_in(tmp_path / "in", f"s{k}")
-    prepare, killed = workers._Worker.prepare, []
+    prepare, killed = worker_pool._Worker.prepare, []
 
-    def killed_at_first(worker: workers._Worker, setup: bytes, seconds: float) -> bool:
+    def killed_at_first(worker: worker_pool._Worker, setup: bytes, seconds: float) -> bool:
         if not killed:
             killed.append(worker)
             worker._process.kill()
         return prepare(worker, setup, seconds)
 
-    monkeypatch.setattr(workers._Worker, "prepare", killed_at_first)
+    monkeypatch.setattr(worker_pool._Worker, "prepare", killed_at_first)
     monkeypatch.setattr(grade_module, "_result", lambda submission, outcome, *_more: outcome)
     found = grade(tmp_path / "in", policy, tmp_path / "out", "--processes", "2")
     assert found.exit_code == 0, found.output
@@ -181,9 +183,9 @@ def test_worker_that_dies_before_it_is_ready_costs_no_row(
     assert set(statuses(tmp_path / "out").values()) == {("ok", "")}
 
 
-def test_answer_at_the_last_moment_does_not_charge_the_next(policy: Path, tmp_path: Path) -> None:
+def test_an_answer_at_the_deadline_does_not_penalize_the_next_submission(policy: Path, tmp_path: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
-    worker = workers._Worker(7, [])
+    worker = worker_pool._Worker(7, [])
     try:
         assert worker.prepare(pickle.dumps((grade_module.graded, course, results, "en", 7.0)), 600)
         worker._end_late()  # the timer fires when the answer is there
@@ -194,14 +196,14 @@ def test_answer_at_the_last_moment_does_not_charge_the_next(policy: Path, tmp_pa
         worker.end()
 
 
-def test_a_limit_of_the_user_stays(tmp_path: Path, policy: Path) -> None:
+def test_a_worker_respects_the_memory_limit_of_the_user(tmp_path: Path, policy: Path) -> None:
     """A worker takes no more than `ulimit -v` lets it have."""
     hand_in(tmp_path / "in", "ana")
     most = 2 * 2**30
     code = (
         f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most})); import psutil, sys\n"
-        "from metrics_edu.homework.grading import workers\n"
-        "worker = workers._Worker(7, []); process = psutil.Process(worker._process.pid)\n"
+        "from metrics_edu.homework.grading import worker_pool\n"
+        "worker = worker_pool._Worker(7, []); process = psutil.Process(worker._process.pid)\n"
         "worker._exchange(__import__('pickle').dumps((print, 0, 0, 'en', 7.0)), 600)\n"
         "print(process.rlimit(psutil.RLIMIT_AS)[0]); worker.end()"
     )
@@ -221,7 +223,7 @@ print([row[1] for row in book.rows])
 """
 
 
-def test_a_script_is_run_once_and_needs_no_guard(policy: Path, tmp_path: Path) -> None:
+def test_a_grading_script_runs_once_without_a_main_guard(policy: Path, tmp_path: Path) -> None:
     for k in range(10):
         hand_in(tmp_path / "in", f"s{k}")
     (tmp_path / "script.py").write_text(SCRIPT)
@@ -269,7 +271,7 @@ def test_ctrl_c_ends_the_grader_and_its_workers(mallory: pytest.MonkeyPatch, tmp
     assert set(statuses(tmp_path / "out").values()) == {("ok", "")}
 
 
-def test_a_full_disk_is_an_error_of_the_grader(policy: Path, tmp_path: Path) -> None:
+def test_a_full_disk_ends_the_grader_with_an_error(policy: Path, tmp_path: Path) -> None:
     hand_in(tmp_path / "in", "ana")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (50, before[1]))
@@ -286,11 +288,11 @@ def live_workers() -> list[psutil.Process]:
     return [
         child
         for child in psutil.Process().children()
-        if "metrics_edu.homework.grading.worker" in " ".join(child.cmdline())
+        if "metrics_edu.homework.grading.worker_process" in " ".join(child.cmdline())
     ]
 
 
-def test_no_worker_is_left(policy: Path, tmp_path: Path) -> None:
+def test_no_worker_outlives_grading(policy: Path, tmp_path: Path) -> None:
     for k in range(3):
         hand_in(tmp_path / "in", f"s{k}")
     before = snapshot(tmp_path / "in")

@@ -48,7 +48,7 @@ def buttons(view: dict[str, Any]) -> list[str]:
     return [button["do"] for button in view["buttons"]]
 
 
-def test_the_word_shows_the_values_and_workings_and_the_file_says_so(finished: Callable[..., ExerciseSheet]) -> None:
+def test_the_word_reveals_values_and_workings_and_the_file_records_it(finished: Callable[..., ExerciseSheet]) -> None:
     sheet = finished(reveal=WORD)
     assert buttons(sheet.view) == ["download", "reveal"]
     assert [field["key"] for field in sheet.view["fields"]][-1] == "word"
@@ -63,7 +63,7 @@ def test_the_word_shows_the_values_and_workings_and_the_file_says_so(finished: C
 
 
 @pytest.mark.parametrize("word", ["", " ", "pera", "<b>", "word", WORD])
-def test_another_word_shows_nothing(finished: Callable[..., ExerciseSheet], word: str) -> None:
+def test_a_wrong_word_reveals_nothing(finished: Callable[..., ExerciseSheet], word: str) -> None:
     view = reveal(finished(reveal=WORD), word)
     assert view["workings"] == []
     says = "is not the word of this exercise: ask your lecturer for it" if word.strip() else "write the word"
@@ -71,7 +71,7 @@ def test_another_word_shows_nothing(finished: Callable[..., ExerciseSheet], word
     assert json.loads(view["file"]["text"])["shown"] == 0
 
 
-def test_a_double_click_shows_nothing(finished: Callable[..., ExerciseSheet]) -> None:
+def test_a_double_click_on_reveal_reveals_nothing(finished: Callable[..., ExerciseSheet]) -> None:
     sheet = finished(reveal=WORD)
     do(sheet, "reveal", answers={"word": "manzana"})
     view = do(sheet, "reveal", answers={"word": "manzana"})
@@ -81,7 +81,7 @@ def test_a_double_click_shows_nothing(finished: Callable[..., ExerciseSheet]) ->
     assert "Did you hand in the file?" in view["notice"]
 
 
-def test_what_a_page_sends_again_to_a_new_python_ends_as_it_was() -> None:
+def test_replayed_actions_restore_the_revealed_values() -> None:
     sheet = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
     do(sheet, "write", key="0", text="0.5", typed="1")
     do(sheet, "finish")
@@ -89,7 +89,7 @@ def test_what_a_page_sends_again_to_a_new_python_ends_as_it_was() -> None:
     assert len(reveal(sheet, "manzana")["workings"]) == 4
 
 
-def test_nothing_is_shown_before_the_sheet_is_finished_or_where_no_condition_is() -> None:
+def test_values_stay_hidden_without_a_finished_sheet_and_a_condition() -> None:
     sheet = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
     assert reveal(sheet, "manzana")["workings"] == []
     own = ClassExercise("iic3633", "ana", MEASURES)
@@ -97,19 +97,19 @@ def test_nothing_is_shown_before_the_sheet_is_finished_or_where_no_condition_is(
         own.show_values("")
 
 
-def test_a_sheet_without_a_condition_has_no_button(finished: Callable[..., ExerciseSheet]) -> None:
+def test_a_sheet_without_a_condition_has_no_reveal_button(finished: Callable[..., ExerciseSheet]) -> None:
     sheet = finished()
     assert buttons(sheet.view) == ["download"]
     assert reveal(sheet, "")["workings"] == []
 
 
-def test_a_sheet_with_feedback_after_each_answer_is_finished_before_it_shows(
+def test_an_immediate_feedback_sheet_offers_reveal_once_finished(
     finished: Callable[..., ExerciseSheet],
 ) -> None:
     assert buttons(finished(reveal=WORD, feedback="now").view) == ["download", "reveal"]
 
 
-def test_a_time_shows_the_values_from_then_on() -> None:
+def test_a_time_condition_reveals_values_from_that_time_on() -> None:
     clock = [AFTER_NOON - 120]
     own = ClassExercise("iic3633", "ana", MEASURES, reveal=NOON, now=lambda: clock[0])
     with pytest.raises(ValueError, match=r"the values of this exercise can be shown from 2026-11-2\d \d\d:\d\d on"):
@@ -119,7 +119,7 @@ def test_a_time_shows_the_values_from_then_on() -> None:
     assert own.shown == AFTER_NOON
 
 
-def test_another_condition_in_the_link_shows_the_values_of_other_lists() -> None:
+def test_another_reveal_condition_gives_other_lists() -> None:
     def pairs(**options: str) -> str:
         return repr(ClassExercise("iic3633", "ana", ["nDCG@10"], **options).pairs)
 
@@ -129,16 +129,16 @@ def test_another_condition_in_the_link_shows_the_values_of_other_lists() -> None
 
 
 @pytest.mark.parametrize("text", ["2026-11-26T12:30", "2026-11-26T12:30:59", " 2026-11-26 12:30"])
-def test_a_time_has_one_form(text: str) -> None:
+def test_reveal_times_are_normalized_to_one_form(text: str) -> None:
     assert read_reveal(text) == "2026-11-26T12:30"
 
 
-def test_a_word_is_one_word_however_its_accents_are_made() -> None:
+def test_the_word_hash_ignores_accent_encoding_and_case() -> None:
     assert hash_of_word("cami\u00f3n") == hash_of_word("camio\u0301n") == hash_of_word(" CAMI\u00d3N ")
 
 
 @pytest.mark.parametrize("text", ["manzana", "<b>", "dos palabras"])
-def test_a_word_is_refused_with_its_hash(text: str) -> None:
+def test_a_plain_word_is_rejected_with_its_hash_suggested(text: str) -> None:
     with pytest.raises(ValueError, match=f"got '{text}'. If that is the word, write reveal={hash_of_word(text)}"):
         read_reveal(text)
     with pytest.raises(ValueError, match="hash"):
@@ -159,13 +159,13 @@ def test_a_word_is_refused_with_its_hash(text: str) -> None:
         "9999-12-31T23:59-03:00",
     ],
 )
-def test_a_slip_in_a_time_or_a_hash_gets_no_hash(text: str) -> None:
+def test_a_mistyped_time_or_hash_is_rejected_without_a_hash(text: str) -> None:
     with pytest.raises(ValueError, match="a time from 2000 to 2099") as refusal:
         read_reveal(text)
     assert hash_of_word(text) not in str(refusal.value)
 
 
-def test_one_measure_more_shows_the_values_of_other_lists() -> None:
+def test_adding_a_measure_changes_the_lists_of_a_reveal_exercise() -> None:
     def lists(*measures: str, **options: str) -> str:
         return repr(ClassExercise("c", "ana", measures, **options).pairs["AP@5"])
 
@@ -173,7 +173,7 @@ def test_one_measure_more_shows_the_values_of_other_lists() -> None:
     assert lists("AP@5") == lists("AP@5", "P@5")
 
 
-def test_two_sheets_of_one_file_cannot_undo_what_one_has_shown(tmp_path: Path) -> None:
+def test_a_second_sheet_cannot_undo_a_reveal(tmp_path: Path) -> None:
     shown, other = (ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json") for _sheet in range(2))
     shown.answer("AP@5", 1, "0.5")
     shown.show_values("manzana")
@@ -183,7 +183,7 @@ def test_two_sheets_of_one_file_cannot_undo_what_one_has_shown(tmp_path: Path) -
     assert (kept["shown"], kept["answers"]["AP@5"]) == (shown.shown, ["0.5", ""])
 
 
-def test_a_cut_file_is_written_anew_and_nothing_is_said_to_be_saved_that_is_not(tmp_path: Path) -> None:
+def test_a_truncated_answers_file_is_rewritten_on_the_next_answer(tmp_path: Path) -> None:
     own = ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json")
     (tmp_path / "a.json").write_text("")
     sheet = ExerciseSheet(own)
@@ -192,7 +192,7 @@ def test_a_cut_file_is_written_anew_and_nothing_is_said_to_be_saved_that_is_not(
 
 
 @pytest.mark.parametrize("action", ["save", "finish"])
-def test_a_sheet_closes_when_another_of_its_file_has_shown_the_values(tmp_path: Path, action: str) -> None:
+def test_a_sheet_closes_when_another_one_reveals_the_values(tmp_path: Path, action: str) -> None:
     other, own = (ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json") for _sheet in range(2))
     sheet = ExerciseSheet(own)
     other.show_values("manzana")
@@ -201,7 +201,7 @@ def test_a_sheet_closes_when_another_of_its_file_has_shown_the_values(tmp_path: 
     assert "The values and workings are shown" in view["said"]
 
 
-def test_a_measure_given_twice_counts_once(tmp_path: Path) -> None:
+def test_a_repeated_measure_counts_once(tmp_path: Path) -> None:
     own = ClassExercise("small", "ana", ["AP@5", "ap@5"], reveal=WORD)
     for place, working in enumerate(own.workings(), start=1):
         own.answer("AP@5", place, f"{working.value:.3f}")
@@ -211,14 +211,14 @@ def test_a_measure_given_twice_counts_once(tmp_path: Path) -> None:
     assert [answer.code for answer in check_submission(folder, policy).answers] == ["right", "right"]
 
 
-def test_the_time_is_that_of_the_exercise() -> None:
+def test_a_sheet_uses_the_clock_of_its_exercise() -> None:
     sheet = ExerciseSheet(ClassExercise("c", "ana", ["AP@5"], reveal="2090-01-01T00:00Z", now=lambda: 4e9))
     for action in ({"do": "finish"}, {"do": "finish", "sure": True}, {"do": "reveal"}, {"do": "reveal", "sure": True}):
         sheet.act(action)
     assert len(sheet.view["workings"]) == 2
 
 
-def test_another_page_that_has_shown_the_values_closes_this_one(finished: Callable[..., ExerciseSheet]) -> None:
+def test_a_page_closes_when_another_page_reveals_the_values(finished: Callable[..., ExerciseSheet]) -> None:
     here = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
     do(here, "write", key="0", text="0.77", typed="1")
     do(here, "shown", text="no JSON")
@@ -230,13 +230,15 @@ def test_another_page_that_has_shown_the_values_closes_this_one(finished: Callab
     assert len(view["workings"]) == 4
 
 
-def test_no_two_ids_share_what_the_browser_keeps() -> None:
+def test_different_ids_have_different_browser_storage_names() -> None:
     own, other = (ClassExercise("c", student, ["AP@5"], reveal=WORD) for student in ("ana_k", "ana-k"))
     assert own.file_name == other.file_name
     assert own.distinct_name != other.distinct_name
 
 
-def test_after_the_values_the_exercise_takes_no_answer(finished: Callable[..., ExerciseSheet], tmp_path: Path) -> None:
+def test_an_exercise_accepts_no_answer_after_revealing_values(
+    finished: Callable[..., ExerciseSheet], tmp_path: Path
+) -> None:
     reveal(finished(reveal=WORD, folder=tmp_path), "manzana")
     again = ExerciseSheet(MEASURES, class_code="iic3633", student="Ana", folder=tmp_path, reveal=WORD)
     assert all(field["closed"] for field in again.view["fields"])
@@ -250,7 +252,7 @@ def test_after_the_values_the_exercise_takes_no_answer(finished: Callable[..., E
         again.exercise.answer("AP@5", 1, "0.5")
 
 
-def test_in_a_page_the_browser_gives_back_what_was_shown_whatever_else_it_keeps(
+def test_a_page_restores_revealed_values_from_the_browser(
     finished: Callable[..., ExerciseSheet],
 ) -> None:
     sheet = finished(reveal=WORD)
@@ -267,7 +269,7 @@ def test_in_a_page_the_browser_gives_back_what_was_shown_whatever_else_it_keeps(
     assert other.view["file"]["key"] != after["key"]
 
 
-def test_a_full_disk_shows_nothing(
+def test_a_full_disk_prevents_the_reveal(
     finished: Callable[..., ExerciseSheet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = finished(reveal=WORD, folder=tmp_path)
@@ -281,7 +283,7 @@ def test_a_full_disk_shows_nothing(
     assert json.loads(view["file"]["text"])["shown"] == 0
 
 
-def test_the_grader_draws_the_lists_of_the_condition_and_says_that_values_were_shown(tmp_path: Path) -> None:
+def test_the_grader_draws_the_condition_s_lists_and_reports_reveals(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("measures: [AP@5]}", f"measures: [AP@5], reveal: {WORD}}}"))
     own = ClassExercise("small", "ana", ["AP@5"], reveal=WORD)
@@ -309,7 +311,7 @@ def test_the_grader_draws_the_lists_of_the_condition_and_says_that_values_were_s
         (WORD, ""),
     ],
 )
-def test_a_policy_takes_the_condition_as_the_link_does(tmp_path: Path, written: str, says: str) -> None:
+def test_a_policy_accepts_the_same_reveal_conditions_as_a_link(tmp_path: Path, written: str, says: str) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("measures: [AP@5]}", f"measures: [AP@5], reveal: {written}}}"))
     if says:
@@ -322,7 +324,7 @@ def test_a_policy_takes_the_condition_as_the_link_does(tmp_path: Path, written: 
 
 
 @pytest.mark.parametrize("measures", [["P@5"], ["nDCG@10"]])
-def test_a_sheet_says_how_many_minutes_its_lists_take(measures: list[str]) -> None:
+def test_a_sheet_shows_the_estimated_minutes(measures: list[str]) -> None:
     sheet = ExerciseSheet(measures, folder=None)
     needed = minutes_needed(tuple(measures))
     assert sheet.view["about"].endswith(f"The lists take about {needed}\xa0min.")
@@ -330,13 +332,13 @@ def test_a_sheet_says_how_many_minutes_its_lists_take(measures: list[str]) -> No
     assert f"The lists take about {needed}\xa0min." in view["about"], "as many as before Begin"
 
 
-def test_longer_workings_take_longer() -> None:
+def test_longer_workings_get_more_estimated_minutes() -> None:
     needed = [minutes_needed((name,)) for name in ("P@5", "AP@10", "nDCG@10")]
     assert needed == sorted(needed)
     assert needed[0] < needed[-1]
 
 
-def test_the_sheet_speaks_spanish(finished: Callable[..., ExerciseSheet]) -> None:
+def test_the_revealed_sheet_is_translated_to_spanish(finished: Callable[..., ExerciseSheet]) -> None:
     set_language("es")
     try:
         view = reveal(finished(reveal=WORD), "manzana")

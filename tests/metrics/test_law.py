@@ -261,7 +261,7 @@ def patterns(reason: str) -> list[str]:
     return [re.sub(r"\\\{\w+\\\}", ".+", re.escape(form)) for form in forms]
 
 
-def test_every_formula_and_every_reason_is_reached_and_true() -> None:
+def test_every_formula_and_reason_is_covered_and_true() -> None:
     ways, said, sayable = set(), set(), set()
     for metric in METRICS.values():
         for (name, ranking), asked in product(SITUATIONS.items(), given_to(metric)):
@@ -288,7 +288,7 @@ def test_every_formula_and_every_reason_is_reached_and_true() -> None:
             assert any((*at, one) in ways for one in told), at
 
 
-def test_a_wrong_formula_would_be_caught() -> None:
+def test_the_check_detects_a_wrong_formula() -> None:
     derivation = explain(average_precision, Ranking.parse("NRR"))
     values = values_named(derivation)
     for wrong in ({"|R|": 3}, {"Σ_i P@i·rel_i": 2}):
@@ -296,7 +296,7 @@ def test_a_wrong_formula_would_be_caught() -> None:
             way(derivation.result, values | {key: np.asarray(value) for key, value in wrong.items()}, None, True)
 
 
-def test_a_wrong_step_would_be_caught() -> None:
+def test_the_check_detects_a_wrong_step() -> None:
     derivation = explain(average_precision, Ranking.parse("NRR"))
     object.__setattr__(derivation.steps[-1], "value", 0.5)
     with pytest.raises(AssertionError):

@@ -44,14 +44,16 @@ BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"], "w": ["d"]}, {"u": ["b"
         ("MARp@4", "AvgRp@4", "MARp@4", "average_r_precision", {"cutoffs": (4,)}),
     ],
 )
-def test_a_spelling(spelling: str, name: str, mean_name: str, metric: str, parameters: dict[str, Any]) -> None:
+def test_a_spelling_selects_metric_and_parameters_in_any_case(
+    spelling: str, name: str, mean_name: str, metric: str, parameters: dict[str, Any]
+) -> None:
     for written in (spelling, spelling.lower(), spelling.upper(), f"  {spelling} "):
         found = measure(written)
         assert (found.name, found.mean_name, found.metric.name) == (name, mean_name, metric)
         assert dict(found.parameters) == parameters
 
 
-def test_the_derivation_has_the_name_of_the_measure() -> None:
+def test_the_derivation_symbol_is_the_measure_name() -> None:
     assert measure("CG@3").explain(APPLES).symbol == measure("CG@3").name
 
 
@@ -61,13 +63,13 @@ def test_every_ranking_metric_has_a_spelling_and_reads_its_own_label() -> None:
         assert measure(metric.label()).metric is metric
 
 
-def test_no_two_metrics_are_spelled_alike() -> None:
+def test_no_two_metrics_share_a_spelling() -> None:
     names = [part for one in METRICS.values() for part in (one.symbol.partition("{")[0], one.mean) if part.isalpha()]
     assert len({*map(str.lower, names)}) == len(names), "two metrics have one symbol: measure finds only the last one"
     assert len({*map(str.lower, SPELLINGS)}) == len(SPELLINGS)
 
 
-def test_the_value_is_the_metric_s() -> None:
+def test_a_measure_returns_the_value_of_its_metric() -> None:
     for spelling, (name, parameters) in SPELLINGS.items():
         assert measure(spelling)(APPLES) == METRICS[name](APPLES, **parameters)
     assert measure("AP@5", denominator="relevant")(APPLES) == METRICS["average_precision"](
@@ -75,7 +77,7 @@ def test_the_value_is_the_metric_s() -> None:
     )
 
 
-def test_the_mean_over_users() -> None:
+def test_a_measure_returns_its_mean_over_users() -> None:
     ap = measure("MAP")
     assert ap(BATCH).tolist() == [0.5, 0.5, 0]
     assert ap.mean(BATCH) == pytest.approx(1 / 3)
@@ -84,7 +86,7 @@ def test_the_mean_over_users() -> None:
         ap.mean(BATCH, users="most")
 
 
-def test_explain_is_the_metric_s() -> None:
+def test_a_measure_explains_like_its_metric() -> None:
     assert measure("AP@5").explain(APPLES).text() == explain(METRICS["average_precision"], APPLES, n=5).text()
     mean = measure("AP@5").explain(BATCH, users="with_relevant")
     assert (mean.symbol, mean.value) == ("MAP@5", 0.5)
@@ -118,7 +120,7 @@ def test_explain_is_the_metric_s() -> None:
         ),
     ],
 )
-def test_a_label_says_in_words_what_is_computed(spelling: str, parameters: dict[str, Any], label: str) -> None:
+def test_a_label_describes_the_computation_in_words(spelling: str, parameters: dict[str, Any], label: str) -> None:
     assert measure(spelling, **parameters).label == label
 
 
@@ -139,7 +141,7 @@ def test_a_label_says_in_words_what_is_computed(spelling: str, parameters: dict[
         (measure("AvgRp", cutoffs=[3, 4]), "measure('AvgRp@3+4')"),
     ],
 )
-def test_a_repr_makes_the_measure_again(found: Any, text: str) -> None:
+def test_evaluating_a_repr_returns_the_same_measure(found: Any, text: str) -> None:
     assert repr(found) == text
     again = eval(text)
     assert again == found
@@ -147,7 +149,7 @@ def test_a_repr_makes_the_measure_again(found: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_every_measure_of_a_convention_has_a_repr_that_makes_it_again(name: str) -> None:
+def test_the_repr_of_every_convention_measure_recreates_it(name: str) -> None:
     for metric in CONVENTIONS[name].metrics:
         for spelling in {METRICS[metric].label(), METRICS[metric].label(n=7) if METRICS[metric].takes_n else "AP@7"}:
             if "AP@7" in spelling and "average_precision" not in CONVENTIONS[name].metrics:
@@ -168,7 +170,7 @@ def test_every_measure_of_a_convention_has_a_repr_that_makes_it_again(name: str)
         (measure("Rankscore"), None, None),
     ],
 )
-def test_a_measure_says_how_deep_it_reads(found: Any, depth: int | None, pool_depth: int | None) -> None:
+def test_a_measure_reports_its_depth_in_list_and_pool(found: Any, depth: int | None, pool_depth: int | None) -> None:
     assert (found.depth(), found.depth("pool")) == (depth, pool_depth)
 
 
@@ -194,7 +196,7 @@ def test_measures_that_compute_the_same_are_equal(one: Any, other: Any) -> None:
     assert len({one, other}) == 1
 
 
-def test_what_a_spelling_says_wins_over_the_convention() -> None:
+def test_a_spelling_overrides_the_convention() -> None:
     grades = Ranking([3, 0, 2, 1])
     found = measure("CG@4", convention="lenskit")
     assert (found.name, found(grades)) == ("CG@4", 6)
@@ -235,20 +237,20 @@ ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", ERRORS)
-def test_an_error_is_a_whole_sentence(name: str) -> None:
+def test_an_invalid_measure_raises_a_full_sentence(name: str) -> None:
     spelling, parameters, sentence = ERRORS[name]
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
         measure(spelling, **parameters)
     assert str(caught.value) == sentence
 
 
-def test_the_names_that_an_error_lists_are_all_measures() -> None:
+def test_every_name_listed_in_an_error_is_a_measure() -> None:
     assert {"P", "F1", "nDCG", "Rprec"} <= {*NAMES}
     assert [measure(name) for name in NAMES]
 
 
 @pytest.mark.parametrize("spelling", ["AP@0", "AvgRp@0", "AvgRp@+", "AP@5+", "F0@5"])
-def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: str) -> None:
+def test_an_impossible_cut_off_or_beta_in_a_spelling_raises(spelling: str) -> None:
     with pytest.raises(ValueError, match=r"must|takes|unknown|cut-off"):
         measure(spelling)
 
@@ -273,17 +275,17 @@ def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: s
         ("AvgRp@5+10", {"cutoffs": (5, 20)}, "'AvgRp@5+10' says cutoffs = 5+10; got cutoffs = (5, 20) beside it"),
     ],
 )
-def test_what_is_no_spelling_at_all(spelling: Any, given: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_spelling_raises_an_error(spelling: Any, given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         measure(spelling, **given)
     assert str(caught.value).startswith(sentence)
 
 
-def test_the_deepest_cut_off_is_taken() -> None:
+def test_the_largest_cut_off_is_accepted() -> None:
     assert measure("AP", n=10_000_000).name == "AP@10000000"
 
 
-def test_a_wrong_word_is_refused_by_name() -> None:
+def test_an_invalid_word_raises_an_error_naming_it() -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         measure("AP", denominator="all")
     assert str(caught.value) == (
@@ -309,18 +311,18 @@ PERSISTENT = Metric(_persistent, "X", "none", meanings={"p": Parameter(range=(0,
         *(({"depth": x}, f"depth must be a number above 0; got {x!r}") for x in (0, float("inf"), None)),
     ],
 )
-def test_a_number_out_of_its_range_is_refused(given: dict[str, Any], sentence: str) -> None:
+def test_a_number_out_of_range_raises_an_error(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         PERSISTENT.check(PERSISTENT.parameters | given)
     assert str(caught.value) == sentence
 
 
 @given(data=st.data())
-def test_the_numbers_that_are_drawn_are_allowed(data: st.DataObject) -> None:
+def test_randomly_drawn_arguments_are_valid(data: st.DataObject) -> None:
     PERSISTENT.check(PERSISTENT.parameters | data.draw(arguments_of(PERSISTENT)))
 
 
-def test_the_range_of_a_number_stands_in_its_docstring() -> None:
+def test_the_docstring_states_the_range_of_a_number() -> None:
     assert "p : float, above 0 and below 1, default 0.8\n" in str(PERSISTENT.__doc__)
     assert "depth : float, above 0, default 3.0\n" in str(PERSISTENT.__doc__)
 
@@ -345,13 +347,13 @@ BATCHED = "an array of shape (users,) for a batch."
         ),
     ],
 )
-def test_a_docstring_says_what_comes_back_and_what_is_refused(metric: Any, returned: str, raised: str) -> None:
+def test_the_docstring_states_return_value_and_errors(metric: Any, returned: str, raised: str) -> None:
     lines = [line.strip() for line in metric.__doc__.splitlines()]
     assert [lines[lines.index(kind) + 1] for kind in ("float", "ValueError")] == [returned, raised]
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_a_convention_sets_parameters_that_exist(name: str) -> None:
+def test_a_convention_sets_only_existing_parameters(name: str) -> None:
     convention = CONVENTIONS[name]
     assert convention.name == name
     assert convention.title
@@ -362,7 +364,7 @@ def test_a_convention_sets_parameters_that_exist(name: str) -> None:
         assert set(parameters) <= set(METRICS[metric].parameters), metric
 
 
-def test_the_conventions_by_name() -> None:
+def test_the_conventions_have_the_expected_names() -> None:
     assert list(CONVENTIONS) == [
         *("parra", "lopes", "vlnet", "trec_eval", "ir_measures", "ranx", "ranx_burges", "sklearn", "recbole"),
         *("rectools", "rectools_divide_by_k", "rectools_achievable", "replay", "lenskit", "recommenders"),
@@ -372,7 +374,7 @@ def test_the_conventions_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-def test_every_parameter_and_word_is_explained(name: str) -> None:
+def test_every_parameter_and_word_has_an_explanation(name: str) -> None:
     metric = REGISTRY[name]
     for key in metric.signature.parameters:
         assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS of metrics_edu/metrics/parameters.py"
@@ -386,7 +388,7 @@ def test_every_parameter_and_word_is_explained(name: str) -> None:
     assert metric.meanings.keys() <= metric.signature.parameters.keys()
 
 
-def test_no_parameter_is_explained_that_does_not_exist() -> None:
+def test_every_explained_parameter_and_word_exists() -> None:
     known = {key for metric in REGISTRY.values() for key in metric.signature.parameters} | {"threshold"}
     words = {(k, w) for metric in REGISTRY.values() for k, allowed in metric.choices.items() for w in allowed}
     assert set(PARAMETERS) <= known

@@ -58,7 +58,7 @@ def promised(metric: Any, promise: str, arguments: dict[str, Any]) -> bool:
 @every_metric
 @SETTINGS
 @given(data=st.data(), case=cases())
-def test_the_metric_is_the_oracle_and_within_its_bounds(metric: Any, data: st.DataObject, case: Case) -> None:
+def test_the_metric_matches_the_oracle_and_its_bounds(metric: Any, data: st.DataObject, case: Case) -> None:
     arguments = data.draw(arguments_of(metric))
     value = float(metric(case.ranking(), **arguments))
     assert same(value, oracle_of(metric)(*case.plain, **arguments))
@@ -72,9 +72,7 @@ def test_the_metric_is_the_oracle_and_within_its_bounds(metric: Any, data: st.Da
 @each([metric for metric in METRICS.values() if metric.has_empty])
 @FEWER
 @given(data=st.data(), case=cases())
-def test_only_a_list_without_relevant_items_is_an_error_on_request(
-    metric: Any, data: st.DataObject, case: Case
-) -> None:
+def test_empty_error_raises_only_where_the_oracle_raises(metric: Any, data: st.DataObject, case: Case) -> None:
     arguments = data.draw(arguments_of(metric)) | {"empty": "error"}
     try:
         expected = oracle_of(metric)(*case.plain, **arguments)
@@ -87,7 +85,7 @@ def test_only_a_list_without_relevant_items_is_an_error_on_request(
 
 @pytest.mark.parametrize("empty", [0.0, 0.5, "skip"])
 @pytest.mark.parametrize("gain", METRICS["ndcg"].choices["gain"])
-def test_empty_decides_where_no_item_can_gain(gain: str, empty: Any) -> None:
+def test_empty_sets_ndcg_when_no_item_has_gain(gain: str, empty: Any) -> None:
     """Also where items below the threshold keep their gain: a binary one is 0 there."""
     options: dict[str, Any] = {"gain": gain, "below": "graded", "empty": empty}
     for shown, pool in (([2, 0], [2]), ([2, 0], [2, 2]), ([0, 0], [])):
@@ -101,7 +99,7 @@ def test_empty_decides_where_no_item_can_gain(gain: str, empty: Any) -> None:
 @every_metric
 @FEWER
 @given(data=st.data(), users=even_case_batches())
-def test_a_batch_without_padding_is_bit_for_bit_its_lists(metric: Any, data: st.DataObject, users: list[Case]) -> None:
+def test_an_unpadded_batch_matches_its_lists_bit_for_bit(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
     values = metric(batch_of(users), **arguments)
     assert np.shape(values) == (len(users),)
@@ -112,7 +110,7 @@ def test_a_batch_without_padding_is_bit_for_bit_its_lists(metric: Any, data: st.
 @every_metric
 @FEWER
 @given(data=st.data(), users=case_batches())
-def test_a_padded_batch_is_its_lists(metric: Any, data: st.DataObject, users: list[Case]) -> None:
+def test_a_padded_batch_matches_its_lists(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
     values = metric(batch_of(users), **arguments)
     assert np.shape(values) == (len(users),)
@@ -123,7 +121,7 @@ def test_a_padded_batch_is_its_lists(metric: Any, data: st.DataObject, users: li
 @every_metric
 @FEWER
 @given(data=st.data(), users=case_batches())
-def test_the_explained_mean_is_the_mean_over_users(metric: Any, data: st.DataObject, users: list[Case]) -> None:
+def test_the_explained_mean_equals_the_mean_over_users(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
     counted = data.draw(st.sampled_from(["all", "with_relevant"]))
     values = [oracle_of(metric)(*case.plain, **arguments) for case in users]
@@ -134,7 +132,7 @@ def test_the_explained_mean_is_the_mean_over_users(metric: Any, data: st.DataObj
 @every_metric
 @SETTINGS
 @given(data=st.data(), case=cases())
-def test_the_explained_value_is_the_value(metric: Any, data: st.DataObject, case: Case) -> None:
+def test_the_explained_value_equals_the_metric_value(metric: Any, data: st.DataObject, case: Case) -> None:
     arguments = data.draw(arguments_of(metric))
     ranking = case.ranking()
     value = explain(metric, ranking, **arguments).value
@@ -144,7 +142,7 @@ def test_the_explained_value_is_the_value(metric: Any, data: st.DataObject, case
 @each([metric for metric in METRICS.values() if metric.takes_n])
 @FEWER
 @given(data=st.data(), case=cases())
-def test_a_pool_cut_to_its_n_best_gives_the_same_value(metric: Any, data: st.DataObject, case: Case) -> None:
+def test_a_pool_cut_to_its_n_best_keeps_the_value(metric: Any, data: st.DataObject, case: Case) -> None:
     n = data.draw(st.integers(1, 15))
     arguments = data.draw(arguments_of(metric)) | {"n": n}
     assume("uncut" not in arguments.values())
@@ -186,7 +184,7 @@ themes = st.lists(st.lists(st.sampled_from("xyzw"), max_size=3), min_size=len(IT
 @pytest.mark.parametrize("name", ["mae", "mse", "rmse"])
 @SETTINGS
 @given(ratings=pairs_of_ratings)
-def test_the_rating_errors_are_the_oracle(name: str, ratings: list[tuple[float, float]]) -> None:
+def test_rating_errors_match_the_oracle(name: str, ratings: list[tuple[float, float]]) -> None:
     predicted, actual = [p for p, _ in ratings], [a for _, a in ratings]
     expected = getattr(oracle, name)(predicted, actual)
     assert same(float(getattr(metrics_edu, name)(predicted, actual)), expected)
@@ -194,7 +192,7 @@ def test_the_rating_errors_are_the_oracle(name: str, ratings: list[tuple[float, 
 
 @SETTINGS
 @given(recommendations=lists_of_users)
-def test_coverage_is_the_oracle(recommendations: dict[int, list[str]]) -> None:
+def test_coverage_matches_the_oracle(recommendations: dict[int, list[str]]) -> None:
     users = list(range(1, 12))
     expected = oracle.user_coverage(recommendations, users)
     assert same(metrics_edu.user_coverage(recommendations, users), expected)
@@ -209,7 +207,7 @@ def test_coverage_is_the_oracle(recommendations: dict[int, list[str]]) -> None:
     per=st.sampled_from(["list", "item"]),
     base=st.sampled_from(["e", "2"]),
 )
-def test_novelty_is_the_oracle(
+def test_novelty_matches_the_oracle(
     recommendations: dict[int, list[str]], popularity: dict[str, int], per: str, base: str
 ) -> None:
     expected = oracle.novelty(recommendations, popularity, per=per, base=base)
@@ -218,7 +216,7 @@ def test_novelty_is_the_oracle(
 
 @SETTINGS
 @given(recommendations=lists_of_users, popularity=counts, missing=st.sampled_from(ITEMS))
-def test_an_unseen_item_is_an_error_that_names_it_or_is_skipped(
+def test_an_unseen_item_raises_a_named_error_or_is_skipped(
     recommendations: dict[int, list[str]], popularity: dict[str, int], missing: str
 ) -> None:
     del popularity[missing]
@@ -231,6 +229,6 @@ def test_an_unseen_item_is_an_error_that_names_it_or_is_skipped(
 
 @SETTINGS
 @given(recommendations=lists_of_users, categories=themes)
-def test_diversity_is_the_oracle(recommendations: dict[int, list[str]], categories: dict[str, list[str]]) -> None:
+def test_diversity_matches_the_oracle(recommendations: dict[int, list[str]], categories: dict[str, list[str]]) -> None:
     expected = oracle.diversity(recommendations, categories)
     assert same(metrics_edu.diversity(recommendations, categories), expected)

@@ -207,14 +207,14 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 @pytest.mark.parametrize("name", ERRORS)
-def test_an_input_error_is_a_whole_sentence(name: str) -> None:
+def test_an_input_error_is_a_full_sentence(name: str) -> None:
     make, sentence = ERRORS[name]
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
         make()
     assert str(caught.value) == sentence
 
 
-def test_an_unknown_user_is_named() -> None:
+def test_an_unknown_user_raises_an_error_naming_it() -> None:
     with pytest.raises(KeyError, match="no user 'Zoe'"):
         R.batch([R([1])], users=["Ana"]).user("Zoe")
 
@@ -237,7 +237,7 @@ def test_parse_reads_each_documented_form(text: str, grades: list[float]) -> Non
     assert R.parse(text).shown.tolist() == grades
 
 
-def test_parse_takes_the_pool_and_the_number_of_relevant_items() -> None:
+def test_parse_accepts_the_pool_and_the_number_of_relevant_items() -> None:
     assert R.parse("NRR", relevant=6).relevant == 6
     assert R.parse("NRR").relevant == 2
     graded = R.parse("3 0 2", pool="1 2 3 3", threshold=2)
@@ -248,13 +248,13 @@ def test_parse_takes_the_pool_and_the_number_of_relevant_items() -> None:
 @pytest.mark.parametrize(
     ("text", "missed", "pool"), [("3 0 2", "1 3", "1 2 3 3"), ("RNN", "RR", "RRR"), ("NN", "", "")]
 )
-def test_parse_takes_the_missed_part_of_the_pool(text: str, missed: str, pool: str) -> None:
+def test_parse_accepts_missed_grades_instead_of_the_pool(text: str, missed: str, pool: str) -> None:
     one, other = R.parse(text, missed=missed, threshold=2), R.parse(text, pool=pool, threshold=2)
     assert one.pool().tolist() == other.pool().tolist()
     assert one.relevant == other.relevant
 
 
-def test_the_letter_r_is_relevant_under_any_threshold() -> None:
+def test_the_character_r_is_relevant_under_any_threshold() -> None:
     ranking = R.parse("NRR", threshold=3)
     assert ranking.hits().tolist() == [0, 1, 1]
     assert ranking.relevant == 2
@@ -271,7 +271,7 @@ def test_an_unjudged_item_has_grade_0_or_is_dropped() -> None:
     assert (dropped.dropped, batch.user("u").dropped) == (1, 1)
 
 
-def test_judgments_may_be_just_the_relevant_items() -> None:
+def test_judgments_may_list_only_the_relevant_items() -> None:
     ranking = R.from_items(["a", "b"], ["b", "c"], threshold=3)
     assert (ranking.hits().tolist(), int(ranking.relevant)) == ([0, 1], 2)
 
@@ -280,7 +280,7 @@ def test_items_of_mixed_types_are_different_items() -> None:
     assert R.from_items([1, "1", (1,)], {"1": 1}).shown.tolist() == [0, 1, 0]
 
 
-def test_users_without_a_list_or_without_judgments_are_in_the_batch() -> None:
+def test_a_batch_includes_users_without_list_or_judgments() -> None:
     batch = R.from_lists({"u": ["a", "b"], "v": ["c"]}, {"v": ["c"], "w": ["a", "d"]})
     assert batch.users == ["u", "v", "w"]
     assert batch.lengths.tolist() == [2, 1, 0]
@@ -288,7 +288,7 @@ def test_users_without_a_list_or_without_judgments_are_in_the_batch() -> None:
     assert average_precision(batch).tolist() == [0, 1, 0]
 
 
-def test_a_user_of_a_batch_is_the_ranking_it_was_made_of() -> None:
+def test_user_returns_the_original_ranking_from_a_batch() -> None:
     own = {"u": R([3, 0], [3, 2], threshold=2), "v": R([0, 2, 5], [5, 2, 2, 1], threshold=2)}
     batch = R.batch(list(own.values()), users=list(own))
     for name, single in own.items():
@@ -297,7 +297,7 @@ def test_a_user_of_a_batch_is_the_ranking_it_was_made_of() -> None:
         assert [grade for grade in user.pool().tolist() if grade] == single.pool().tolist()
 
 
-def test_a_batch_without_names_counts_its_users() -> None:
+def test_an_unnamed_batch_numbers_its_users_from_1() -> None:
     batch = R([[1, 0], [0, 1]])
     assert batch.users == ["1", "2"]
     assert batch.user(2).shown.tolist() == [0, 1]
@@ -317,40 +317,40 @@ def test_a_batch_without_names_counts_its_users() -> None:
     ],
     ids=repr,
 )
-def test_the_repr_is_short_and_says_what_it_is(ranking: Ranking, expected: str) -> None:
+def test_the_repr_is_short_and_identifies_the_ranking(ranking: Ranking, expected: str) -> None:
     assert repr(ranking) == expected
 
 
-def test_ten_thousand_items() -> None:
+def test_a_ranking_holds_ten_thousand_items() -> None:
     ranking = R([1, 0] * 5000)
     assert int(ranking.relevant) == 5000
     assert precision(ranking) == 0.5
     assert len(repr(ranking)) < 100
 
 
-def test_a_list_of_one_item() -> None:
+def test_metrics_of_a_list_of_one_item() -> None:
     assert (precision(R([1])), average_precision(R([1])), ndcg(R([1]))) == (1, 1, 1)
 
 
-def test_an_empty_list() -> None:
+def test_metrics_of_an_empty_list_are_0() -> None:
     ranking = R([], pool=[1])
     assert (ranking.ranks().tolist(), int(ranking.lengths), int(ranking.relevant)) == ([], 0, 1)
     assert (precision(ranking), precision(ranking, 5), average_precision(ranking), ndcg(ranking)) == (0, 0, 0, 0)
 
 
-def test_n_beyond_the_list() -> None:
+def test_a_cut_off_may_exceed_the_list_length() -> None:
     ranking = R([1, 0, 1])
     assert ranking.hits(10).tolist() == [1, 0, 1]
     assert (int(ranking.cutoff(10)), int(ranking.listed(10))) == (10, 3)
 
 
-def test_a_batch_of_no_users() -> None:
+def test_a_batch_may_have_zero_users() -> None:
     batch = R.batch([])
     assert (batch.is_batch, batch.users, batch.relevant.tolist()) == (True, [], [])
     assert average_precision(batch).tolist() == []
 
 
-def test_a_pool_may_be_cut_and_says_so_when_more_is_asked_for() -> None:
+def test_a_cut_pool_raises_if_more_grades_are_needed() -> None:
     ranking = R([2, 1], pool=[3, 2], relevant=4)
     assert ranking.pool(2).tolist() == [3, 2]
     with pytest.raises(ValueError) as caught:  # noqa: PT011
@@ -358,7 +358,7 @@ def test_a_pool_may_be_cut_and_says_so_when_more_is_asked_for() -> None:
     assert str(caught.value) == "the pool holds 2 relevant grades; this needs the 4 best of 4"
 
 
-def test_what_was_given_is_not_changed_and_not_shared() -> None:
+def test_a_ranking_copies_its_input_arrays() -> None:
     grades, pool = np.array([1.0, 0.0]), np.array([1.0, 1.0])
     ranking = R(grades, pool)
     grades[0] = pool[0] = 0

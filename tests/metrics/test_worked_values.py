@@ -198,18 +198,18 @@ every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.metric}:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_every_metric_has_a_row(metric: str) -> None:
+def test_every_metric_has_a_worked_value(metric: str) -> None:
     assert metric in {row.metric for row in ROWS}, f"{metric} has no row in ROWS: a value that was worked out by hand"
 
 
 @every_row
-def test_the_package_gives_the_worked_value(row: Row) -> None:
+def test_the_package_returns_the_worked_value(row: Row) -> None:
     metric = METRICS[row.metric]
     check(float(metric(row.case.ranking(), **row.arguments)), row.expected)
 
 
 @every_row
-def test_the_oracle_gives_the_worked_value(row: Row) -> None:
+def test_the_oracle_returns_the_worked_value(row: Row) -> None:
     check(getattr(oracle, row.metric)(*row.case.plain, **row.arguments), row.expected)
 
 
@@ -233,23 +233,25 @@ MEANS: list[tuple[str, str, Ranking, dict[str, Any], Expected]] = [
 @pytest.mark.parametrize(
     ("metric", "batch", "arguments", "expected"), [pytest.param(*row[1:], id=row[0]) for row in MEANS]
 )
-def test_the_mean_over_users(metric: str, batch: Ranking, arguments: dict[str, Any], expected: Expected) -> None:
+def test_the_mean_over_users_matches_the_worked_value(
+    metric: str, batch: Ranking, arguments: dict[str, Any], expected: Expected
+) -> None:
     check(explain(METRICS[metric], batch, **arguments).value, expected)
 
 
-def test_a_batch_gives_one_value_a_user() -> None:
+def test_a_batch_returns_one_value_per_user() -> None:
     values = metrics_edu.average_r_precision(EXAMPLE_2, cutoffs=(5, 10))
     assert len(values) == 2
     check(values[0], F(7, 10))
     check(values[1], F(17, 35))
 
 
-def test_an_ideal_of_zero_is_an_error_on_request() -> None:
+def test_an_ideal_of_zero_raises_with_empty_error() -> None:
     with pytest.raises(ValueError, match="relevant"):
         metrics_edu.ndcg(NOTHING.ranking(), empty="error")
 
 
-def test_a_difference_at_large_ranks_counts_little() -> None:
+def test_a_difference_at_large_ranks_has_little_effect() -> None:
     """Lawrie: RR "minimizes difference between 750 and 900"."""
     values = [metrics_edu.reciprocal_rank(binary("N" * (k - 1) + "R", 1).ranking()) for k in (1, 2, 750, 900)]
     gaps = [a - b for a, b in pairwise(values)]

@@ -110,7 +110,7 @@ def test_a_json_number_that_lost_its_zeros_is_right(text: str, tmp_path: Path) -
     assert kinds == ["rounded", "wrong"]
 
 
-def test_a_json_number_that_is_rounded_earns_its_points(tmp_path: Path) -> None:
+def test_a_rounded_json_number_earns_its_points(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     hand_in(tmp_path / "in", "ana", ranking=RIGHT_LISTS)
     grade(tmp_path / "in", policy, tmp_path / "out")
@@ -129,13 +129,13 @@ VAGUE = (
 
 
 @pytest.mark.parametrize("claim", VAGUE)
-def test_a_vague_claim_earns_nothing(claim: str) -> None:
+def test_a_vague_claim_is_not_right(claim: str) -> None:
     """Twenty-six numbers that say little, of a value of 0.0597."""
     assert diagnose("Recall@10", HIDDEN, claim).kind not in ("right", "rounded")
 
 
 @pytest.mark.parametrize("claim", [0.1, 0, 1, 1.0, 0.0, FloatText("1.0"), FloatText("0.0")])
-def test_a_vague_float_earns_nothing(claim: float) -> None:
+def test_a_vague_float_is_not_right(claim: float) -> None:
     assert diagnose("Recall@10", HIDDEN, claim).kind not in ("right", "rounded")
     almost = Ranking([1] * 2999, relevant=3000)  # 0.99967
     assert diagnose("Recall@3000", almost, claim).kind not in ("right", "rounded")
@@ -149,7 +149,7 @@ def spellings(exact: float) -> list[Any]:
 
 
 @pytest.mark.parametrize("asked", MEASURES)
-def test_a_shortened_right_number_gets_no_code(asked: str) -> None:
+def test_a_shortened_right_value_gets_no_code(asked: str) -> None:
     rng = np.random.default_rng(3)
     for decimals, threshold in ((4, 1), (3, 3), (4, 3)):
         for count in (1, 3):
@@ -163,7 +163,7 @@ def test_a_shortened_right_number_gets_no_code(asked: str) -> None:
 # --- no false cause -----------------------------------------------------------------------------------------
 
 
-def test_with_few_decimals_only_an_exact_value_is_named() -> None:
+def test_with_few_decimals_only_an_exact_value_gets_a_code() -> None:
     ten = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
     named = {claim: diagnose("AP@10", ten, claim).codes for claim in ("0.72", "0.6", "0.60", "3/5", "0.61", "1")}
     assert named == {
@@ -171,7 +171,7 @@ def test_with_few_decimals_only_an_exact_value_is_named() -> None:
     }  # fmt: skip
 
 
-def test_a_code_is_certain_only_by_its_decimals() -> None:
+def test_a_code_is_certain_only_with_enough_decimals() -> None:
     ten = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
     is_certain = {
         claim: "Perhaps:" not in diagnose("AP@10", ten, claim).text for claim in ("0.5004", "0.500", "0.6", "1")
@@ -179,7 +179,7 @@ def test_a_code_is_certain_only_by_its_decimals() -> None:
     assert is_certain == {"0.5004": True, "0.500": True, "0.6": False, "1": False}
 
 
-def test_two_mistakes_at_once_are_searched_where_one_fits() -> None:
+def test_joined_mistakes_are_found_even_if_one_fits() -> None:
     """`>` with a division by the hits gives what a division by n gives."""
     assert {"AP_DIV_N", "THRESH_GT+AP_DIV_HITS"} <= {*said_of(CASES["gt-and-hits"]).codes}
     single = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP"), STRICT)
@@ -197,7 +197,7 @@ UNDONE = [
 
 
 @pytest.mark.parametrize(("claim", "of", "asked", "code", "convention"), UNDONE)
-def test_a_library_is_not_named_for_what_it_does_not(
+def test_a_library_is_not_named_for_another_mistake(
     claim: str, of: Ranking, asked: Measure, code: str, convention: str
 ) -> None:
     verdict = diagnose(asked, of, claim)
@@ -237,20 +237,18 @@ NOT_DONE = [
 
 
 @pytest.mark.parametrize(("asked", "threshold", "code", "convention"), NOT_DONE)
-def test_a_few_lists_do_not_prove_that_a_library_does_it(
-    asked: str, threshold: float, code: str, convention: str
-) -> None:
+def test_a_library_needs_more_than_few_matching_lists(asked: str, threshold: float, code: str, convention: str) -> None:
     assert not does(convention, code, measure(asked), threshold)
 
 
-def test_unjudged_items_are_looked_for_before_a_code_is_certain() -> None:
+def test_diagnosis_checks_a_run_for_unjudged_items() -> None:
     run = Run({1: ["x", "a", "b"]}, {1: {"a": 1, "b": 1, "c": 0}})
     assert "UNJUDGED_REMOVED" in diagnose("nDCG@3", run, "1.0000").codes
     judged = Run({1: ["x", "a", "b"]}, {1: {"a": 1, "b": 1, "x": 0}})
     assert "UNJUDGED_REMOVED" not in diagnose("nDCG@3", judged, "1.0000").codes
 
 
-def test_equal_scores_are_looked_for_in_an_evaluation() -> None:
+def test_diagnosis_checks_an_evaluation_for_equal_scores() -> None:
     rows = [("u", "a", 2.0), ("u", "b", 2.0), ("u", "c", 1.0)]
     scored = {"user": [row[0] for row in rows], "item": [row[1] for row in rows], "score": [row[2] for row in rows]}
     evaluation = evaluate(pl.DataFrame(scored), {"u": {"b": 1}}, ["MRR"])
@@ -261,7 +259,7 @@ def test_equal_scores_are_looked_for_in_an_evaluation() -> None:
 
 
 @pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "RR", "P@5", "Recall@5", "Rankscore"])
-def test_a_drawn_pair_tells_pairs_of_mistakes_apart(asked: str) -> None:
+def test_a_random_pair_separates_joined_mistakes(asked: str) -> None:
     for seed in range(4):
         pair = draw_pair(asked, seed, threshold=2)
         made = {
@@ -281,7 +279,7 @@ def test_a_drawn_pair_tells_pairs_of_mistakes_apart(asked: str) -> None:
 
 @pytest.mark.parametrize("threshold", [1, 4])
 @pytest.mark.parametrize("asked", MEASURES)
-def test_few_random_numbers_have_a_cause(asked: str, threshold: float) -> None:
+def test_few_random_numbers_match_a_cause(asked: str, threshold: float) -> None:
     """The values of all causes, each with the numbers of four decimals that are it, cover little of what may be claimed."""
     rng, usual = np.random.default_rng(5), as_measure(asked)
     anywhere, near_by = [], []
@@ -299,7 +297,7 @@ def test_few_random_numbers_have_a_cause(asked: str, threshold: float) -> None:
 # --- public cases -------------------------------------------------------------------------------------------
 
 
-def test_public_cases_are_named_and_no_false_cause_is() -> None:
+def test_most_public_cases_get_their_cause_and_none_false() -> None:
     verdicts = {name: said_of(case) for name, case in CASES.items()}
     causes = {name: {cause := case["cause"], ALIKE.get(cause, cause)} for name, case in CASES.items()}
     named = {name for name, verdict in verdicts.items() if {*verdict.codes} & causes[name]}
@@ -322,7 +320,7 @@ REPEATED = [  # of llama_index 0.14, RePlay 0.22 and Spark 4
 
 
 @pytest.mark.parametrize(("items", "relevant", "asked", "claim"), REPEATED)
-def test_of_a_run_with_repeats_it_is_said_what_counts_them(
+def test_diagnosis_accepts_values_that_count_repeated_items(
     items: list[str], relevant: list[str], asked: str, claim: str
 ) -> None:
     run = Run({1: items}, {1: relevant})
@@ -344,7 +342,7 @@ def test_a_value_above_1_may_count_an_item_twice(asked: str, is_told: bool) -> N
     assert ("An item was probably counted twice" in verdict.text) == is_told
 
 
-def test_an_item_is_not_said_to_count_twice_where_that_gives_no_such_number() -> None:
+def test_an_impossible_value_does_not_suggest_counting_items_twice() -> None:
     missed = Ranking.parse("NRRNNRNNNRRR", relevant=8)  # twelve hits of 8 give 1.5 at most
     assert "counted twice" in diagnose("Recall@12", missed, "1.4").text
     assert "counted twice" not in diagnose("Recall@12", missed, "3.0000").text
@@ -355,12 +353,12 @@ def test_an_item_is_not_said_to_count_twice_where_that_gives_no_such_number() ->
 @pytest.mark.parametrize(
     ("claim", "is_vague"), [("0.1", True), (0.1, True), ("0", False), ("0.2", False), ("0.06", False)]
 )
-def test_a_number_of_too_few_decimals_is_asked_for_again(claim: Any, is_vague: bool) -> None:
+def test_a_claim_with_too_few_decimals_requests_more(claim: Any, is_vague: bool) -> None:
     text = diagnose("Recall@10", HIDDEN, claim).text
     assert (text == "Too few decimals to judge: write 4.") == is_vague
 
 
-def test_a_float_that_may_be_the_right_one_gets_no_code() -> None:
+def test_a_float_that_may_be_right_gets_no_code() -> None:
     of = Ranking.parse("RNRRN", relevant=4)  # AP@5 is 0.6042, and P@5 is 0.6
     verdict = diagnose("AP@5", of, round(value_of("AP@5", of), 2))
     assert (verdict.kind, verdict.codes, verdict.text) == ("wrong", (), "Too few decimals to judge: write 4.")

@@ -72,7 +72,7 @@ def test_a_right_metric_agrees(spelling: str, name: str, threshold: float) -> No
     assert (found.smallest, found.problem, found.causes, found.hint) == (None, None, (), None)
 
 
-def test_what_agrees_says_on_how_many_lists_of_which_kinds() -> None:
+def test_agreement_reports_the_number_of_lists_per_kind() -> None:
     found = check_metric("AP@5", ap_of_5)
     kinds, count = found.kinds(), len(found.search.trials)
     assert repr(found).startswith(f"ap_of_5 agrees with AP@5 on all {count} lists, to 9 decimals. Among them:\n\n")
@@ -83,7 +83,7 @@ def test_what_agrees_says_on_how_many_lists_of_which_kinds() -> None:
     assert all(kinds[kind] > 50 for kind in kinds)
 
 
-def test_a_metric_may_be_an_object_that_says_what_it_is() -> None:
+def test_a_metric_object_may_name_its_measure() -> None:
     class Mine:
         def name(self) -> str:
             return "MAP@5"
@@ -96,7 +96,7 @@ def test_a_metric_may_be_an_object_that_says_what_it_is() -> None:
     assert check_metric("P@5", Mine()).search.measure == measure("P@5")
 
 
-def test_the_convention_and_the_threshold_count() -> None:
+def test_convention_and_threshold_change_the_verdict() -> None:
     by_all = ap(5, None)
     assert check_metric("AP@5", by_all, convention="trec_eval").agrees
     assert check_metric("AP@5", by_all).codes == ("AP_DIV_R",)
@@ -154,7 +154,7 @@ def mistakes(spelling: str) -> list[str]:
     ]
 
 
-def test_the_law_is_about_the_mistakes_of_these_measures() -> None:
+def test_tested_mistakes_cover_all_codes_of_the_measures() -> None:
     codes = {code for spelling in ASKED for code in mistakes(spelling)}
     names = {measure(spelling).metric.name for spelling in ASKED}
     wanted = {c for c, known in MISCONCEPTIONS.items() if known.takes == "list" and names & {*known.measures}}
@@ -174,7 +174,7 @@ def binary(most: int) -> list[Trial]:
 
 
 @pytest.mark.parametrize("spelling", ASKED)
-def test_each_mistake_is_named_and_no_smaller_list_shows_it(spelling: str) -> None:
+def test_every_mistake_gets_its_code_and_smallest_list(spelling: str) -> None:
     for code in mistakes(spelling):
         expect_named(code, spelling)
 
@@ -209,13 +209,13 @@ def smallest_of_all(own: Own, spelling: str) -> tuple[int, int]:
     )
 
 
-def test_a_list_longer_than_the_small_ones_is_made_as_small_as_it_can_be() -> None:
+def test_a_long_counterexample_shrinks_to_the_smallest_list() -> None:
     found = check_metric("P@10", hits_by(10, 9))
     assert (found.smallest.recommendations, found.smallest.ratings) == (list("abcdefghij"), {"j": 1})
     assert found.smallest.ranking.hits().tolist() == [0] * 9 + [1]
 
 
-def test_making_a_list_smaller_ends_where_nothing_can_be_left_out() -> None:
+def test_shrink_stops_when_nothing_can_be_removed() -> None:
     scale = TrialGrades((1, 2), (0,))
     trial = Trial((2, 0, 2, None, 1), (2, 1), True)
     assert shrink(trial, scale, lambda one: len(one.ratings) > 2 and one.shown[:1] == (2,)) == Trial((2,), (0, 0))
@@ -227,14 +227,14 @@ def test_making_a_list_smaller_ends_where_nothing_can_be_left_out() -> None:
 SIDES = ("at most", "precision"), ("above", "recall")
 
 
-def test_two_mistakes_on_both_sides_of_the_cutoff() -> None:
+def test_different_mistakes_on_both_sides_of_the_cutoff_are_reported() -> None:
     found = check_metric("AP@5", lambda ratings, items: hits_by(max(5, len(relevant(ratings))), 5)(ratings, items))
     assert found.codes == ("AP_IS_PREC", "AP_IS_RECALL")
     few, many = (found.text().index(f"Where |R| is {where} 5: This is the {what}") for where, what in SIDES)
     assert few < many
 
 
-def test_a_mistake_is_named_where_it_gives_each_value_and_not_only_their_mean() -> None:
+def test_a_mistake_must_match_all_values_not_their_mean() -> None:
     by_hits = ap(5, 5, by="hits")
     more = {"a": 0.25, "b": -0.25}
 
@@ -267,7 +267,7 @@ def from_0(asked: str, *, skip: bool = False) -> Own:
 
 @pytest.mark.parametrize(("asked", "code"), [("RR@5", "RR_START0"), ("AP@5", "AP_START0")])
 @pytest.mark.parametrize("skip", [False, True])
-def test_ranks_from_0_are_named_whatever_becomes_of_the_division_by_0(asked: str, code: str, skip: bool) -> None:
+def test_ranks_from_0_are_detected_despite_division_by_0(asked: str, code: str, skip: bool) -> None:
     found = check_metric(asked, from_0(asked, skip=skip))
     assert found.codes == (code,)
     assert (found.problem is None) == skip
@@ -276,11 +276,11 @@ def test_ranks_from_0_are_named_whatever_becomes_of_the_division_by_0(asked: str
 
 
 @pytest.mark.parametrize("read", [5, 10, 20, 30])
-def test_another_cutoff_is_named(read: int) -> None:
+def test_a_wrong_cutoff_gets_its_code(read: int) -> None:
     assert check_metric("AP@50", ap(read, read)).codes == (f"CUT_{read}",)
 
 
-def test_two_mistakes_at_once_are_both_named() -> None:
+def test_both_of_two_joined_mistakes_are_named() -> None:
     strict = ap(5, 5, by="hits", least=3.5)
     found = check_metric("AP@5", strict, threshold=3)
     assert found.codes == ("THRESH_GT+AP_DIV_HITS",)
@@ -289,7 +289,7 @@ def test_two_mistakes_at_once_are_both_named() -> None:
     assert found.smallest.working is not None
 
 
-def test_a_mistake_that_nobody_knows_has_no_name() -> None:
+def test_an_unknown_mistake_gets_no_code() -> None:
     found = check_metric("AP@5", lambda _ratings, items: 1 / (1 + len(items)))
     assert found.causes == ()
     assert "No known mistake and no convention gives the values of lambda." in found.text()
@@ -297,7 +297,7 @@ def test_a_mistake_that_nobody_knows_has_no_name() -> None:
 
 
 @pytest.mark.parametrize(("places", "name"), [(2, "0.33"), (4, "0.333300000"), (6, "0.333333000")])
-def test_a_rounded_value_is_told(places: int, name: str) -> None:
+def test_a_rounded_value_is_reported(places: int, name: str) -> None:
     found = check_metric("AP@5", lambda ratings, items: round(ap_of_5(ratings, items), places))
     assert (found.hint.value, found.causes) == (str(places), ())
     assert f"rounded or cut off after {places} decimals" in found.text()
@@ -306,7 +306,7 @@ def test_a_rounded_value_is_told(places: int, name: str) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["AP@5", "DCG@50"])
-def test_single_precision_is_told(spelling: str) -> None:
+def test_single_precision_is_reported(spelling: str) -> None:
     right = of_the_oracle("average_precision" if spelling == "AP@5" else "dcg", 1, int(spelling.partition("@")[2]))
     for own in (lambda *given: np.float32(right(*given)), lambda *given: right(*given) / (1 + 1e-8)):
         assert "as in single precision (float32)" in check_metric(spelling, own).text()
@@ -327,20 +327,22 @@ UNREAD = [
 
 
 @pytest.mark.parametrize(("own", "asked", "ranks", "judged", "sentence"), UNREAD)
-def test_a_cutoff_is_tried_on_both_of_its_sides(own: Own, asked: str, ranks: int, judged: int, sentence: str) -> None:
+def test_lists_on_both_sides_of_a_cutoff_are_tested(
+    own: Own, asked: str, ranks: int, judged: int, sentence: str
+) -> None:
     found = check_metric(asked, own)
     assert sentence in found.text()
     assert (len(found.smallest.recommendations), len(found.smallest.ratings)) == (ranks, judged)
 
 
 @pytest.mark.parametrize("n", [20, 24, 100])
-def test_a_deep_cutoff_that_is_right_agrees(n: int) -> None:
+def test_a_right_metric_agrees_at_a_deep_cutoff(n: int) -> None:
     found = check_metric(f"AP@{n}", ap(n, n))
     assert found.agrees
     assert all(found.kinds()[kind] > 15 for kind in (f"lists longer than {n}", f"|R| above {n}"))
 
 
-def test_both_values_the_list_and_the_working_are_shown() -> None:
+def test_the_report_shows_both_values_list_and_working() -> None:
     found = check_metric("AP@5", ap(5, 5, by="hits"))
     assert (
         "  ratings = {'a': 1, 'b': 1}\n  recommendations = ['a']\n  Ranking('R', relevant=2)\n\n"
@@ -408,7 +410,7 @@ PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
 @pytest.mark.parametrize(
     ("own", "sentence", "items", "ratings"), PROBLEMS, ids=lambda one: one if isinstance(one, str) else ""
 )
-def test_what_is_no_value_is_told_with_the_smallest_list(
+def test_an_invalid_value_is_reported_with_the_smallest_list(
     own: Any, sentence: str, items: Items, ratings: Ratings
 ) -> None:
     found = check_metric("AP@5", own)
@@ -419,7 +421,7 @@ def test_what_is_no_value_is_told_with_the_smallest_list(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_metric_without_a_steady_value_is_not_compared_and_what_it_gave_is_kept(seed: int) -> None:
+def test_an_unsteady_metric_is_reported_but_not_compared(seed: int) -> None:
     numbers = random.Random(seed)
     found = check_metric("AP@5", lambda _ratings, _items: numbers.choice([0.5, 1]))
     assert found.smallest is None
@@ -427,11 +429,11 @@ def test_a_metric_without_a_steady_value_is_not_compared_and_what_it_gave_is_kep
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64, int])
-def test_numbers_of_any_kind_are_numbers(kind: Any) -> None:
+def test_numbers_of_any_type_are_accepted(kind: Any) -> None:
     assert check_metric("HR@5", lambda ratings, items: kind(bool(relevant(ratings) & {*items[:5]}))).agrees
 
 
-def test_users_that_a_convention_leaves_out_have_no_value_in_either() -> None:
+def test_users_excluded_by_a_convention_need_no_value() -> None:
     def own(ratings: Ratings, items: Items) -> float:
         return ap_of_5(ratings, items) if relevant(ratings) else math.nan
 
@@ -441,12 +443,12 @@ def test_users_that_a_convention_leaves_out_have_no_value_in_either() -> None:
     assert check_metric(measure("AP@5", empty="error"), lambda _ratings, _items: 2).smallest.ratings == {"a": 1}
 
 
-def test_what_a_metric_prints_is_not_shown(capsys) -> None:
+def test_the_output_of_a_metric_is_not_shown(capsys) -> None:
     check_metric("AP@5", lambda ratings, items: print(items) or ap_of_5(ratings, items))
     assert capsys.readouterr().out == ""
 
 
-def test_hostile_text_is_shown_as_it_is() -> None:
+def test_hostile_text_is_shown_unchanged() -> None:
     def own(_ratings: Ratings, _items: Items) -> str:
         return "<img src=x onerror=alert(1)>\n&"
 
@@ -488,7 +490,7 @@ REFUSED: list[tuple[Any, Any, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given", "asked", "options", "sentence"), REFUSED)
-def test_what_cannot_be_checked_is_refused(given: Any, asked: Any, options: dict[str, Any], sentence: str) -> None:
+def test_an_uncheckable_metric_raises_an_error(given: Any, asked: Any, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence.replace("()", r"\(\)")):
         check_metric(asked, given, **options)
 
@@ -496,7 +498,7 @@ def test_what_cannot_be_checked_is_refused(given: Any, asked: Any, options: dict
 # --- the lists --------------------------------------------------------------------------------------------------
 
 
-def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None:
+def test_trial_lists_are_reproducible_and_include_small_lists() -> None:
     scale = scale_of(measure("AP@5"), 1)
     assert draw_trials(scale, 5) == draw_trials(scale, 5)
     assert {one.backwards for one in draw_trials(scale, 5)} == {False, True}
@@ -515,7 +517,7 @@ def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None
     assert {one.relevant(1) for one in small(scale, 50) if not one.shown} == {*range(22), 50, 51}
 
 
-def test_grades_are_those_that_the_measure_reads() -> None:
+def test_trial_grades_match_the_grades_a_measure_reads() -> None:
     assert (
         scale_of(measure("RR"), 1)
         == scale_of(measure("AP"), 1)
@@ -529,7 +531,7 @@ def test_grades_are_those_that_the_measure_reads() -> None:
     assert scale_of(measure("AP"), 1000) == TrialGrades((1000,), (0, 999))
 
 
-def test_what_is_right_elsewhere_and_from_which_grade_on_is_said() -> None:
+def test_the_report_states_agreeing_lists_and_threshold() -> None:
     def nothing_for_none(ratings: Ratings, shown: Items) -> float | None:
         return ap(5, 5)(ratings, shown) if any(ratings.values()) else None
 
@@ -538,7 +540,7 @@ def test_what_is_right_elsewhere_and_from_which_grade_on_is_said() -> None:
     assert "AP@5 (relevant from grade 3 on)" in check_metric("AP@5", ap(5, 5), threshold=3).text()
 
 
-def test_the_working_of_two_mistakes_is_of_the_list_without_the_grades_at_the_threshold() -> None:
+def test_the_working_of_joined_mistakes_omits_grades_at_threshold() -> None:
     found = check_metric("AP@5", ap(5, 5, by="hits", least=3.5), threshold=3)
     assert (found.smallest.ratings, found.smallest.values, found.smallest.working.value) == ({"a": 3}, ("0", "1"), 0)
     assert "ap_of_5 = 0\n  AP@5 = 1/1 = 1\n" in found.text()

@@ -64,7 +64,7 @@ METRICS_OF = {name: KINDS[found.kind] for name, found in REGISTRY.items() if fou
         (Fraction(1, 3), 1 / 3, None, 0),
     ],
 )
-def test_a_number_is_read(text: Any, value: float, decimals: int | None, digits: int) -> None:
+def test_read_claim_parses_a_number(text: Any, value: float, decimals: int | None, digits: int) -> None:
     claim = read_claim(text)
     assert claim is not None
     assert (claim.value, claim.decimals, claim.digits) == (pytest.approx(value), decimals, digits)
@@ -72,12 +72,12 @@ def test_a_number_is_read(text: Any, value: float, decimals: int | None, digits:
 
 @pytest.mark.parametrize("text", ["half", "1/0", "1/2/3", "1,234.5", "0.5 0.6", "AP=0.5", "--1", "%", "inf", True, [0.5],
                                   "9" * 61, "0x1", "1e9999", "."])  # fmt: skip
-def test_what_is_no_number_is_unreadable(text: Any) -> None:
+def test_text_without_a_number_is_unreadable(text: Any) -> None:
     assert diagnose("AP@10", TEN, text).kind == "unreadable"
 
 
 @pytest.mark.parametrize("text", [None, "", "  ", "?", " ?? ", "\xa0"])
-def test_nothing_is_not_attempted(text: Any) -> None:
+def test_an_empty_answer_is_not_attempted(text: Any) -> None:
     verdict = diagnose("AP@10", TEN, text)
     assert (verdict.kind, verdict.text, verdict.claim) == ("not_attempted", "No answer was given.", None)
 
@@ -86,7 +86,7 @@ def test_nothing_is_not_attempted(text: Any) -> None:
 @example(2.225073858507e-311)
 @example("1e-320")
 @example("0." + "0" * 57 + "1")
-def test_anything_has_a_verdict(value: Any) -> None:
+def test_any_answer_gets_a_verdict(value: Any) -> None:
     verdict = diagnose("AP@10", TEN, value)
     assert verdict.kind in get_args(Kind)
     assert verdict.text
@@ -149,13 +149,15 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("value", "of", "asked", "kind", "codes", "conventions"), VERDICTS, ids=lambda x: str(x)[:20])
-def test_the_verdict(value: Any, of: Data, asked: Any, kind: str, codes: str, conventions: str) -> None:
+def test_diagnose_returns_the_expected_verdict(
+    value: Any, of: Data, asked: Any, kind: str, codes: str, conventions: str
+) -> None:
     verdict = diagnose(asked, of, value)
     assert (verdict.kind, " ".join(verdict.codes), set(verdict.conventions)) == (kind, codes, {*conventions.split()})
     assert near(verdict.exact, value_of(asked, of), 12)
 
 
-def test_a_tolerance_takes_the_place_of_the_decimals() -> None:
+def test_a_tolerance_replaces_the_decimals() -> None:
     kinds = {by: diagnose("AP@10", TEN, "0.44", tolerance=by).kind for by in (0.0001, 0.01)}
     assert kinds == {0.0001: "wrong", 0.01: "right"}
     assert diagnose("AP@10", TEN, "0.7232", tolerance=0.0011).codes == ("AP_DIV_HITS",)
@@ -163,7 +165,7 @@ def test_a_tolerance_takes_the_place_of_the_decimals() -> None:
         diagnose("AP", TEN, 0.5, tolerance=0)
 
 
-def test_the_decimals_asked_for_are_the_tolerance() -> None:
+def test_the_requested_decimals_set_the_tolerance() -> None:
     kinds = {decimals: diagnose("AP@10", TEN, "0.43", decimals=decimals).kind for decimals in (1, 2, 3)}
     assert kinds == {1: "right", 2: "right", 3: "rounded"}
     assert diagnose("AP@10", TEN, "0.722", decimals=3).codes == ("AP_DIV_HITS",)
@@ -175,7 +177,7 @@ def test_the_decimals_asked_for_are_the_tolerance() -> None:
     )
 
 
-def test_who_computes_it_so_is_said_of_the_mistake_that_they_make() -> None:
+def test_libraries_are_named_only_for_their_own_mistake() -> None:
     value = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), Ranking.parse("NR", relevant=2))
     verdict = diagnose("AP@3", Ranking.parse("NR", relevant=2), value)
     so = {
@@ -201,12 +203,12 @@ TEXT_OF = {
 
 
 @pytest.mark.parametrize("value", TEXT_OF)
-def test_the_text(value: str) -> None:
+def test_the_verdict_has_the_expected_text(value: str) -> None:
     assert diagnose("AP@10", TEN, value).text == TEXT_OF[value]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_two_mistakes_at_once_are_both_said(language: str) -> None:
+def test_the_verdict_describes_both_joined_mistakes(language: str) -> None:
     set_language(language)
     try:
         verdict = diagnose("AP", STRICT, "0.8333")
@@ -217,7 +219,7 @@ def test_two_mistakes_at_once_are_both_said(language: str) -> None:
         set_language("en")
 
 
-def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
+def test_one_digit_less_is_right_with_a_decimals_note() -> None:
     verdict = diagnose("RR", FAR, "0.06", decimals=3)
     assert (verdict.kind, verdict.text) == (
         "rounded", "Right, but rounded or cut off (decimals asked for: 3; written: 2).",
@@ -228,12 +230,12 @@ def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
     assert diagnose("RR", FAR, "0.1", decimals=2).kind == "wrong"
 
 
-def test_a_rounded_answer_fits_whatever_rounds_to_it() -> None:
+def test_a_rounded_answer_fits_all_values_rounding_to_it() -> None:
     verdict = diagnose("AP@10", TEN, "0.43")
     assert [verdict.fits(value) for value in (13 / 30, 0.434, 0.436)] == [True, True, False]
 
 
-def test_a_value_cut_off_is_no_mistake_that_gives_the_same_number() -> None:
+def test_a_truncated_right_value_gets_no_mistake_code() -> None:
     given = Ranking.parse("NNNRN", relevant=8)  # nDCG@10 is 0.10894, and 0.10781 with the other discount
     verdict = diagnose("nDCG@10", given, "0.108", decimals=3)
     assert (verdict.kind, verdict.codes) == ("rounded", ())
@@ -261,14 +263,14 @@ QUESTIONS: list[tuple[Any, Data, Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("value", "of", "asked", "kind", "question"), QUESTIONS, ids=lambda x: str(x)[:12])
-def test_a_percentage_and_a_sum_are_asked_about(value: str, of: Data, asked: Any, kind: str, question: str) -> None:
+def test_a_percentage_or_sum_prompts_a_question(value: str, of: Data, asked: Any, kind: str, question: str) -> None:
     verdict = diagnose(asked, of, value)
     assert (verdict.kind, verdict.codes) == (kind, ())
     assert question in verdict.text
     assert ("?" in verdict.text) == bool(question)
 
 
-def test_a_convention_without_a_code_is_said_in_words() -> None:
+def test_a_convention_without_a_code_is_described_in_words() -> None:
     shown = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
     verdict = diagnose("nDCG", shown, "0.6173")
     assert verdict.kind == "convention"
@@ -278,7 +280,7 @@ def test_a_convention_without_a_code_is_said_in_words() -> None:
     )
 
 
-def test_it_speaks_the_reader_s_language() -> None:
+def test_the_verdict_uses_the_selected_language() -> None:
     verdict = diagnose("AP@10", TEN, "0,5004")
     set_language("es")
     try:
@@ -288,7 +290,7 @@ def test_it_speaks_the_reader_s_language() -> None:
         set_language("en")
 
 
-def test_what_cannot_be_judged_is_refused() -> None:
+def test_diagnose_rejects_invalid_arguments() -> None:
     with pytest.raises(ValueError, match=r"^decimals must be a whole number from 0 to 12; got 13$"):
         diagnose("AP", TEN, 0.5, decimals=13)
     with pytest.raises(ValueError, match=r"^RMSE is not computed from Ranking$"):
@@ -337,7 +339,7 @@ def _yields(code: str, value: float, of: Data, asked: Any) -> None:
 @pytest.mark.parametrize("code", MISCONCEPTIONS)
 @settings(max_examples=examples(60))
 @given(data=st.data())
-def test_its_own_value_yields_the_code(code: str, data: st.DataObject) -> None:
+def test_the_value_of_a_mistake_yields_its_code(code: str, data: st.DataObject) -> None:
     mistake = MISCONCEPTIONS[code]
     of, asked, exact = _asked(data, data.draw(st.sampled_from(mistake.measures)), (mistake.takes,))
     value = math.nan if math.isinf(exact) else mistake.value(asked, of)
@@ -348,18 +350,18 @@ def test_its_own_value_yields_the_code(code: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
-def test_the_value_worked_by_hand_yields_the_code(code: str, of: Any, asked: Any, value: float) -> None:
+def test_a_hand_worked_value_yields_its_code(code: str, of: Any, asked: Any, value: float) -> None:
     if not near(value, value_of(asked, of), 3):  # AP_DIV_N at |R| = n
         _yields(code, MISCONCEPTIONS[code].value(as_measure(asked), of), of, asked)
 
 
-def test_every_code_has_an_input_where_it_changes_the_value() -> None:
+def test_every_code_changes_the_value_for_some_input() -> None:
     changed = {code for code, of, asked, value in VALUES if not near(value, value_of(asked, of), 3)}
     assert changed == set(MISCONCEPTIONS)
 
 
 @pytest.mark.parametrize("asked", ["AP@10", "nDCG@10", "RR", "Recall@10", "Rankscore", "Rp@10"])
-def test_on_a_pair_every_code_is_told_from_every_other(asked: str) -> None:
+def test_a_pair_of_lists_separates_all_codes(asked: str) -> None:
     pair = draw_pair(asked, seed=7)
     for code, mistake in MISCONCEPTIONS.items():
         values = [mistake.value(as_measure(asked), ranking) for ranking in pair]

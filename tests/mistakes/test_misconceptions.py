@@ -196,11 +196,11 @@ CODES = re.findall(  # of the homework's catalogue, and what else was seen
 
 
 @pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
-def test_a_value_worked_by_hand(code: str, of: Any, asked: Any, value: float) -> None:
+def test_a_mistake_returns_the_hand_worked_value(code: str, of: Any, asked: Any, value: float) -> None:
     assert MISCONCEPTIONS[code].value(as_measure(asked), of) == pytest.approx(value, abs=6e-5)
 
 
-def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
+def test_codes_are_stable_and_have_hand_worked_values() -> None:
     assert list(MISCONCEPTIONS) == CODES
     assert {code for code, *_ in VALUES} == set(CODES)
 
@@ -239,13 +239,13 @@ def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
         ("AP_IS_RR", measure("RR")),
     ],
 )
-def test_what_is_asked_is_no_mistake(code: str, asked: Any) -> None:
+def test_the_requested_computation_is_no_mistake(code: str, asked: Any) -> None:
     assert math.isnan(MISCONCEPTIONS[code].value(asked, TEN))
     assert code.endswith("_START0") or math.isnan(MISCONCEPTIONS[code].value(asked, Ranking.batch([TEN, TEN])))
 
 
 @pytest.mark.parametrize("code", MISCONCEPTIONS)
-def test_it_is_about_one_kind_of_input(code: str) -> None:
+def test_a_mistake_applies_to_one_kind_of_input(code: str) -> None:
     mistake = MISCONCEPTIONS[code]
     assert set(mistake.measures) <= set(REGISTRY)
     assert mistake.takes in GIVENS
@@ -256,7 +256,7 @@ def test_it_is_about_one_kind_of_input(code: str) -> None:
             assert math.isnan(mistake.value(asked, of)), of
 
 
-def test_what_the_pool_does_not_say_is_no_mistake() -> None:
+def test_a_mistake_without_enough_pool_data_is_nan() -> None:
     cut = Ranking([3, 0], pool=[3, 2], relevant=5)
     assert value_of("nDCG@2", cut) > 0
     assert math.isnan(MISCONCEPTIONS["IDCG_UNCUT"].value(measure("nDCG@2"), cut))
@@ -266,7 +266,7 @@ def test_what_the_pool_does_not_say_is_no_mistake() -> None:
 @pytest.mark.parametrize("code", [code for code, found in MISCONCEPTIONS.items() if found.takes == "list"])
 @settings(max_examples=examples(25))
 @given(data=st.data())
-def test_of_a_batch_it_is_the_mean_of_the_users(code: str, data: st.DataObject) -> None:
+def test_a_mistake_on_a_batch_averages_its_users(code: str, data: st.DataObject) -> None:
     mistake = MISCONCEPTIONS[code]
     batch = data.draw(batches(longest=8))
     asked = data.draw(measures_of(data.draw(st.sampled_from(mistake.measures))))
@@ -277,7 +277,7 @@ def test_of_a_batch_it_is_the_mean_of_the_users(code: str, data: st.DataObject) 
 
 @pytest.mark.parametrize("code", MISCONCEPTIONS)
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: str) -> None:
+def test_a_mistake_sentence_is_complete_and_names_the_measure(code: str, language: str) -> None:
     set_language(language)
     try:
         for name in MISCONCEPTIONS[code].measures:
@@ -295,7 +295,7 @@ WITHOUT_WORKING = {"TIES_IGNORED", "COV_TEST_ONLY"}
 """Not in what one list holds."""
 
 
-def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> None:
+def test_the_working_of_a_mistake_is_true_throughout() -> None:
     graded = Ranking([3, 0, 1, 2, 0, 3], pool=[3, 3, 3, 2, 2, 1, 1], threshold=2)
     run = Run({7: [1, 2, 3, 5]}, {"7": {"3": 5, "2": 4, "9": 4, "4": 3}}, 4, {7: [1]})
     shown = set()
@@ -315,7 +315,7 @@ def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> 
 # Telling them apart
 
 
-def test_one_list_cannot_tell_the_denominators_of_ap_apart() -> None:
+def test_one_list_cannot_separate_the_denominators_of_ap() -> None:
     few, many = Ranking.parse("RNRNN", relevant=4), Ranking.parse("RNRNN", relevant=8)
     assert (RIGHT, "AP_DIV_R") in coinciding("AP@5", [few])
     assert (RIGHT, "AP_DIV_N") in coinciding("AP@5", [many])
@@ -323,21 +323,21 @@ def test_one_list_cannot_tell_the_denominators_of_ap_apart() -> None:
     assert not both & {RIGHT, "AP_DIV_R", "AP_DIV_N"}
 
 
-def test_gains_coincide_on_binary_lists_and_fewer_decimals_tell_less() -> None:
+def test_gains_coincide_on_binary_lists_or_with_fewer_decimals() -> None:
     binary = [Ranking.parse("RNRNN", relevant=4), Ranking.parse("NNRRN", relevant=8)]
     assert ("GAIN_LINEAR", "GAIN_BINARY") in coinciding("nDCG@5", binary)
     assert not separates("nDCG@5", binary)
     assert set(coinciding("AP@5", binary, decimals=3)) < set(coinciding("AP@5", binary, decimals=1))
 
 
-def test_an_answer_between_two_values_that_are_one_unit_apart_is_both() -> None:
+def test_values_one_unit_apart_coincide() -> None:
     close = [Ratings([1], [1.05])]  # MAE is 0.05, and -0.05 with its sign
     assert (RIGHT, "MAE_SIGNED") in coinciding("MAE", close, decimals=1)
     assert (RIGHT, "MAE_SIGNED") not in coinciding("MAE", close, decimals=2)
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_a_pair_is_drawn_that_separates(name: str) -> None:
+def test_a_random_pair_separates_the_codes(name: str) -> None:
     for asked in (
         measure(SPELLED[name]),
         as_measure(METRICS[name].label(n=10) if METRICS[name].takes_n else SPELLED[name]),
@@ -351,7 +351,7 @@ def test_a_pair_is_drawn_that_separates(name: str) -> None:
             assert repr(draw_pair(asked, seed)) == repr((few, many))
 
 
-def test_a_pair_follows_the_cut_off_and_the_seed() -> None:
+def test_a_random_pair_depends_on_cut_off_and_seed() -> None:
     few, many = draw_pair("AP@6", seed=1)
     assert (len(few.shown), len(many.shown)) == (6, 6)
     assert repr((few, many)) != repr(draw_pair("AP@6", seed=2))
@@ -359,7 +359,7 @@ def test_a_pair_follows_the_cut_off_and_the_seed() -> None:
     assert {len(draw_pair("P@6", seed)[0].shown) for seed in range(10)} == {4, 5}  # short, as that can be mistaken
 
 
-def test_a_pair_that_cannot_be_is_refused() -> None:
+def test_an_impossible_pair_raises_an_error() -> None:
     with pytest.raises(ValueError, match=r"^a pair needs lists of at least 4 ranks; got 3$"):
         draw_pair("AP@3", seed=1)
     with pytest.raises(
@@ -369,13 +369,13 @@ def test_a_pair_that_cannot_be_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
-def test_a_seed_is_a_whole_number(seed: Any) -> None:
+def test_an_invalid_seed_raises_an_error(seed: Any) -> None:
     with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 on; got "):
         draw_pair("RR", seed)
 
 
 @pytest.mark.parametrize("convention", [None, *CONVENTIONS])
-def test_what_is_not_joined_with_the_strict_threshold_gives_no_other_number_there(convention: str | None) -> None:
+def test_unjoined_mistakes_add_no_value_under_strict_threshold(convention: str | None) -> None:
     alone = {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
     seen = {code for code, mistake in MISCONCEPTIONS.items() if mistake.seen}
     assert {*JOINED} == {f"THRESH_GT+{code}" for code in seen - alone}

@@ -23,7 +23,7 @@ def committed(text: LectureText, language: str) -> Path:
 
 
 @pytest.mark.parametrize(("text", "language"), EACH)
-def test_a_lecture_is_as_it_is_written_and_was_run(text: LectureText, language: str) -> None:
+def test_a_committed_lecture_is_up_to_date_and_executed(text: LectureText, language: str) -> None:
     built, wanted = lessons.read(committed(text, language)), lectures.notebook(text, language)
     assert [(cell.id, cell.source) for cell in built.cells] == [(cell.id, cell.source) for cell in wanted.cells], (
         "run `make notebooks`"
@@ -34,13 +34,13 @@ def test_a_lecture_is_as_it_is_written_and_was_run(text: LectureText, language: 
         assert list(checks.foreign_marks(cell[1], language)) == []
 
 
-def test_there_is_no_other_lecture() -> None:
+def test_the_folder_holds_only_known_lectures() -> None:
     for language in LANGUAGES:
         assert {path.stem for path in (lectures.FOLDER / language).glob("*.ipynb")} == {text.name for text in LECTURES}
 
 
 @pytest.mark.parametrize("text", LECTURES, ids=lambda text: text.name)
-def test_a_lecture_takes_ten_minutes_and_each_slide_has_words_in_each_language(text: LectureText) -> None:
+def test_a_lecture_takes_ten_minutes_and_every_slide_is_translated(text: LectureText) -> None:
     assert lectures.minutes(text)[-1][1] == 10
     for slide in text.slides:
         assert all(said.en and said.es and said.en != said.es for said in (slide.title, slide.say, slide.ask))
@@ -79,14 +79,14 @@ def handout_of(text: LectureText, lists: str, language: str, path: Path, *, key:
 
 
 @pytest.mark.parametrize(("text", "language"), EACH)
-def test_a_handout_asks_what_each_slide_asks(text: LectureText, language: str, tmp_path: Path) -> None:
+def test_a_handout_contains_the_title_of_every_slide(text: LectureText, language: str, tmp_path: Path) -> None:
     page = handout_of(text, lectures.in_words(text, text.lists, language), language, tmp_path / "handout.html")
     titles = [escape(in_line(getattr(slide.title, language))) for slide in text.slides]
     assert [title for title in titles if title not in page] == []
     assert f'<html lang="{language}">' in page
 
 
-def test_a_lecturer_changes_three_lines_and_prints_the_sheet(tmp_path: Path) -> None:
+def test_a_handout_follows_the_lists_a_lecturer_edits(tmp_path: Path) -> None:
     (own,) = (text for text in LECTURES if text.about.en)
     lists = own.lists.replace('"Mango"', '"<b>Café</b>"').replace("[3, 0, 2, 0, 1]", "[0, 1, 0, 0, 0]")
     page = handout_of(own, lists, "es", tmp_path / "hoja.html")

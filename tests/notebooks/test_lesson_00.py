@@ -12,7 +12,7 @@ lesson = lesson_fixture("00_lists")
 RIGHT = "hat is right"
 
 
-def test_p_at_5_sees_only_who_crosses_the_cut_off(lesson):
+def test_only_crossing_the_cut_off_changes_p_at_5(lesson):
     assert RIGHT in Student(lesson["ranks-predict"]).answer("2/5")
     student = Student(lesson["ranks-explorer"])
     assert student.value == "0.4000"
@@ -30,7 +30,7 @@ def test_no_curve_is_drawn_before_lesson_02_teaches_it(lesson):
         assert "precision" not in figure
 
 
-def test_a_missed_apple_counts_and_what_is_no_apple_does_not(lesson):
+def test_a_missed_relevant_item_counts_and_a_nonrelevant_does_not(lesson):
     assert RIGHT in Student(lesson["missed-predict"]).answer("1/2")
     student = Student(lesson["missed-explorer"])
     assert (lesson["missed-working"].value, measure("P@5")(student.widget.ranking)) == (3 / 6, 3 / 5)  # Lawrie
@@ -49,18 +49,18 @@ def test_a_missed_apple_counts_and_what_is_no_apple_does_not(lesson):
         (5, "b", "|R| = 1 shown + 0 missed = 1", ["0.2000", "1.0000"]),
     ],
 )
-def test_the_table_of_thresholds(lesson, threshold, hits, pool, found):
+def test_each_threshold_gives_the_values_of_the_table(lesson, threshold, hits, pool, found):
     student = Student(lesson["grades-explorer"]).set(threshold=threshold)
     assert "".join(row["label"] for row in student.rows(lanes=("shown",)) if row["relevant"]) == hits
     assert (student.pool, student.values("precision", "recall")) == (pool, found)
 
 
-def test_more_than_the_threshold_is_a_known_mistake(lesson):
+def test_a_strict_threshold_is_diagnosed(lesson):
     assert RIGHT in Student(lesson["grades-predict"]).answer("0.4")
     assert MISCONCEPTIONS["THRESH_GT"].plainly in Student(lesson["grades-predict"]).do("again").answer("1/5")
 
 
-def test_a_higher_threshold_never_raises_p_and_may_leave_it(lesson):
+def test_a_higher_threshold_never_raises_precision(lesson):
     student = Student(lesson["grades-explorer"])
     found = [float(student.set(threshold=threshold).values("precision")[0]) for threshold in (1, 2, 3, 4, 5)]
     assert found == sorted(found, reverse=True)
@@ -68,7 +68,7 @@ def test_a_higher_threshold_never_raises_p_and_may_leave_it(lesson):
     assert {row["label"]: row["badge"] for row in student.rows()}.items() >= {"a": "3", "d": "N", "f": "N"}.items()
 
 
-def test_both_vectors_and_what_the_wrong_one_makes_of_a_better_list(lesson):
+def test_a_relevance_vector_in_file_order_gives_wrong_values(lesson):
     by_rank, by_file = lesson["vector-isin"]
     assert [k + 1 for k, one in enumerate(by_rank) if one] == [3, 8]
     assert by_file.tolist() == [1, 1, 0, 0]
@@ -81,7 +81,7 @@ def test_both_vectors_and_what_the_wrong_one_makes_of_a_better_list(lesson):
         assert np.isin([2, 7, 11, 12], shown).tolist() == by_file.astype(bool).tolist()
 
 
-def test_only_the_right_marks_meet_both_goals(lesson):
+def test_only_one_set_of_marks_meets_both_goals(lesson):
     student = Student(lesson["grades-inverse"])
     assert student.labels("missed") == ["p"]
     for label in "mno":
@@ -93,12 +93,12 @@ def test_only_the_right_marks_meet_both_goals(lesson):
     assert [one.hits().tolist() for one in meeting] == [[grade >= 4 for grade in (2, 3, 4, 5, 4)]]
 
 
-def test_ids_of_two_kinds_do_not_meet(lesson):
+def test_ids_of_different_types_do_not_match(lesson):
     assert (repr(lesson["ids-text"]), lesson["ids-text"].unjudged) == ("Ranking('NNN', relevant=1)", 3)
     assert repr(lesson["ids-same"]) == "Ranking('NNR', relevant=1)"
 
 
-def test_the_mistakes_of_the_drawn_exercise_are_named(lesson):
+def test_the_random_exercise_diagnoses_its_mistakes(lesson):
     practice = lesson["missed-practice"]
     divided_by_n = MISCONCEPTIONS["RECALL_DIV_N"]
     wrong = [str(divided_by_n.value(measure("Recall@5"), one)) for one in practice.exercise.data]

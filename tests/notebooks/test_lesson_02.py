@@ -26,25 +26,25 @@ LINES = {
 }
 
 
-def test_each_prediction_has_this_answer_and_a_wrong_one_is_named(lesson):
+def test_predictions_accept_right_answers_and_diagnose_a_wrong_one(lesson):
     for cell, answer in ANSWERS.items():
         assert "hat is right" in Student(lesson[cell]).answer(answer)
     assert MISCONCEPTIONS["P_DIV_LEN"].plainly in Student(lesson["short-predict"]).do("again").answer("3/5")
 
 
-def test_the_values_of_the_slides():
+def test_metrics_give_the_values_of_the_slides():
     list_a, list_b = Ranking.parse("NRNRNRNRNR", relevant=20), Ranking.parse("NRRNR", relevant=20)
     both = [[measure(name)(one) for one in (list_a, list_b)] for name in ("P", "Recall", "P@5")]
     assert both == [[0.5, 0.6], [0.25, 0.15], [0.4, 0.6]]
     assert [measure(name)(fruit_set()) for name in ("P", "Recall", "F1")] == pytest.approx([3 / 5, 3 / 6, 6 / 11])
 
 
-def test_the_lesson_shows_them(lesson):
+def test_the_lesson_prints_the_expected_values(lesson):
     shown = {cell: [line.rpartition(" = ")[2] for line in lesson.printed(cell)] for cell in LINES}
     assert shown == LINES
 
 
-def test_the_order_of_the_fruit_changes_nothing_and_each_apple_raises_both(lesson):
+def test_only_added_apples_raise_precision_and_recall(lesson):
     student = Student(lesson["fruit-explorer"])
     assert [tile["name"] for tile in student.widget.view["tiles"]] == ["P@5", "Recall@5"]
     assert student.values("precision", "recall") == ["0.6000", "0.5000"]
@@ -56,7 +56,7 @@ def test_the_order_of_the_fruit_changes_nothing_and_each_apple_raises_both(lesso
 
 
 @pytest.mark.parametrize("cell", ["fruit-explorer", "cutoff-explorer"])
-def test_a_tile_shows_what_the_lesson_teaches_of_short_lists(lesson, cell):
+def test_tiles_of_short_lists_show_the_taught_values(lesson, cell):
     explorer = lesson[cell]
     for tile in explorer.view["tiles"]:
         assert float(tile["value"]) == pytest.approx(measure(tile["name"])(explorer.ranking), abs=5e-5)
@@ -64,7 +64,7 @@ def test_a_tile_shows_what_the_lesson_teaches_of_short_lists(lesson, cell):
     assert explorer.value == measure("P@10")(explorer.ranking)
 
 
-def test_the_curve_is_drawn_where_it_is_taught(lesson):
+def test_only_the_cut_off_explorer_draws_the_curve(lesson):
     assert "precision" in lesson["cutoff-explorer"].figure
     assert "precision" not in lesson["fruit-explorer"].figure
 
@@ -81,12 +81,12 @@ def test_recall_never_falls_and_precision_rises_at_r_and_falls_at_n(lesson):
     assert student.set(n=10).values("precision", "recall") == ["0.5000", "0.2500"]
 
 
-def test_f1_of_one_item_and_more_of_ten():
+def test_f1_grows_with_more_of_ten_relevant_items():
     found = [measure("F1")(Ranking([1] * shown, relevant=10)) for shown in (1, 3, 4)]
     assert [f"{value:.4f}" for value in found] == ["0.1818", "0.4615", "0.5714"]
 
 
-def test_no_order_of_ten_beats_the_ceiling(lesson):
+def test_no_order_of_ten_items_beats_the_ceiling(lesson):
     two = lesson.names["two"]
     best = [measure("P@10")(Ranking(two.shown[order], relevant=2)) for order in (slice(None), slice(None, None, -1))]
     assert best == [min(2, 10) / 10] * 2
@@ -97,7 +97,7 @@ def test_three_more_hits_beat_both_lists():
     assert (measure("P")(longer), measure("Recall")(longer)) == (0.75, 0.3)
 
 
-def test_each_mistake_in_a_drawn_exercise_is_named():
+def test_the_random_exercise_diagnoses_its_mistakes():
     for drawn in (exercise("02-p-at-n"), exercise("02-p-at-n").draw(7)):
         assert separates(drawn.measure, drawn.data)
         codes = [one for one in MISCONCEPTIONS.values() if one.takes == "list" and not one.graded]
@@ -107,5 +107,5 @@ def test_each_mistake_in_a_drawn_exercise_is_named():
                 assert all(code.code in verdict.codes for verdict in drawn.check([f"{value:.4f}" for value in wrong]))
 
 
-def test_f1_of_both_lists_by_counts():
+def test_the_exercise_accepts_f1_computed_from_counts():
     assert [verdict.kind for verdict in exercise("02-parra").check(["10/30", "6/25"])] == ["right", "right"]

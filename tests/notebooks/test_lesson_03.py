@@ -13,7 +13,7 @@ def searches(*ranks: int) -> Ranking:
     return Ranking.batch([Ranking.parse("N" * (rank - 1) + "R") for rank in ranks])
 
 
-def test_each_prediction_has_this_answer_and_wrong_ones_are_named(lesson):
+def test_predictions_accept_right_answers_and_diagnose_wrong_ones(lesson):
     answers = {"first-predict": "1/2", "four-predict": "0.069", "none-predict": "0.25"}
     for cell, answer in (answers | {"rest-predict": "same"}).items():
         assert "That is right" in Student(lesson[cell]).answer(answer)
@@ -23,7 +23,7 @@ def test_each_prediction_has_this_answer_and_wrong_ones_are_named(lesson):
         assert measure("RR")(Ranking.parse(parra, relevant=20)) == 1 / 2
 
 
-def test_rr_reads_where_the_first_relevant_item_is_and_nothing_below(lesson):
+def test_rr_depends_only_on_the_first_relevant_rank(lesson):
     student = Student(lesson["first-explorer"])
     values = []
     for rank in (1, 3, 4, 5):
@@ -43,7 +43,7 @@ def test_rr_reads_where_the_first_relevant_item_is_and_nothing_below(lesson):
     assert moved == set(start) - {"reciprocal_rank"}
 
 
-def test_the_values_of_lawrie(lesson):
+def test_the_metrics_give_the_values_of_lawrie(lesson):
     values = [round(measure("RR")(one), 4) for one in lesson.names["searches"]]
     assert values == [0.2, 0.0667, 0.0049, 0.0047]
     average, mrr = (measure(name).explain(lesson.names["four"]).value for name in ("Rank", "MRR"))
@@ -65,7 +65,7 @@ def test_one_bad_search_moves_the_average_rank_and_not_mrr(lesson, ranks, averag
     assert round(measure("MRR").explain(batch).value, 4) == mrr
 
 
-def test_a_missed_item_makes_y_of_x(lesson):
+def test_a_missed_item_lowers_mrr(lesson):
     student, means = Student(lesson["none-explorer"]), []
     means.append(student.do("user", key="mean").value)
     student.do("user", key="1")
@@ -75,7 +75,7 @@ def test_a_missed_item_makes_y_of_x(lesson):
     assert [*means, student.do("user", key="mean").value] == ["0.3000", "0.2500"]
 
 
-def test_average_rank_prefers_the_recommender_that_found_less(lesson):
+def test_average_rank_prefers_the_recommender_that_finds_less(lesson):
     second, tenth, nowhere = (lesson.names[name] for name in ("second", "tenth", "nowhere"))
     ranks = [measure("Rank").explain(Ranking.batch([second, other])) for other in (tenth, nowhere)]
     assert [one.value for one in ranks] == [6, 2]
@@ -90,7 +90,7 @@ def test_all_but_rr_prefer_the_list_of_cookie_and_cream(lesson):
     assert student.widget.values["RR"] == (1, 1)
 
 
-def test_ap_can_change_under_one_rr_by_a_move_and_without_one(lesson):
+def test_ap_can_change_while_rr_stays_equal(lesson):
     for order in ({"name": "move", "label": "Item 3", "rank": 2}, {"name": "toggle", "label": "Item 4"}):
         student = Student(lesson["rest-inverse"]).do("reset")
         assert student.met == (True, False)
@@ -98,7 +98,7 @@ def test_ap_can_change_under_one_rr_by_a_move_and_without_one(lesson):
     assert Student(lesson["rest-inverse"]).do("reset").do("solution").met == (True, True)
 
 
-def test_rr_moves_only_with_the_first_relevant_item_of_cookie_and_cream(lesson):
+def test_rr_changes_only_when_the_first_relevant_item_moves(lesson):
     start = Student(lesson["rest-inverse"]).tiles
     up = Student(lesson["rest-inverse"]).do("move", "Item 4", rank=2).tiles
     assert {key for key in start if up[key] != start[key]} == {"average_precision"}
@@ -106,14 +106,14 @@ def test_rr_moves_only_with_the_first_relevant_item_of_cookie_and_cream(lesson):
     assert {key for key in start if down[key] != start[key]} == {"average_precision", "reciprocal_rank"}
 
 
-def test_nothing_relevant_is_0_over_0(lesson):
+def test_ap_without_relevant_items_is_0_over_0(lesson):
     student = Student(lesson["rest-inverse"])
     for k in (1, 3, 4):
         student.do("toggle", f"Item {k}")
     assert student.tiles["average_precision"] == "0/0"
 
 
-def test_each_mistake_in_the_drawn_exercise_is_named():
+def test_the_random_exercise_diagnoses_its_mistakes():
     for drawn in (exercise("03-first"), exercise("03-first").draw(7)):
         assert separates(drawn.measure, drawn.data)
         for code in ("RR_LAST", "RR_RANK0", "RR_SUM"):
@@ -123,5 +123,5 @@ def test_each_mistake_in_the_drawn_exercise_is_named():
     assert [verdict.codes for verdict in exercise("03-first").check(["0.25", "0.2"])] == [("RR_RANK0",)] * 2
 
 
-def test_the_exercise_over_users():
+def test_the_exercise_over_users_accepts_the_right_answers():
     assert [verdict.kind for verdict in exercise("03-none").check(("1/4", "0", "1/2", "0.25"))] == ["right"] * 4

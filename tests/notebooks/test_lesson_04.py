@@ -16,13 +16,13 @@ PREDICTED = {
 
 
 @pytest.mark.parametrize("cell", PREDICTED)
-def test_what_is_predicted(lesson, cell):
+def test_each_prediction_accepts_the_right_value(lesson, cell):
     said = Student(lesson[cell]).answer(f"{PREDICTED[cell]:.4f}")
     assert lesson[cell].view["title"].endswith(f"= {PREDICTED[cell]:.4f}")
     assert "That is right." in said
 
 
-def test_the_text_names_the_values_that_come_out():
+def test_the_text_contains_the_computed_values():
     apples, five = Ranking.parse("NRRNNRNNNRRR"), Ranking.parse("RNRNNRNNNN", relevant=5)
     eight = Ranking.parse("RNNNRNNN", relevant=8)
     six = Ranking.parse("RNNNRN", relevant=5)
@@ -47,7 +47,7 @@ def test_the_text_names_the_values_that_come_out():
     assert [round(measure(asked)(one), 4) for one, asked, _value in right] == [value for *_of, value in right]
 
 
-def test_the_tables_and_workings_show_them(lesson):
+def test_tables_and_workings_show_the_expected_values(lesson):
     assert [round(row.value, 4) for row in lesson["cut-compare-3"].rows] == [0.3889, 0.1944]
     rows = lesson["cut-compare"].rows
     assert [round(row.value, 4) for row in rows] == [0.4333, 0.4333, 0.7222, 0.2167]
@@ -57,7 +57,7 @@ def test_the_tables_and_workings_show_them(lesson):
     assert lesson["moves-derivation"].value == pytest.approx(29 / 36)
 
 
-def test_both_lists_of_the_answer_have_ap_one_half(lesson):
+def test_both_solutions_have_ap_one_half(lesson):
     all_six = Student(lesson["points-inverse"])
     for label in ("Fuji", "Pear", "Lemon", "Pink Lady"):
         all_six.do("toggle", label)
@@ -70,7 +70,7 @@ def test_both_lists_of_the_answer_have_ap_one_half(lesson):
     assert all_six.met == three.met == (True,)
 
 
-def test_a_missed_apple_stays_in_the_denominator_and_one_that_is_none_does_not(lesson):
+def test_only_relevant_items_stay_in_the_denominator(lesson):
     predict = lesson["world-predict"]
     b = next(key for key, name in predict.view["choice"]["options"] if name == "B")
     assert "That is right." in Student(predict).answer(b)
@@ -88,26 +88,26 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("cell", "wrong", "code"), MISTAKES)
-def test_a_known_mistake_is_named(lesson, cell, wrong, code):
+def test_each_known_mistake_is_diagnosed(lesson, cell, wrong, code):
     assert MISCONCEPTIONS[code].plainly in Student(lesson[cell]).answer(wrong)
 
 
 @pytest.mark.parametrize("code", ["AP_DIV_HITS", "AP_DIV_N", "AP_NO_REL", "AP_RANK0"])
-def test_what_the_other_four_programs_would_print_is_named(lesson, code):
+def test_the_output_of_four_wrong_programs_is_diagnosed(lesson, code):
     student, own = Student(practice := lesson["cut-few"]), practice.exercise
     student.answer(f"{MISCONCEPTIONS[code].value(own.measure, own.data[0]):.3f}")
     assert MISCONCEPTIONS[code].plainly in student.verdicts[0]
 
 
 @pytest.mark.parametrize("cell", ["cut-few", "cut-pair"])
-def test_two_decimals_tell_mistakes_apart_on_the_first_lists(lesson, cell):
+def test_two_decimals_distinguish_mistakes_on_the_first_lists(lesson, cell):
     own = lesson[cell].exercise
     for one in own.data:
         wrong = [MISCONCEPTIONS[code].value(own.measure, one) for code in ("AP_NO_REL", "AP_DIV_HITS", "AP_RANK0")]
         assert len({round(value, 2) for value in (own.measure(one), *wrong)}) == 1 + len(wrong)
 
 
-def test_one_place_of_a_user_with_one_item_costs_as_much_as_all_of_the_other(lesson):
+def test_one_rank_for_a_one_item_user_costs_a_whole_ap(lesson):
     a = Student(lesson["map-explorer"])
     values = []
     for rank in (1, 2, 3):
@@ -136,13 +136,13 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("cell", ANSWERS)
-def test_the_exercises_take_the_right_answers(lesson, cell):
+def test_the_exercises_accept_the_right_answers(lesson, cell):
     practice = lesson[cell]
     Student(practice).answer(*ANSWERS[cell])
     assert practice.is_right
 
 
-def test_the_drawn_pair_names_the_mistakes(lesson):
+def test_the_random_pair_diagnoses_the_mistakes(lesson):
     student = Student(practice := lesson["cut-pair"])
     for wrong, code in (("trec_eval", "AP_DIV_R"), ("rectools_divide_by_k", "AP_DIV_N"), ("sklearn", "AP_DIV_HITS")):
         asked = measure("AP@5", convention=wrong)
@@ -150,7 +150,7 @@ def test_the_drawn_pair_names_the_mistakes(lesson):
         assert any(MISCONCEPTIONS[code].plainly in verdict for verdict in student.verdicts)
 
 
-def test_a_user_left_out_of_the_mean(lesson):
+def test_skipping_an_empty_user_in_map_is_diagnosed(lesson):
     assert lesson.printed("map-empty-both") == ["MAP@10 = (1 + 0.5 + 0)/3 = 0.5", "MAP@10 = (1 + 0.5)/2 = 0.75"]
     student = Student(lesson["map-practice"])
     student.answer("0.833", "0.125", "0", "0.479")

@@ -18,7 +18,7 @@ def table(text: str) -> list[list[str]]:
     return [line.split("|")[1:-1] for line in text.splitlines() if line.startswith("|")]
 
 
-def test_the_table_of_logarithms_and_that_of_gains_are_right(lesson):
+def test_the_tables_of_logarithms_and_gains_are_right(lesson):
     rows = table(lesson.texts["discount-question"])
     for rank, row in enumerate(rows[2:], start=1):
         weight = measure("DCG")(Ranking([0] * (rank - 1) + [1]))
@@ -36,7 +36,7 @@ def quotient(student: Student) -> tuple[str, ...]:
     return (*(one["value"] for one in view["sums"]), view["result"]["value"])
 
 
-def test_which_list_is_worth_more_depends_on_the_gain(lesson):
+def test_the_list_with_higher_dcg_depends_on_the_gain(lesson):
     assert Student(lesson["gain-predict"]).answer("1").startswith("That is right")
     student = Student(lesson["gain-explorer"])
     assert student.values("dcg") == ["4.0000"]
@@ -45,7 +45,7 @@ def test_which_list_is_worth_more_depends_on_the_gain(lesson):
     assert student.set(gain="linear").values("dcg") == ["5.0000"]
 
 
-def test_dcg_of_the_list_of_ten(lesson):
+def test_the_list_of_ten_has_the_stated_dcg(lesson):
     ten = lesson.names["ten"]
     assert "That is right" in Student(lesson["discount-predict"]).answer("8.5")
     assert lesson["discount-stepper"].derivation.value == pytest.approx(8.886853, abs=5e-7)
@@ -55,7 +55,7 @@ def test_dcg_of_the_list_of_ten(lesson):
     assert "ndcg" not in natural.measures
 
 
-def test_the_ideal_list_is_made_of_all_relevant_items(lesson):
+def test_the_ideal_list_includes_all_relevant_items(lesson):
     student = Student(lesson["ideal-list"])
     assert quotient(student) == ("8.8869", "14.9516", "0.5944")
     student.do("show", "Missed 1").do("move", "Missed 1", rank=2)
@@ -66,7 +66,7 @@ def test_the_ideal_list_is_made_of_all_relevant_items(lesson):
     assert quotient(student.set(ideal="pool"))[-1] == "0.6282"
 
 
-def test_no_cell_writes_the_ideal_list_that_the_lesson_asks_for():
+def test_no_cell_reveals_the_ideal_list_of_an_exercise():
     cells = lessons.read(lessons.Job("05_ndcg", "en").source).cells
     pools = [re.findall(r"\d", pool) for cell in cells for pool in re.findall(r'pool="([^"]*)"', cell.source)]
     assert pools
@@ -75,7 +75,7 @@ def test_no_cell_writes_the_ideal_list_that_the_lesson_asks_for():
 
 @pytest.mark.parametrize("name", ["00_lists", "05_ndcg"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_tables_say_that_ndcg_does_not_see_below_n(name, language):
+def test_the_tables_state_that_ndcg_ignores_ranks_below_n(name, language):
     below = {"en": "below rank n", "es": "bajo la posición n"}[language]
     cells = lessons.texts(lessons.read(lessons.Job(name, language).built)).values()
     rows = [row for text in cells for row in table(text) if len(row) > 2 and re.search(r"nDCG(@n)? \|", "|".join(row))]
@@ -86,11 +86,11 @@ def test_the_tables_say_that_ndcg_does_not_see_below_n(name, language):
 
 
 @pytest.mark.parametrize(("wrong", "says"), [("0.9049", "shown items only"), ("0.5685", "also below the cut-off")])
-def test_a_wrong_ideal_list_is_named(lesson, wrong, says):
+def test_a_wrong_ideal_list_is_diagnosed(lesson, wrong, says):
     assert says in Student(lesson["ideal-predict"]).answer(wrong)
 
 
-def test_one_list_under_several_formulas(lesson):
+def test_one_list_has_different_ndcg_under_different_formulas(lesson):
     assert "That is right" in Student(lesson["ideal-predict"]).answer("0.6581")
     for gain, value in (("exponential", 0.594375), ("linear", 0.585132)):
         assert measure("nDCG@10", gain=gain)(lesson.names["ten"]) == pytest.approx(value, abs=5e-7)
@@ -104,13 +104,13 @@ def test_one_list_under_several_formulas(lesson):
     assert student.set(ideal="uncut").values("ndcg") == ["0.5685"]
 
 
-def test_below_the_threshold(lesson):
+def test_grades_below_the_threshold_can_count(lesson):
     student = Student(lesson["below-explorer"])
     assert student.values("ndcg") == ["0.5317"]
     assert student.set(below="graded").values("ndcg") == ["0.6173"]
 
 
-def test_the_numbers_of_lopes(lesson):
+def test_the_lesson_gives_the_values_of_lopes(lesson):
     (ap,), (ndcg,) = (lesson.printed(cell) for cell in ("lopes-ap", "lopes-ndcg"))
     assert (ap.split(" = ")[-1], ndcg.split(" = ")[-1]) == ("0.8333", "0.9304")
     assert "7/7.5237" in ndcg
@@ -119,7 +119,7 @@ def test_the_numbers_of_lopes(lesson):
     assert measure("nDCG@3", convention="lopes") == measure("nDCG@3", gain="linear")
 
 
-def test_nothing_to_find_and_nobody_judged(lesson):
+def test_ndcg_handles_empty_users_and_unjudged_items(lesson):
     assert "That is right" in Student(lesson["empty-predict"]).answer("0.5")
     assert measure("nDCG@3", empty="skip").explain(lesson.names["users"]).value == 0.75
     assert Student(lesson["unjudged-predict"]).answer("1").startswith("That is right")
@@ -127,7 +127,7 @@ def test_nothing_to_find_and_nobody_judged(lesson):
     assert values == pytest.approx([0.9558, 1], abs=5e-5)
 
 
-def test_a_swap_that_ap_does_not_see(lesson):
+def test_a_swap_changes_ndcg_but_not_ap(lesson):
     task = lesson["ap-inverse"]
     assert task.met == (True, False)
     student = Student(task).do("move", "Item 3", rank=1).do("move", "Item 1", rank=3)
@@ -137,7 +137,7 @@ def test_a_swap_that_ap_does_not_see(lesson):
     assert task.met == (True, True)
 
 
-def test_the_best_move_for_one_user(lesson):
+def test_ap_and_ndcg_favour_different_best_moves(lesson):
     student = Student(lesson["film-explorer"])
     keys, labels = ("average_precision", "ndcg"), student.labels()
     assert student.values(*keys) == ["0.2770", "0.3975"]
@@ -155,7 +155,7 @@ def test_the_best_move_for_one_user(lesson):
 
 
 @pytest.mark.parametrize(("name", "dcg"), [("05-dcg", None), ("05-ideal", 1 + 3 / 2), ("05-below", None)])
-def test_the_last_hint_has_the_sum_that_is_needed(name, dcg):
+def test_the_last_hint_contains_the_needed_sum(name, dcg):
     """That of 05-ideal leaves the DCG of the list itself to be computed."""
     found = exercise(name)
     working = eval(re.sub(r"^.* is ", "", found.hints[-1]).rstrip("."))
@@ -171,13 +171,13 @@ def test_the_last_hint_has_the_sum_that_is_needed(name, dcg):
         ("below-practice", ["0.571"], "below the threshold"),
     ],
 )
-def test_a_mistake_is_named(lesson, cell, answers, says):
+def test_each_wrong_answer_is_diagnosed(lesson, cell, answers, says):
     student = Student(lesson[cell])
     student.answer(*answers)
     assert says in student.verdicts[0]
 
 
-def test_on_the_drawn_pair_each_mistake_is_the_only_one_that_is_named(lesson):
+def test_the_random_pair_diagnoses_each_mistake_uniquely(lesson):
     task = lesson["pair-practice"].exercise
     for code, mistake in MISCONCEPTIONS.items():
         values = [mistake.value(task.measure, one) for one in task.data]
@@ -187,6 +187,6 @@ def test_on_the_drawn_pair_each_mistake_is_the_only_one_that_is_named(lesson):
 
 
 @pytest.mark.parametrize("cell", ["discount-practice", "ideal-practice", "below-practice", "pair-practice"])
-def test_who_answers_right_is_told_so(lesson, cell):
+def test_right_answers_are_confirmed(lesson, cell):
     values = [f"{one.value:.3f}" for one in lesson[cell].exercise.solution()]
     assert Student(lesson[cell]).answer(*values).startswith("All right.")

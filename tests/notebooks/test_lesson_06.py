@@ -21,7 +21,7 @@ from tests.lesson_runner import Student, lesson_fixture
 lesson = lesson_fixture("06_rankscore")
 
 
-def test_one_hit_at_the_top_outweighs_two_a_half_life_apart(lesson):
+def test_a_top_hit_outweighs_two_hits_a_half_life_apart(lesson):
     predict = lesson["readers-predict"]
     a = next(key for key, name in predict.view["choice"]["options"] if name == "A")
     assert "That is right." in Student(predict).answer(a)
@@ -29,7 +29,7 @@ def test_one_hit_at_the_top_outweighs_two_a_half_life_apart(lesson):
     assert sums == [1, 0.75]
 
 
-def test_the_rankscore_of_the_apples(lesson):
+def test_the_apples_have_the_stated_rankscore(lesson):
     last = lesson["readers-stepper"].derivation
     got, best = last.step("rankscore_p").value, last.step("rankscore_max").value
     assert [round(value, 6) for value in (got, best, last.value)] == [2.883221, 4.362512, 0.660908]
@@ -37,7 +37,7 @@ def test_the_rankscore_of_the_apples(lesson):
     assert below == above == [6]
 
 
-def test_the_half_life_and_the_exponent(lesson):
+def test_half_life_and_exponent_change_rankscore_as_stated(lesson):
     student = Student(lesson["patience-explorer"])
     assert student.value == "0.6609"
     steps = [{"half_life": 10}, {"half_life": 1}, {"half_life": 5, "exponent": "breese"}, {"exponent": "slides"}]
@@ -48,14 +48,14 @@ def test_the_half_life_and_the_exponent(lesson):
 
 
 @pytest.mark.parametrize(("code", "value"), [("HL_RANK0", 0.5754), ("HL_NOT_SCALED", 2.8832), ("HL_BREESE", 0.6163)])
-def test_the_three_mistakes_of_rankscore_are_named(lesson, code, value):
+def test_the_three_rankscore_mistakes_are_diagnosed(lesson, code, value):
     assert round(MISCONCEPTIONS[code].value(measure("Rankscore"), apples()), 4) == value
     student, own = Student(practice := lesson["patience-practice"]), practice.exercise
     student.answer(*(f"{MISCONCEPTIONS[code].value(own.measure, one):.3f}" for one in own.data))
     assert all(MISCONCEPTIONS[code].plainly in verdict for verdict in student.verdicts)
 
 
-def test_the_weights_of_the_table_solve_the_exercise(lesson):
+def test_the_table_of_weights_solves_the_exercise(lesson):
     rows = [line.strip("| ").split(" | ") for line in lesson.texts["patience-exercise"].splitlines() if "|" in line][2:]
     cells = [float(cell) for half in (slice(3), slice(3, 6)) for row in rows for cell in row[half]]
     weight, top = dict(zip(cells[::3], cells[1::3], strict=True)), dict(zip(cells[::3], cells[2::3], strict=True))
@@ -68,29 +68,29 @@ def test_the_weights_of_the_table_solve_the_exercise(lesson):
 
 
 @pytest.mark.parametrize(("cell", "right"), [("fair-predict", "1"), ("best-predict", "3/5")])
-def test_what_is_predicted(lesson, cell, right):
+def test_each_prediction_accepts_the_right_value(lesson, cell, right):
     assert "That is right." in Student(lesson[cell]).answer(right)
 
 
-def test_p_at_10_in_the_place_of_rp_is_named(lesson):
+def test_p_at_10_instead_of_rp_is_diagnosed(lesson):
     assert MISCONCEPTIONS["RPREC_N"].plainly in Student(lesson["fair-predict"]).answer("0.400")
     assert measure("Rp").explain(apples()).line.endswith("3/6 = 0.5")
 
 
-def test_counting_lecture_10_is_told_what_it_is(lesson):
+def test_counting_lecture_10_is_diagnosed(lesson):
     said = Student(lesson["best-predict"]).answer("4/5")
     assert "All relevant items among the ranks read were counted" in said
     assert MISCONCEPTIONS["RPREC_N"].plainly in said
 
 
-def test_what_the_workings_call_the_divisor_and_the_worst_score_that_counts(lesson):
+def test_workings_show_the_divisor_and_the_tie_score(lesson):
     shown = Ranking.from_items(lesson.names["shown_1"], lesson.names["scores_1"])
     divisor, line = (measure("Rp@5").explain(shown).step(name) for name in ("D@5", "tie line@5"))
     assert (divisor.value, line.value) == (5, 96)
     assert len(line.forms(HTML)) == 1  # the number is not written twice
 
 
-def test_example_1_comes_out_as_it_is_printed(lesson):
+def test_example_1_gives_the_printed_values(lesson):
     own = "AvgRp@5+10 = (3/5 + 7/10)/2 = 0.65"
     assert lesson.printed("best-lines") == [own, own, "MARp@5+10 = (0.65 + 0.65)/2 = 0.65"]
 
@@ -98,7 +98,7 @@ def test_example_1_comes_out_as_it_is_printed(lesson):
 @pytest.mark.parametrize(
     "answers", [("0.7", "0.4857", "0.5928"), ("7/10", "17/35", "83/140"), ("0.7", "0.486", "0.593")]
 )
-def test_example_2_with_ties_and_seven_lectures(lesson, answers):
+def test_example_2_handles_ties_and_seven_lectures(lesson, answers):
     Student(practice := lesson["ties-practice"]).answer(*answers)
     assert practice.is_right
     given, run = practice.exercise.data, lesson.names["example_2"]
@@ -108,7 +108,7 @@ def test_example_2_with_ties_and_seven_lectures(lesson, answers):
     assert [run.ranking.user(user).shown.tolist() for user in ("r_1", "r_2")] == [one.shown.tolist() for one in given]
 
 
-def test_the_tie_cut_off_cannot_be_named_by_the_card_but_in_the_text(lesson):
+def test_only_the_text_explains_the_tie_cut_off_mistake(lesson):
     student = Student(lesson["ties-practice"])
     student.answer("0.6")
     assert student.verdicts[0].startswith(TEXTS["wrong"])
@@ -116,13 +116,13 @@ def test_the_tie_cut_off_cannot_be_named_by_the_card_but_in_the_text(lesson):
     assert "0.6 for list 1, you cut the tie off." in lesson.texts["ties-question"]
 
 
-def test_the_two_programs_are_told_what_they_did(lesson):
+def test_the_two_programs_are_diagnosed(lesson):
     ties, ranks = lesson.printed("ties-mistakes")
     assert ties.startswith(MISCONCEPTIONS["TIES_IGNORED"].plainly)
     assert ranks.startswith(MISCONCEPTIONS["RPREC_N"].plainly)
 
 
-def test_what_no_ranking_metric_asks(lesson):
+def test_coverage_novelty_and_diversity_have_the_stated_values(lesson):
     found = {cell: lesson[cell].value for cell in ("class-users", "class-items", "novelty-list", "novelty-item")}
     assert list(found.values()) == pytest.approx([3 / 4, 4 / 5, 13 / 3, 2.5])
     assert lesson["diversity-derive"].value == 5 / 3
@@ -137,14 +137,14 @@ WHOLE = [({user: ["a"] for user in "ABCD"}, [1, 1 / 5, 1, 1, 1]), ({"D": ["e"]},
 
 
 @pytest.mark.parametrize(("changed", "expected"), WHOLE)
-def test_other_lists_for_the_class(lesson, changed, expected):
+def test_changed_class_lists_give_the_stated_values(lesson, changed, expected):
     lists, interactions = lesson.names["lists"] | changed, lesson.names["interactions"]
     both = [novelty(lists, interactions, base="2", per=per) for per in ("list", "item")]
     last = diversity(lists, lesson.names["categories"])
     assert [user_coverage(lists, "ABCD"), item_coverage(lists, interactions), *both, last] == expected
 
 
-def test_seven_of_ten_are_enough_wherever_they_stand(lesson):
+def test_seven_hits_of_ten_meet_the_goal_at_any_rank(lesson):
     student = Student(lesson["more-inverse"])
     assert student.met == (False,)
     for label in ("1", "4", "5"):
@@ -152,7 +152,7 @@ def test_seven_of_ten_are_enough_wherever_they_stand(lesson):
     assert (student.met, student.value) == ((True,), "0.7000")
 
 
-def test_the_drawn_pair_names_the_other_denominator(lesson):
+def test_the_random_pair_diagnoses_the_wrong_denominator(lesson):
     student, own = Student(practice := lesson["more-practice"]), practice.exercise
     student.answer(*(f"{MISCONCEPTIONS['RPREC_N'].value(own.measure, one):.3f}" for one in own.data))
     assert any(MISCONCEPTIONS["RPREC_N"].plainly in verdict for verdict in student.verdicts)
@@ -160,6 +160,6 @@ def test_the_drawn_pair_names_the_other_denominator(lesson):
     assert practice.is_right
 
 
-def test_each_cell_but_those_that_prepare_shows_something(lesson):
+def test_every_cell_except_setup_shows_output(lesson):
     assert lesson.silent() == ["imports", "class-lists", "class-data", "best-lists"]
     assert isinstance(lesson.names["example_2"], Run)

@@ -55,7 +55,7 @@ GIVEN = [
 
 
 @pytest.mark.parametrize(("program", "text", "given", "number"), GIVEN)
-def test_the_programs_give_what_the_text_says(lesson, program, text, given, number):
+def test_the_programs_give_the_values_of_the_text(lesson, program, text, given, number):
     assert round(value(lesson.names[f"program_{program}"], text, **given), 4) == number
 
 
@@ -69,7 +69,7 @@ CHECKS = {
 
 
 @pytest.mark.parametrize("cell", CHECKS)
-def test_each_check_finds_the_list_and_names_the_mistake(lesson, cell):
+def test_each_check_finds_the_smallest_case_and_the_mistake(lesson, cell):
     codes, ratings, shown, values = CHECKS[cell]
     found = lesson[cell]
     assert found.codes == codes
@@ -96,14 +96,14 @@ MENDED = {
 
 
 @pytest.mark.parametrize("section", MENDED)
-def test_mended_as_the_answer_says_it_agrees(section):
+def test_each_program_fixed_per_the_answer_agrees(section):
     source = CELLS[f"{section}-program"]
     mended = MENDED[section](source, answer(f"{section}-derive"))
     assert mended != source
     assert check_metric("nDCG@5" if section == "ideal" else "AP@5", made(mended)).agrees
 
 
-def test_only_one_of_the_two_places_is_not_enough():
+def test_a_fix_in_only_one_of_two_places_fails():
     source = CELLS["indent-program"]
     spaces = source.replace("        total = total", "            total = total")
     assert check_metric("AP@5", made(spaces)).codes != ("AP_NO_REL",)
@@ -111,19 +111,19 @@ def test_only_one_of_the_two_places_is_not_enough():
     assert not check_metric("AP@5", made(last_line(source, answer("hits-derive")))).agrees
 
 
-def test_below_the_first_bug_there_is_a_second_one():
+def test_fixing_the_first_bug_exposes_the_second():
     line = re.search(r"`(best = .*?)`", CELLS["ideal-derive"])[1]
     half_mended = re.sub(r"best = .*", line, CELLS["ideal-program"])
     assert check_metric("nDCG@5", made(half_mended)).codes == ("IDCG_RETRIEVED",)
 
 
-def test_the_order_of_the_test_file_counts_and_that_of_the_list_does_not(lesson):
+def test_program_c_depends_on_file_order_not_list_order(lesson):
     program = lesson.names["program_c"]
     assert program({"b": 1, "a": 1}, ["a"]) != program({"a": 1, "b": 1}, ["a"])
     assert program({"b": 1, "a": 1}, ["a", "x", "y"]) == program({"b": 1, "a": 1}, ["y", "x", "a"])
 
 
-def test_the_own_metric_fails_on_the_empty_list_and_agrees_when_it_is_completed(lesson):
+def test_the_custom_metric_agrees_only_once_completed(lesson):
     found = lesson["own-check"]
     assert (found.problem.ratings, found.problem.recommendations) == ({}, [])
     assert "ZeroDivisionError" in found.problem.values[0]
@@ -138,13 +138,13 @@ def test_the_own_metric_fails_on_the_empty_list_and_agrees_when_it_is_completed(
 
 
 @pytest.mark.parametrize(("asked", "place"), [("P@5", 0), ("nDCG@10", 1)])
-def test_another_metric_as_the_answers_write_it(asked, place):
+def test_the_answers_for_another_metric_agree(asked, place):
     head = CELLS["own-program"].partition("    def eval")[0].replace("RR@5", asked)
     found = check_metric(None, made(head + answer("own-more", place))())
     assert (found.agrees, asked in CELLS["own-more"]) == (True, True)
 
 
-def test_the_python_that_is_explained_does_what_is_said():
+def test_the_explained_python_code_behaves_as_described():
     said = re.findall(r"`([^`]+)`", CELLS["numbers-programs"])
     ratings = eval(next(code for code in said if code.startswith("{")))
     names = {"ratings": ratings, "recommendations": list("abcdefg")}
@@ -154,7 +154,7 @@ def test_the_python_that_is_explained_does_what_is_said():
     assert list(results.values()) == [3, 0, ["a", "b"], 2]
 
 
-def test_the_two_tables_hold_the_same_nine_numbers():
+def test_both_tables_contain_the_same_nine_numbers():
     first, second = (re.findall(r"\| (\w+(?:@\w+)?) \| (0\.\d{4}) \|", CELLS[cell]) for cell in ("numbers", "all-nine"))
     assert first == second
     assert len(first) == 9
@@ -166,13 +166,13 @@ PREDICTED = {"hits-predict": "0.4167", "ideal-predict": "0.3447"}
 
 
 @pytest.mark.parametrize("cell", PREDICTED)
-def test_what_is_predicted(lesson, cell):
+def test_each_prediction_accepts_the_right_value(lesson, cell):
     said = Student(lesson[cell]).answer(PREDICTED[cell])
     assert "That is right." in said
     assert PREDICTED[cell] in lesson[cell].view["title"]
 
 
-def test_the_program_s_number_is_named_where_it_is_predicted(lesson):
+def test_predicting_the_value_of_a_buggy_program_is_diagnosed(lesson):
     assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in Student(lesson["hits-predict"]).answer("0.8333")
     assert MISCONCEPTIONS["IDCG_RETRIEVED"].plainly in Student(lesson["ideal-predict"]).answer("0.5174")
     same = lesson["indent-predict"]
@@ -180,7 +180,7 @@ def test_the_program_s_number_is_named_where_it_is_predicted(lesson):
     assert "That is right." in Student(same).answer(key)
 
 
-def test_what_the_programs_would_print_is_named(lesson):
+def test_the_output_of_the_buggy_programs_is_diagnosed(lesson):
     student = Student(practice := lesson["mean-practice"])
     few, many = practice.exercise.data
     assert few.relevant < 5 < many.relevant
@@ -198,7 +198,7 @@ def text_of(ranking):
     return "".join("NR"[hit] for hit in ranking.hits().tolist())
 
 
-def test_the_reported_numbers_are_those_of_the_half_mended_program(lesson):
+def test_the_reported_numbers_come_from_the_half_fixed_program(lesson):
     student = Student(practice := lesson["more-practice"])
     own = practice.exercise
     reported = [f"{MISCONCEPTIONS['IDCG_RETRIEVED'].value(own.measure, one):.4f}" for one in own.data]

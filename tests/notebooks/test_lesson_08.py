@@ -32,20 +32,20 @@ def rows(language: str, cell: str) -> list[list[str]]:
     ]
 
 
-def test_the_policy_answers_what_is_asked_of_it(lesson):
+def test_the_lesson_shows_the_settings_of_the_policy(lesson):
     shown = "\n".join(lesson.printed("asked-policy"))
     for said in ("length: 10", "users: validation", "seen: removed"):
         assert said in shown
     assert "relevance_threshold: 4" in lesson.names["POLICY"].read_text("utf-8")
 
 
-def test_random_lists_are_the_floor(lesson):
+def test_the_comparison_with_random_lists_has_the_stated_values(lesson):
     row = lesson["lists-compare"].rows[0]
     assert (round(row.mean, 4), round(row.other, 4), round(row.mean / row.other, 1)) == (0.1252, 0.0331, 3.8)
     assert (row.losses, row.wins + row.ties + row.losses) == (17, 80)
 
 
-def test_the_homework_is_right_and_the_hidden_data_are_not_checked(lesson):
+def test_the_report_confirms_claims_and_mentions_hidden_data(lesson):
     report = lesson["hand-write"]
     assert report.errors == []
     assert [claim.code for claim in report.claims if claim.claimed] == ["right"] * 4
@@ -53,12 +53,12 @@ def test_the_homework_is_right_and_the_hidden_data_are_not_checked(lesson):
     assert "How the lists were made" in report.text().splitlines()[-1]
 
 
-def test_the_list_of_the_first_user(lesson):
+def test_the_first_user_has_the_stated_ap(lesson):
     assert "That is right." in Student(lesson["hand-predict"]).answer("1/9")
     assert lesson["hand-explain"].value == pytest.approx(1 / 9)
 
 
-def test_ap_divided_by_the_hits_is_too_high_and_named(lesson):
+def test_ap_divided_by_hits_is_too_high_and_diagnosed(lesson):
     assert round(lesson.names["too_high"], 4) == 0.2390
     (said,) = lesson.printed("break-ap")
     assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in said
@@ -79,18 +79,18 @@ def codes(lesson: Any, said: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("cell", ["break-seen", "break-ids"])
-def test_of_known_items_and_inner_numbers_the_checker_only_warns(lesson, cell):
+def test_known_items_and_internal_ids_only_cause_warnings(lesson, cell):
     assert {line.partition(":")[0] for line in lesson.printed(cell)} == {"Warning", "Note"}
 
 
-def test_known_items_cost_places(lesson):
+def test_known_items_lower_map(lesson):
     said = lesson.printed("break-seen")
     assert codes(lesson, said) == ["SEEN_KEPT", "CONSTANT"]
     assert "380 of 800" in said[0]
     assert round(checked(lesson).values["MAP@10"], 4) == 0.1045
 
 
-def test_inner_numbers_make_every_measure_0(lesson):
+def test_internal_ids_make_every_measure_0(lesson):
     assert codes(lesson, lesson.printed("break-ids")) == ["UNKNOWN_ITEMS", "ZERO_HITS", "CONSTANT"]
     assert {checked(lesson).values[name] for name in ("MAP@10", "nDCG@10", "Recall@10")} == {0}
 
@@ -98,7 +98,7 @@ def test_inner_numbers_make_every_measure_0(lesson):
 RIGHT = [f"{name} Right." for name in ("MAP@10", "nDCG@10", "Recall@10", "RMSE")]
 
 
-def test_the_folded_answer_mends_the_homework(lesson):
+def test_the_folded_answer_fixes_the_homework(lesson):
     lesson["break-ids"]
     assert lesson.printed("mend") != RIGHT
     (answer,) = re.findall(r"<details>.*?```python\n(.*?)```\n</details>", lesson.texts["mend-answer"], re.DOTALL)
@@ -107,7 +107,7 @@ def test_the_folded_answer_mends_the_homework(lesson):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_cell_in_sight_has_the_answer_to_an_exercise(language):
+def test_no_visible_cell_contains_an_exercise_answer(language):
     cells = lessons.read(lessons.Job("08_tarea1", language).built).cells
     (place,) = (k for k, cell in enumerate(cells) if cell.id == "mend-text")
     assert [cell.id for cell in cells[place + 1 : place + 3]] == ["mend", "mend-answer"]
@@ -115,7 +115,7 @@ def test_no_cell_in_sight_has_the_answer_to_an_exercise(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lesson_says_where_a_student_gets_the_policy(language):
+def test_the_lesson_explains_where_to_get_the_policy(language):
     texts = lessons.texts(lessons.read(lessons.Job("08_tarea1", language).built))
     giver = {"en": "your lecturer g", "es": "entreg"}[language]
     for cell in ("asked-question", "mend-text"):
@@ -123,14 +123,14 @@ def test_the_lesson_says_where_a_student_gets_the_policy(language):
         assert "`tarea1.yaml`" in texts[cell]
 
 
-def test_all_four_broken_files_are_errors(lesson):
+def test_all_four_broken_files_cause_errors(lesson):
     said = lesson.printed("files-break")
     assert sorted(codes(lesson, said)) == ["DUPLICATES", "LENGTH", "MISSING_USERS", "UNREADABLE"]
     assert all(line.startswith("Error: ") for line in said)
 
 
 @pytest.mark.parametrize("stem", ["08_tarea1", "09_in_class"])
-def test_all_that_is_printed_in_spanish_is_spanish(stem):
+def test_spanish_output_contains_no_english(stem):
     for cell in lessons.read(lessons.Job(stem, "es").built).cells:
         for output in cell.get("outputs", []):
             text = output.get("text", output.get("data", {}).get("text/plain"))
@@ -148,7 +148,7 @@ YES = {"en": {"yes": True, "no": False}, "es": {"sí": True, "no": False}}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_says_what_each_metric_sees(language):
+def test_the_table_matches_the_sensitivity_of_each_metric(language):
     seen = {}
     for _question, names, grades, missed, _blind, _lesson in rows(language, "which-metric"):
         seen |= dict.fromkeys(re.findall("`(.+?)`", names), (YES[language][grades], YES[language][missed]))
@@ -168,7 +168,7 @@ def word(name: str, metric: str, key: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_of_libraries_is_that_of_the_conventions(language):
+def test_the_table_of_libraries_matches_the_conventions(language):
     table = rows(language, "which-convention")
     named = [re.findall("`(.+?)`", row[1]) for row in table]
     assert {"parra", "trec_eval", "sklearn", "pyreclab", "rectools", "lenskit", "recbole"} <= {
@@ -190,7 +190,7 @@ def none(name: str) -> str:
     return ap if ndcg in (ap, "–") else f"{ap}; nDCG: {ndcg}"
 
 
-def test_those_that_divide_by_the_hits_are_the_ones_of_the_answer():
+def test_the_answer_names_the_libraries_dividing_by_hits():
     answer = re.search(r"<details>.*?</details>", lesson_text("which-convention"), re.S)
     by_hits = [row[0] for row in rows("en", "which-convention") if row[2] == "the hits"]
     assert answer

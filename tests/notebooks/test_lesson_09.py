@@ -34,14 +34,14 @@ def own(lesson, tmp_path, **other):
     )  # fmt: skip
 
 
-def test_every_student_gets_other_lists_and_the_same_ones_again(lesson, tmp_path):
+def test_every_student_gets_own_and_reproducible_lists(lesson, tmp_path):
     mine, other = own(lesson, tmp_path), own(lesson, tmp_path / "other", student="87654321")
     assert lesson.printed("plain") == mine.text().splitlines()
     assert not set(mine.text().splitlines()) & set(other.text().splitlines())
     assert len(mine.text().splitlines()) == 4
 
 
-def test_the_text_has_all_that_is_needed(lesson, tmp_path):
+def test_the_exercise_text_contains_all_needed_data(lesson, tmp_path):
     for line, one in zip(
         own(lesson, tmp_path).text().splitlines(), sum(own(lesson, tmp_path).pairs.values(), ()), strict=True
     ):
@@ -53,7 +53,7 @@ def test_the_text_has_all_that_is_needed(lesson, tmp_path):
             assert len(pool[0].partition(": ")[2].split()) == one.relevant
 
 
-def test_an_answer_is_in_the_file_at_once_and_comes_back(lesson, tmp_path):
+def test_an_answer_is_saved_at_once_and_restored(lesson, tmp_path):
     first = own(lesson, tmp_path)
     first.answer("AP@10", 1, "0.5")
     assert answers(first.file)["answers"]["AP@10"] == ["0.5", ""]
@@ -61,7 +61,7 @@ def test_an_answer_is_in_the_file_at_once_and_comes_back(lesson, tmp_path):
     assert (again.answers, again.left) == (first.answers, first.left - 60)
 
 
-def test_the_three_ways_to_write_a_number_are_read(lesson, tmp_path):
+def test_numbers_are_read_with_point_comma_or_fraction(lesson, tmp_path):
     exercise = own(lesson, tmp_path)
     found = []
     for text in ("0.5", "0,5", "1/2"):
@@ -70,7 +70,7 @@ def test_the_three_ways_to_write_a_number_are_read(lesson, tmp_path):
     assert found == [0.5] * 3
 
 
-def test_the_right_value_is_said_to_be_right_and_never_shown(lesson, tmp_path):
+def test_a_right_answer_is_confirmed_and_never_revealed(lesson, tmp_path):
     exercise = own(lesson, tmp_path)
     for name, pair in exercise.pairs.items():
         exercise.answer(name, 1, f"{measure(name)(pair[0]):.3f}")
@@ -81,7 +81,7 @@ def test_the_right_value_is_said_to_be_right_and_never_shown(lesson, tmp_path):
     assert not [text for text in said for value in values if value in text]
 
 
-def test_the_sheet_asks_for_code_and_id_and_its_button_asks_once_more(lesson, tmp_path):
+def test_the_sheet_requires_code_and_id_and_confirms_finishing(lesson, tmp_path):
     sheet: ExerciseSheet = lesson["sheet"]
     student = Student(sheet)
     student.do("begin", answers={"class_code": CLASS, "student": STUDENT})
@@ -95,7 +95,7 @@ def test_the_sheet_asks_for_code_and_id_and_its_button_asks_once_more(lesson, tm
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_text_calls_the_buttons_as_the_sheet_does_and_is_true_in_a_page(lesson, language):
+def test_the_text_uses_current_button_labels_and_no_stale_words(lesson, language):
     cells = lessons.read(lessons.Job("09_in_class", language).built).cells
     text = "".join(cell.source for cell in cells if cell.cell_type == "markdown")
     set_language(language)
@@ -113,7 +113,7 @@ def test_the_text_calls_the_buttons_as_the_sheet_does_and_is_true_in_a_page(less
         assert stale not in text
 
 
-def test_the_grader_draws_the_lists_again_and_sees_an_edited_file(lesson, tmp_path):
+def test_the_grader_redraws_the_lists_and_detects_edited_files(lesson, tmp_path):
     part = read_policy(init_tarea(tmp_path / "t")).submissions.exercise
     exercise = own(lesson, tmp_path)
     exercise.answer("AP@10", 1, f"{measure('AP@10')(exercise.pairs['AP@10'][0]):.3f}")

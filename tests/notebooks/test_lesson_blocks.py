@@ -60,7 +60,7 @@ from tests.lesson_blocks import CODE_OR_MATH, IN_FORMULA, differences, left_in_e
         ('Lawrie: "So a share is what a list has of all that is relevant to a user"', "Lawrie lo dice", ""),
     ],
 )
-def test_what_a_translation_must_keep(original, translation, part) -> None:
+def test_differences_reports_what_a_translation_changes(original, translation, part) -> None:
     assert {found.partition(":")[0] for found in differences(original, translation)} == ({part} if part else set())
     if part.endswith("in another order"):
         assert list(differences(original, translation, in_order=False)) == []
@@ -81,7 +81,7 @@ def test_what_a_translation_must_keep(original, translation, part) -> None:
         (r"$1 \text{ if hit}$ or so", r"$1\text{ or hit}$ y más", True),
     ],
 )
-def test_what_is_left_in_english(original, translation, found) -> None:
+def test_left_in_english_finds_untranslated_text(original, translation, found) -> None:
     assert bool(list(left_in_english(original, translation))) == found
 
 
@@ -178,7 +178,7 @@ def noticed(loss: Callable[[str, str], Iterator[str]], every: int = 1) -> tuple[
 
 
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.__name__)
-def test_a_loss_is_noticed_nearly_everywhere(loss) -> None:
+def test_nearly_every_loss_in_a_translation_is_detected(loss) -> None:
     tried, missed = noticed(loss, EVERY if loss is not words_in_formulas else 1)
     assert tried
     assert len(missed) <= tried / 10, missed

@@ -40,11 +40,11 @@ def cells(*texts: str):
         (["You **Try** it, **Predict** it."], 5 / 180),
     ],
 )
-def test_what_minutes_are_counted(texts, minutes):
+def test_minutes_are_estimated_from_the_cells(texts, minutes):
     assert frame.minutes(cells(*texts)) == pytest.approx(minutes)
 
 
-def test_practice_is_as_long_as_the_learner_likes():
+def test_practice_is_not_counted_in_the_minutes():
     lesson = nbformat.v4.new_notebook(cells=cells("word", "## Practice", ">Drill('AP')", "## More", ">Predict('AP')"))
     assert frame.times(lesson, *frame.ends(lesson)) == (5, 5)
     assert frame.ends(nbformat.v4.new_notebook(cells=cells("word", ">1"))) == (2, 2)
@@ -65,7 +65,7 @@ def named(job: Job) -> list[int]:
 
 
 @pytest.mark.parametrize("job", LESSONS, ids=str)
-def test_the_minutes_are_those_of_the_lesson(job):
+def test_the_stated_minutes_match_the_lesson(job):
     built = lessons.read(job.built).cells
     end, more = frame.ends(lessons.read(job.source))
     sections = [part for part in (built[:end], built[more:]) if len(part) > 1]
@@ -81,7 +81,7 @@ def test_the_minutes_are_those_of_the_lesson(job):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_index_has_the_same_minutes(language):
+def test_the_index_states_the_same_minutes(language):
     rows = re.findall(
         r"^\| (\d\d) .*\| (\d+) \|$", lessons.texts(lessons.read(Job("index", language).built))["lessons"], re.M
     )
@@ -90,7 +90,7 @@ def test_the_index_has_the_same_minutes(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_lesson_links_to_the_index_and_to_its_neighbours_at_the_top_and_at_the_end(language):
+def test_each_lesson_links_to_index_and_neighbours_at_both_ends(language):
     row = [job for job in LESSONS if job.language == language]
     near = {job.stem: {"index"} for job in row}
     for one, other in pairwise(near):
@@ -102,12 +102,12 @@ def test_each_lesson_links_to_the_index_and_to_its_neighbours_at_the_top_and_at_
             assert set(re.findall(r"\]\((\w+)\.ipynb", line)) == near[job.stem]
 
 
-def test_what_is_in_braces_is_put_in():
+def test_every_placeholder_in_braces_is_filled():
     for job in lessons.jobs():
         assert not [text for text in lessons.texts(lessons.read(job.built)).values() if lessons.FRAME.search(text)]
 
 
-def test_the_glossary_of_the_students_has_the_words_of_the_project():
+def test_the_student_glossary_matches_the_project_glossary():
     words = []
     for language in LANGUAGES:
         texts = lessons.texts(lessons.read(Job("glossary", language).built)).values()

@@ -129,16 +129,16 @@ IN_EACH_LANGUAGE = (
 
 
 @pytest.mark.parametrize("job", JOBS, ids=str)
-def test_a_lesson_is_as_it_was_built(job: Job) -> None:
+def test_a_committed_lesson_passes_every_gate(job: Job) -> None:
     assert [f"{gate.__name__}: {found}" for gate in ALWAYS for found in gate(job)] == []
 
 
 @pytest.mark.parametrize("job", JOBS, ids=str)
-def test_a_lesson_is_the_same_in_each_language(job: Job) -> None:
+def test_a_lesson_matches_across_languages(job: Job) -> None:
     assert [f"{gate.__name__}: {found}" for gate in IN_EACH_LANGUAGE for found in gate(job)] == []
 
 
-def test_no_notebook_and_no_catalogue_is_left_over() -> None:
+def test_no_stale_notebook_or_catalogue_exists() -> None:
     for language in LANGUAGES:
         built = {path.stem for path in (lessons.NOTEBOOKS / language).glob("*.ipynb")}
         assert built == {job.stem for job in JOBS if job.language == language}
@@ -146,7 +146,7 @@ def test_no_notebook_and_no_catalogue_is_left_over() -> None:
     assert catalogues == {job.catalogue for job in JOBS if job.language != "en"}
 
 
-def test_a_cell_in_another_order_is_there_and_needs_it() -> None:
+def test_every_listed_order_exception_is_needed() -> None:
     texts = {(str(job), cell): (one, other) for job in JOBS for cell, one, other in pairs(job)}
     assert [cell for cell in IN_ANOTHER_ORDER if not list(blocks.differences(*texts[cell]))] == []
 
@@ -312,14 +312,14 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("gate", [*ALWAYS, *IN_EACH_LANGUAGE], ids=lambda gate: gate.__name__)
-def test_a_gate_lets_the_sample_pass_and_can_fail(gate, executed) -> None:
+def test_a_gate_accepts_the_sample_and_has_a_failing_case(gate, executed) -> None:
     for language in ("en", "es"):
         assert list(gate(Job("00_sample", language, executed))) == []
     assert gate in {one for one, _breaks in BROKEN}
 
 
 @pytest.mark.parametrize(("gate", "breaks"), BROKEN, ids=lambda given: getattr(given, "__name__", ""))
-def test_a_gate_fails_on_what_is_broken(gate, breaks, sample) -> None:
+def test_a_gate_fails_on_a_broken_sample(gate, breaks, sample) -> None:
     breaks(sample)
     assert list(gate(sample)) != []
 
@@ -336,7 +336,7 @@ def test_a_gate_fails_on_what_is_broken(gate, breaks, sample) -> None:
         ("$0.5$", "es", True),
     ],
 )
-def test_a_number_has_the_mark_of_its_language(text, language, wrong) -> None:
+def test_foreign_marks_finds_wrong_decimal_marks(text, language, wrong) -> None:
     assert bool(list(checks.foreign_marks(text, language))) == wrong
 
 
@@ -364,14 +364,14 @@ def test_a_number_has_the_mark_of_its_language(text, language, wrong) -> None:
         ('["RR same", "P@5 > 0.5", "N R N", "u1", "4 2 0"]', False),
     ],
 )
-def test_what_is_prose_in_code(line, found) -> None:
+def test_prose_in_code_finds_prose_lines(line, found) -> None:
     assert bool(list(checks.prose_in_code(line))) == found
 
 
 # --- notebooks/build/lessons.py ------------------------------------------------------------------------------------------
 
 
-def test_each_language_is_executed_in_its_own_folder_and_words(executed) -> None:
+def test_each_language_runs_in_its_own_folder_and_language(executed) -> None:
     for language, value in (("en", "0.5"), ("es", "0,5")):
         cells = {cell.id: cell for cell in lessons.read(Job("00_sample", language, executed).built).cells}
         assert cells["folder"].outputs[0].text == f"{language}\n"
@@ -384,7 +384,7 @@ def test_a_second_build_writes_the_same_bytes(sample) -> None:
     assert sample.built.read_bytes() == before
 
 
-def test_of_a_widget_the_still_is_kept() -> None:
+def test_a_built_cell_keeps_only_the_still_of_widgets() -> None:
     still = nbformat.v4.new_output("display_data", {"text/html": "<p>AP</p>"})
     widget = nbformat.v4.new_output("display_data", {lessons.WIDGET: {"model_id": "1"}})
     cell = nbformat.v4.new_code_cell(id="a", outputs=[still, widget])
@@ -392,7 +392,7 @@ def test_of_a_widget_the_still_is_kept() -> None:
     assert lessons.settled(notebook).cells[0].outputs == [still]
 
 
-def test_a_slow_machine_shows_nothing_more(sample) -> None:
+def test_a_progress_bar_leaves_no_trace_in_the_output(sample) -> None:
     slow = "from metrics_edu import evaluate\nfrom metrics_edu.tables import progress_bar\n\nprogress_bar.LONG = -1\n"
     slow += "run = {1: [2]}\nprint(len(evaluate(run, run).mean))"
     write_source(sample, folder=slow)
@@ -401,7 +401,7 @@ def test_a_slow_machine_shows_nothing_more(sample) -> None:
     assert list(holds_nothing_of_this_machine(sample)) == []
 
 
-def test_what_is_printed_in_pieces_is_one_output(sample) -> None:
+def test_consecutive_prints_become_one_output(sample) -> None:
     write_source(sample, folder='print("a", flush=True)\nprint("b", flush=True)')
     lessons.build_all([sample])
     assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["a\nb\n"]
@@ -422,7 +422,7 @@ def test_what_is_printed_in_pieces_is_one_output(sample) -> None:
         ),
     ],
 )
-def test_what_stops_a_build_is_named(breaks, sentence, sample) -> None:
+def test_a_failed_build_reports_its_cause(breaks, sentence, sample) -> None:
     breaks(sample)
     before = sample.built.read_bytes()
     with pytest.raises(LessonError, match=sentence):
@@ -431,7 +431,7 @@ def test_what_stops_a_build_is_named(breaks, sentence, sample) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_lecture_has_a_name_that_reads_as_a_word(language) -> None:
+def test_no_lecture_has_names_that_look_like_words(language) -> None:
     paths = sorted((lessons.NOTEBOOKS / "lectures" / language).glob("*.ipynb"))
     cells = [cell for path in paths for cell in lessons.read(path).cells]
     kinds = [(cell.source, language if cell.cell_type == "markdown" else "code") for cell in cells]
@@ -442,7 +442,7 @@ def both(job: Job) -> list[Job]:
     return [english(job), job]
 
 
-def test_a_language_that_fails_leaves_the_other_as_it_was(sample) -> None:
+def test_a_failing_language_leaves_the_other_unchanged(sample) -> None:
     before = [job.built.read_bytes() for job in both(sample)]
     write_source(sample, title="# Another\n\nSample.", check="## New")
     with pytest.raises(LessonError, match="es/00_sample: cell check is fuzzy"):
@@ -453,7 +453,7 @@ def test_a_language_that_fails_leaves_the_other_as_it_was(sample) -> None:
 
 
 @pytest.mark.parametrize("error", [RuntimeError("Kernel died"), OSError("no space"), KeyError("x")])
-def test_any_failure_is_told_and_the_other_lessons_are_built(error, sample, monkeypatch) -> None:
+def test_a_failure_is_reported_and_other_lessons_are_built(error, sample, monkeypatch) -> None:
     other = sample._replace(stem="01_other")
     shutil.copy(sample.source, other.source)
     shutil.copy(sample.catalogue, other.catalogue)
@@ -470,13 +470,13 @@ def test_any_failure_is_told_and_the_other_lessons_are_built(error, sample, monk
     assert all(job.built.exists() for job in both(other))
 
 
-def test_a_kernel_that_dies_is_told(sample) -> None:
+def test_a_kernel_that_dies_is_reported(sample) -> None:
     write_source(sample, folder="import os\n\nos._exit(1)")
     with pytest.raises(LessonError, match="es/00_sample: cell folder: Kernel died"):
         lessons.build_all([sample])
 
 
-def test_nothing_is_written_in_part(sample, monkeypatch) -> None:
+def test_a_failed_write_leaves_no_partial_file(sample, monkeypatch) -> None:
     def full(_path: Path, _target: Path) -> None:
         raise OSError("no space left")
 
@@ -496,7 +496,7 @@ def test_nothing_is_written_in_part(sample, monkeypatch) -> None:
     assert (sample.catalogue.parent / "metrics_edu.po").read_bytes() == before[1]
 
 
-def test_what_follows_the_line_of_the_language_is_no_second_one(sample) -> None:
+def test_blank_lines_after_set_language_cause_no_second_one(sample) -> None:
     write_source(sample, imports=CODES["imports"] + "\n\n")
     for job in both(sample):
         lines = next(cell for cell in lessons.in_language(job).cells if cell.id == "imports").source.splitlines()
@@ -505,7 +505,7 @@ def test_what_follows_the_line_of_the_language_is_no_second_one(sample) -> None:
     assert list(has_the_same_code(sample)) == []
 
 
-def test_a_changed_cell_keeps_its_translation_until_it_is_read_again(sample) -> None:
+def test_a_changed_cell_keeps_its_translation_as_fuzzy(sample) -> None:
     write_source(sample, check="## Check\n\nNow *all* of it.")
     lessons.update_all([sample])
     text = sample.catalogue.read_text("utf-8")
@@ -520,7 +520,7 @@ def test_a_changed_cell_keeps_its_translation_until_it_is_read_again(sample) -> 
     assert "#|" not in sample.catalogue.read_text("utf-8")
 
 
-def test_new_vanished_and_renamed_cells(sample, capsys) -> None:
+def test_the_update_handles_new_removed_and_renamed_cells(sample, capsys) -> None:
     edit(sample.source, lambda cells: cells["check"].update(id="look"))
     edit(sample.source, lambda cells: cells[""].cells.append(nbformat.v4.new_markdown_cell("The end.", id="end")))
     edit(sample.source, lambda cells: cells[""].cells.pop(0))
@@ -539,7 +539,7 @@ def test_new_vanished_and_renamed_cells(sample, capsys) -> None:
     assert lessons.lacking(sample) == {"end": "missing"}
 
 
-def test_a_new_cell_takes_over_nothing_from_a_cell_that_is_still_there(sample, capsys) -> None:
+def test_a_new_duplicate_cell_copies_no_existing_translation(sample, capsys) -> None:
     again = nbformat.v4.new_markdown_cell(TEXTS["check"], id="again")
     edit(sample.source, lambda cells: cells[""].cells.append(again))
     lessons.update_all([sample])
@@ -547,20 +547,20 @@ def test_a_new_cell_takes_over_nothing_from_a_cell_that_is_still_there(sample, c
     assert lessons.translations(sample)["again"].string == ""
 
 
-def test_a_cell_with_another_id_and_another_text_loses_its_translation_aloud(sample, capsys) -> None:
+def test_replacing_a_cell_reports_its_dropped_translation(sample, capsys) -> None:
     edit(sample.source, lambda cells: cells["check"].update(id="look", source="## Look"))
     lessons.update_all([sample])
     gone = f"es/00_sample.po: there is no cell check any more, and its translation is dropped: {SPANISH['check']}\n"
     assert capsys.readouterr().out == gone + "es/00_sample.po: cell look is missing\n"
 
 
-def test_a_note_of_the_translator_stays(sample) -> None:
+def test_the_update_keeps_a_note_of_the_translator(sample) -> None:
     in_catalogue('msgctxt "check"', '# a note\nmsgctxt "check"')(sample)
     lessons.update_all([sample])
     assert '\n# a note\nmsgctxt "check"' in sample.catalogue.read_text("utf-8")
 
 
-def test_a_catalogue_is_written_once(sample) -> None:
+def test_an_unchanged_catalogue_is_not_rewritten(sample) -> None:
     lessons.update_all([sample])
     before = sample.catalogue.stat().st_mtime_ns
     lessons.update_all([sample])
@@ -568,7 +568,7 @@ def test_a_catalogue_is_written_once(sample) -> None:
 
 
 @given(st.text(min_size=1).filter(str.strip), st.text())
-def test_any_text_is_read_as_it_was_written(tmp_path_factory, text, translation) -> None:
+def test_any_catalogue_text_round_trips(tmp_path_factory, text, translation) -> None:
     job = Job("any", "es", tmp_path_factory.mktemp("any"))
     job.catalogue.parent.mkdir(parents=True)
     written = catalogues.entry("cell", text, Message(text, translation, context="cell"))

@@ -3,7 +3,7 @@
 from tools import conventions_page
 
 
-def test_the_page_is_made_from_the_conventions_and_the_tests():
+def test_the_committed_conventions_page_is_up_to_date():
     assert conventions_page.PAGE.read_text(encoding="utf-8") == conventions_page.page(), "run `make docs`"
 
 

@@ -68,7 +68,7 @@ def make_peers(tmp_path):
         f"{SKIPPED}pyreclab-0.1.15-cp310-cp310-any.whl\n{FOR_ANOTHER_PYTHON}",
     ],
 )
-def test_a_package_without_a_build_is_left_out_and_named_in_one_line(make_peers, tmp_path, link):
+def test_a_package_without_a_build_is_skipped_and_reported(make_peers, tmp_path, link):
     line = "Left out: pyreclab has no build for Python 3.99.0; the tests that compare with it are skipped."
     first = make_peers(NO_BUILD, link)
     assert (first.returncode, first.stdout.splitlines()[1:], first.stderr) == (0, [line], "")
@@ -92,11 +92,11 @@ NO_ANSWER = {
 
 
 @pytest.mark.parametrize("reason", NO_ANSWER)
-def test_a_package_that_cannot_be_found_is_an_error_in_one_line(make_peers, tmp_path, reason):
+def test_a_missing_package_causes_a_one_line_error(make_peers, tmp_path, reason):
     expect_error(make_peers(f"WARNING: Retrying\n{NO_BUILD}", NO_ANSWER[reason]), tmp_path)
 
 
-def test_a_package_that_is_found_the_second_time_is_an_error(make_peers, tmp_path):
+def test_a_package_found_on_retry_causes_an_error(make_peers, tmp_path):
     """The first time, the connection was lost: the build for this Python exists."""
     expect_error(make_peers(NO_BUILD, FOR_ANOTHER_PYTHON, downloaded=0), tmp_path)
 
@@ -110,7 +110,7 @@ def expect_error(run, folder):
     assert not (folder / ".venv-peers" / "quick").exists()
 
 
-def test_another_failure_of_pip_is_shown_and_is_an_error(make_peers, tmp_path):
+def test_any_other_pip_failure_is_shown_as_an_error(make_peers, tmp_path):
     run = make_peers("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", FOR_ANOTHER_PYTHON)
     assert run.returncode == 1
     assert run.stderr.startswith("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES\n")

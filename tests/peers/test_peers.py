@@ -86,7 +86,7 @@ def agree(ours: float, theirs: float | None, tolerance: float, defined: bool) ->
 
 
 @pytest.mark.parametrize(("peer", "convention", "metric"), PAIRS, ids=["-".join((p, m)) for p, _c, m in PAIRS])
-def test_a_metric_under_a_convention_is_what_the_peer_computes(ask, peer, convention, metric):
+def test_a_metric_under_a_convention_equals_the_peer(ask, peer, convention, metric):
     spelling, left_out = SPELLED[metric], LEFT_OUT.get((peer, metric), lambda case: False)
     plain = [as_user(Case((1, 0), (1,)))]
     offered = [n for n in CUTOFFS if "offered" not in ask(peer, spelling, plain, n)]
@@ -112,7 +112,7 @@ def test_a_metric_under_a_convention_is_what_the_peer_computes(ask, peer, conven
     compare()
 
 
-def test_every_convention_is_compared_with_its_peer_or_rests_on_a_table():
+def test_every_convention_has_a_peer_or_a_table():
     assert set(CONVENTIONS) == (set(PEERS) - set(SAME_AS)) | set(TOY) | set(WORKED)
     assert set(HOME) == set(PEERS)
 
@@ -123,7 +123,7 @@ def test_the_packages_of_the_peers_are_pinned(environment):
     assert pinned >= set().union(*(PACKAGES[peer] for peer in ENVIRONMENTS[environment]))
 
 
-def test_there_are_pins_for_each_environment_and_no_other():
+def test_every_pin_file_belongs_to_an_environment():
     assert {file.stem for file in (HERE / "requirements").glob("*.txt")} == set(ENVIRONMENTS)
 
 
@@ -136,7 +136,7 @@ def test_there_are_pins_for_each_environment_and_no_other():
         ("", {}),
     ],
 )
-def test_a_package_without_a_build_leaves_out_the_peers_that_need_it(tmp_path, monkeypatch, lines, left_out):
+def test_a_package_without_a_build_skips_its_peers(tmp_path, monkeypatch, lines, left_out):
     (tmp_path / "quick").mkdir()
     (tmp_path / "quick" / "left-out.txt").write_text(lines)
     monkeypatch.setattr(client, "FOLDER", tmp_path)

@@ -20,7 +20,7 @@ def spelled(quirk):
 
 
 @pytest.mark.parametrize(("peer", "quirk"), [(quirk.peer, quirk) for quirk in QUIRKS if quirk.run])
-def test_the_peer_does_it(ask, peer, quirk):
+def test_each_peer_shows_its_documented_quirk(ask, peer, quirk):
     users = [{"run": s.split(), "judged": judged} for s, judged in zip(quirk.lists, quirk.judged, strict=True)]
     if quirk.scores:
         users[0]["scores"] = quirk.scores
@@ -33,7 +33,7 @@ def test_the_peer_does_it(ask, peer, quirk):
 
 
 @pytest.mark.parametrize("quirk", QUIRKS)
-def test_ours_is_as_the_row_says(quirk):
+def test_our_value_matches_the_quirk_row(quirk):
     pairs = list(zip(quirk.lists, quirk.judged, strict=True))
     if quirk.ours == REFUSED:
         with pytest.raises(ValueError, match="an item may be listed once"):
@@ -45,6 +45,6 @@ def test_ours_is_as_the_row_says(quirk):
     assert math.isnan(ours) if quirk.ours == NOTHING else ours == pytest.approx(quirk.ours, abs=5e-5)
 
 
-def test_quirks_name_libraries_that_are_known():
+def test_quirks_name_only_known_libraries():
     assert {quirk.peer for quirk in QUIRKS} <= set(PEERS) | set(CONVENTIONS)
     assert {quirk.peer for quirk in QUIRKS if quirk.run} <= set(PEERS)

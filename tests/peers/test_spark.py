@@ -38,21 +38,21 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", ["equal", "empty side", "text"])
-def test_the_recipe_gives_the_values_of_evaluate_bit_for_bit(case: str, cases: dict[str, Any]) -> None:
+def test_the_spark_recipe_equals_evaluate_bit_for_bit(case: str, cases: dict[str, Any]) -> None:
     assert cases[case]["same"]
 
 
-def test_a_killed_worker_changes_nothing(cases: dict[str, Any]) -> None:
+def test_a_killed_worker_does_not_change_the_result(cases: dict[str, Any]) -> None:
     assert cases["killed"] == {"was_killed": True, "same": True}
 
 
-def test_a_frame_of_spark_is_refused(cases: dict[str, Any]) -> None:
+def test_a_spark_data_frame_raises_an_error(cases: dict[str, Any]) -> None:
     sentence = "recommendations: a frame of pyspark is not collected; evaluate it in blocks, as in docs/many_users.md"
     assert cases["refused"]["sentence"].startswith(sentence)
 
 
 @pytest.mark.parametrize("name", ["P@3", "Recall@3", "nDCG@3", "AP@3", "P@10", "nDCG@10"])
-def test_the_convention_is_what_ranking_evaluator_computes(name: str, cases: dict[str, Any]) -> None:
+def test_the_convention_equals_ranking_evaluator(name: str, cases: dict[str, Any]) -> None:
     asked = measure(name, convention="spark_python")
     for user, (shown, relevant) in USERS.items():
         ranking = Ranking.from_items([*shown], dict.fromkeys(relevant, 1))

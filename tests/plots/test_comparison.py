@@ -17,7 +17,7 @@ BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"]}, {"u": ["b"]})
 
 @pytest.mark.parametrize("spelling", ["AP@10", "AP", "nDCG@10", "P@20", "Recall@5", "RR", "Rankscore", "AvgRp"])
 @pytest.mark.parametrize("ranking", [LIST, GRADED, BATCH], ids=["binary", "graded", "batch"])
-def test_each_value_is_that_of_the_convention(ranking: Ranking, spelling: str) -> None:
+def test_every_value_matches_its_convention(ranking: Ranking, spelling: str) -> None:
     found = compare(spelling, ranking)
     assert {*found.values, *found.undefined} == set(CONVENTIONS)
     for name, value in found.values.items():
@@ -26,7 +26,7 @@ def test_each_value_is_that_of_the_convention(ranking: Ranking, spelling: str) -
         assert value == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-def test_what_computes_the_same_is_one_row() -> None:
+def test_conventions_with_the_same_value_share_a_row() -> None:
     rows = compare("AP@10", LIST).rows
     assert rows[0].conventions == (
         "parra",
@@ -41,7 +41,7 @@ def test_what_computes_the_same_is_one_row() -> None:
     assert [round(row.value, 4) for row in rows] == [0.2167, 0.1444, 0.7222, 0.2167, 0.2167]
 
 
-def test_a_user_without_relevant_items_parts_those_that_leave_it_out() -> None:
+def test_conventions_skipping_users_without_relevant_items_differ() -> None:
     found = compare("AP@10", BATCH, ["recommenders_map_at_k", "kaggle"])
     assert found.values == {"parra": 0.25, "recommenders_map_at_k": 0.5, "kaggle": 0.25}
     assert found.rows[1].reason == (
@@ -49,7 +49,7 @@ def test_a_user_without_relevant_items_parts_those_that_leave_it_out() -> None:
     )
 
 
-def test_the_text_says_value_convention_reason_and_working() -> None:
+def test_the_text_shows_value_convention_reason_and_working() -> None:
     assert (
         compare("AP@10", LIST, ["trec_eval", "rectools_divide_by_k", "vlnet"]).text()
         == """AP@10
@@ -70,7 +70,7 @@ Not defined by: VideoLectures.net challenge."""
     )
 
 
-def test_it_displays_itself_as_a_table_with_the_place_of_each_value() -> None:
+def test_a_notebook_shows_a_table_with_value_positions() -> None:
     found = compare("AP@10", LIST)._repr_mimebundle_()
     assert found["text/plain"] == repr(compare("AP@10", LIST))
     html = found["text/html"]
@@ -81,7 +81,7 @@ def test_it_displays_itself_as_a_table_with_the_place_of_each_value() -> None:
     assert "left:" not in compare("AP", Ranking.parse("N"), ["lenskit"]).html().split("LensKit")[0].split("Parra")[1]
 
 
-def test_the_figure_has_a_point_a_row() -> None:
+def test_the_figure_has_one_point_per_row() -> None:
     ax = Figure().add_subplot()
     assert compare("AP@10", LIST).draw(ax) == "AP@10, 5 values from 0.1444 to 0.7222."
     assert [value for line in ax.lines for value in line.get_xdata()] == [
@@ -93,14 +93,14 @@ def test_the_figure_has_a_point_a_row() -> None:
     assert len(ax.lines) == 1  # NaN has no point
 
 
-def test_an_unknown_name_is_refused() -> None:
+def test_an_unknown_convention_or_measure_raises_an_error() -> None:
     with pytest.raises(ValueError, match=r"^unknown convention 'treceval'; .*; did you mean 'trec_eval'\?$"):
         compare("AP", LIST, ["treceval"])
     with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
         compare("APP", LIST)
 
 
-def test_the_conventions_of_a_row_are_grouped() -> None:
+def test_a_row_groups_its_conventions() -> None:
     titles = [row.titles for row in compare("AP@10", LIST).rows]
     assert titles[0] == (
         "Slides and challenges: Parra (slides), Lopes (weeks 11 and 12); "

@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from figures.build.drawn_figures import settings
+from figures.build.figure_files import settings
 from metrics_edu import (
     CONVENTIONS,
     Ranking,
@@ -55,18 +55,18 @@ def contrast(one: Any, other: Any) -> float:
 
 
 @pytest.mark.parametrize("palette", [COLOURS, ON_DARK], ids=["white", "dark"])
-def test_the_colours_differ_in_greyscale(palette: dict[str, str]) -> None:
+def test_colours_differ_in_greyscale(palette: dict[str, str]) -> None:
     assert contrast(palette["rel"], palette["paper"]) > 7
     assert contrast(palette["rel"], palette["rel-on"]) > 7
     assert contrast(palette["ink2"], palette["paper"]) > 7
     assert contrast(palette["edge"], palette["paper"]) > 4.5
 
 
-def test_no_curve_or_measure_is_told_apart_by_its_hue_alone() -> None:
+def test_every_curve_and_measure_has_a_distinct_marker() -> None:
     assert len({marker for marker, *_more in LOOKS}) == len(LOOKS) >= MAX_DRAWN_MEASURES
 
 
-def test_what_is_relevant_is_a_dark_disc_with_a_letter_and_what_is_not_a_white_square() -> None:
+def test_relevant_items_are_dark_discs_and_others_white_squares() -> None:
     ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()))
     [discs, squares] = [mark for mark in ax.lines if len(mark.get_xdata())]
     assert (discs.get_marker(), squares.get_marker()) == ("o", "s")
@@ -74,7 +74,7 @@ def test_what_is_relevant_is_a_dark_disc_with_a_letter_and_what_is_not_a_white_s
     assert [text for text in texts(ax.figure) if text in "RN"] == ["R", "N", "R", "R"]
 
 
-def test_on_a_dark_figure_the_colours_are_the_light_ones() -> None:
+def test_a_dark_figure_uses_the_light_colours() -> None:
     with plt.style.context("dark_background"):
         ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()))
     assert ax.lines[0].get_markerfacecolor() == ON_DARK["rel"]
@@ -85,7 +85,7 @@ def test_on_a_dark_figure_the_colours_are_the_light_ones() -> None:
 # --- the numbers -----------------------------------------------------------------------------------------------
 
 
-def test_the_lists_of_the_sources_have_the_values_of_the_sources() -> None:
+def test_source_lists_reproduce_the_published_values() -> None:
     first, second = parra_lists().values()
     assert [float(precision(one)) for one in (first, second)] == [0.5, 0.6]
     assert [float(recall(one)) for one in (first, second)] == [0.25, 0.15]
@@ -109,7 +109,7 @@ def test_the_lists_of_the_sources_have_the_values_of_the_sources() -> None:
     ],
     ids=["parra", "apples", "cookie&cream"],
 )
-def test_the_values_on_the_lists_are_those_of_the_measures(
+def test_values_shown_on_lists_match_the_measures(
     lists: dict[str, Ranking], measures: list[str], language: str
 ) -> None:
     with settings(language):
@@ -121,14 +121,14 @@ def test_the_values_on_the_lists_are_those_of_the_measures(
         assert not [text for text in ax.texts if text.get_weight() == "bold" and "=" in text.get_text()]
 
 
-def test_a_value_that_is_none_is_no_extreme() -> None:
+def test_a_missing_value_is_not_bold() -> None:
     ax, _caption = on(lambda ax: draw_conventions(ax, Ranking.parse("NNN", relevant=0), ["AP@3"]))
     written = {text.get_text(): text.get_weight() for text in ax.texts}
     assert written["0.0000"] == "bold"
     assert written["–"] != "bold"
 
 
-def test_the_values_of_a_measure_stand_below_each_other() -> None:
+def test_values_of_a_measure_are_vertically_aligned() -> None:
     ax, _caption = on(lambda ax: draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"]), figsize=(12, 5))
     left = {text.get_text(): text.get_position()[0] for text in ax.texts if text.get_weight() == "bold"}
     assert [left[value] for value in ("0.8", "0.6", "0.7")] == [left[value] for value in ("0.4", "0.5714", "0.4857")]
@@ -137,7 +137,7 @@ def test_the_values_of_a_measure_stand_below_each_other() -> None:
     assert "AvgRp@5+10 = (2/5 + 4/7)/2" in texts(ax)
 
 
-def test_what_the_grades_in_the_marks_are_is_said_beside_them_and_none_touches_its_mark() -> None:
+def test_grades_are_labelled_and_fit_inside_their_marks() -> None:
     with settings("en"):
         ax, _caption = on(lambda ax: draw_lists(ax, videolectures(1)), figsize=(12, 5))
         boxes = {text.get_text(): text.get_window_extent() for text in ax.texts}
@@ -151,7 +151,7 @@ def test_what_the_grades_in_the_marks_are_is_said_beside_them_and_none_touches_i
     assert "grade" not in texts(ax)
 
 
-def test_below_the_marks_stands_what_each_rank_adds() -> None:
+def test_the_terms_of_ap_are_below_their_ranks() -> None:
     ax, _caption = on(lambda ax: draw_lists(ax, apples(), ["AP"]), figsize=(12, 5))
     places = {text.get_text(): text.get_window_extent() for text in ax.texts}
     for rank, working in zip((2, 3, 6, 10, 11, 12), ("1/2", "2/3", "3/6", "4/10", "5/11", "6/12"), strict=True):
@@ -163,7 +163,7 @@ def test_below_the_marks_stands_what_each_rank_adds() -> None:
     assert "3/6" not in texts(ax), "of two measures, it would be that of one"
 
 
-def test_the_denominators_are_those_of_the_metric() -> None:
+def test_the_figure_shows_all_denominators_of_the_metric() -> None:
     ax, caption = on(lambda ax: draw_denominators(ax, short_list(), 10))
     words = measure("AP").metric.choices["denominator"]
     values = sorted(average_precision(short_list(), 10, denominator=word) for word in words)
@@ -177,7 +177,7 @@ def test_the_denominators_are_those_of_the_metric() -> None:
     assert "sum = 1/1 + 2/3 + 3/6 = 2.1667" in shown
 
 
-def test_the_discounts_are_those_of_the_metrics() -> None:
+def test_the_discounts_match_the_metrics() -> None:
     ax, caption = on(lambda ax: draw_discounts(ax, 20))
     curves = [mark for mark in ax.lines if len(mark.get_xdata()) == 20]
     at_3 = [1 / 2, 1 / 1.584962500721156, 1 / 3, 2 ** (-2 / 5), 2 ** (-2 / 10)]
@@ -187,7 +187,7 @@ def test_the_discounts_are_those_of_the_metrics() -> None:
         assert f" {mark.get_ydata()[-1]:.4f}" in caption
 
 
-def test_the_ideal_figure_has_the_steps_of_the_working() -> None:
+def test_the_ideal_figure_shows_the_steps_of_the_working() -> None:
     d = explain(ndcg, graded(), 10)
     ax, caption = on(lambda ax: draw_ideal(ax, d), figsize=(12, 5))
     shown = texts(ax.figure)
@@ -201,7 +201,7 @@ def test_the_ideal_figure_has_the_steps_of_the_working() -> None:
 
 
 @pytest.mark.parametrize("spelling", ["AP@10", "nDCG"])
-def test_what_has_no_ideal_list_is_refused(spelling: str) -> None:
+def test_draw_ideal_rejects_a_working_without_ideal_list(spelling: str) -> None:
     batch = Ranking.batch([graded(), graded()])
     d = measure(spelling).explain(batch if spelling == "nDCG" else graded())
     with pytest.raises(ValueError, match=f"^draw_ideal takes the working of one list .*; got {re.escape(d.symbol)}$"):
@@ -209,7 +209,7 @@ def test_what_has_no_ideal_list_is_refused(spelling: str) -> None:
 
 
 @pytest.mark.parametrize("ranking", [popular_run(), graded()], ids=["run", "list"])
-def test_every_convention_that_defines_both_measures_is_there(ranking: Ranking) -> None:
+def test_the_figure_shows_every_convention_defining_both_measures(ranking: Ranking) -> None:
     ax, caption = on(lambda ax: draw_conventions(ax, ranking), figsize=(30, 9))
     both = [name for name, one in CONVENTIONS.items() if {"average_precision", "ndcg"} <= one.metrics.keys()]
     assert caption.startswith(f"{len(both)} conventions, one {'run' if ranking.is_batch else 'list'}: ")
@@ -224,7 +224,7 @@ def test_every_convention_that_defines_both_measures_is_there(ranking: Ranking) 
         assert number(value, fixed=4) in beside, name
 
 
-def test_of_each_measure_the_least_and_the_largest_value_are_bold_and_all_points_below_each_other() -> None:
+def test_extreme_values_are_bold_and_decimal_points_align() -> None:
     with settings("en"):
         ax, _caption = on(lambda ax: draw_conventions(ax, popular_run()), figsize=(40 / 3, 7.5))
         numbers = [text for text in ax.texts if re.fullmatch(r"0\.\d{4}", text.get_text())]
@@ -239,7 +239,7 @@ def digits_width(text: Any) -> float:
     return width_of(text.get_text()[2:], bold=text.get_weight() == "bold") * text.figure.dpi / 72
 
 
-def test_the_points_that_ap_averages_have_their_workings() -> None:
+def test_the_precisions_averaged_by_ap_show_their_workings() -> None:
     ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, apples()), workings=True), figsize=(12, 5))
     shown = texts(ax.figure)
     assert [text for text in shown if "/" in text] == ["1/2", "2/3", "3/6", "4/10", "5/11", "6/12"]
@@ -258,7 +258,7 @@ def test_the_line_of_a_mean_hides_no_bar() -> None:
     assert len([mark for mark in ax.lines if mark.is_dashed()]) == 1, "it crosses no bar"
 
 
-def test_a_letter_stands_in_the_middle_of_its_disc() -> None:
+def test_a_character_is_centred_in_its_disc() -> None:
     with settings("en"):
         ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()), figsize=(40 / 3, 7.5), dpi=144)
         canvas = FigureCanvasAgg(ax.get_figure())  # type: ignore[arg-type]
@@ -272,7 +272,7 @@ def test_a_letter_stands_in_the_middle_of_its_disc() -> None:
     assert abs((rows[0] + rows[-1] + 1) / 2 - 40) <= 2
 
 
-def test_the_points_of_precision_and_recall_have_their_ranks() -> None:
+def test_precision_recall_points_are_labelled_with_their_ranks() -> None:
     ax, _caption = on(lambda ax: draw_precision_recall(ax, apples(), 5, ranks=True))
     points = {text.get_text(): text.get_position() for text in ax.texts if text.get_weight() == "bold"}
     assert points.keys() == {"2", "3", "6", "10", "11", "12", "n = 5"}

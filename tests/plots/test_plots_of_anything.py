@@ -83,7 +83,7 @@ def test_any_list_can_be_drawn(drawing: str, ranking: str) -> None:
     assert "\n" not in caption
 
 
-def test_names_stay_text() -> None:
+def test_hostile_names_stay_plain_text() -> None:
     ax, caption = on(lambda ax: draw_lists(ax, {name: Ranking.parse("RN") for name in HOSTILE[:2]}), figsize=(12, 5))
     assert set(HOSTILE[:2]) <= set(texts(ax.figure))
     assert caption.startswith(f"{HOSTILE[0]}: R N.")
@@ -97,11 +97,11 @@ def test_any_values_can_be_drawn(values: list[float]) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 500])
-def test_any_number_of_ranks_has_its_discounts(n: int) -> None:
+def test_discounts_can_be_drawn_for_any_number_of_ranks(n: int) -> None:
     on(lambda ax: draw_discounts(ax, n, half_lives=range(1, 8)))
 
 
-def test_a_long_name_is_shortened_to_its_room() -> None:
+def test_a_long_name_is_shortened_to_fit() -> None:
     ax, _caption = on(lambda ax: draw_values(ax, [1], ["x" * 300], "x"))
     [name] = [text for text in texts(ax.figure) if text.startswith("x")]
     assert name.endswith("x…")
@@ -115,7 +115,7 @@ LIST = Ranking.parse("NRR")
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS)
-def test_a_batch_is_drawn_or_refused_in_one_sentence(drawing: str) -> None:
+def test_a_batch_is_drawn_or_raises_one_sentence(drawing: str) -> None:
     if drawing in ("conventions", "terms"):
         _ax, caption = on(lambda ax: DRAWINGS[drawing](ax, BATCH))
         assert caption.endswith(".")
@@ -169,7 +169,7 @@ REFUSED: dict[str, tuple[Callable[[Axes], str], str]] = {
 
 
 @pytest.mark.parametrize(("draw", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_drawn_is_refused_before_anything_is(draw: Callable[[Axes], str], sentence: str) -> None:
+def test_invalid_input_raises_before_anything_is_drawn(draw: Callable[[Axes], str], sentence: str) -> None:
     ax = Figure().add_subplot()
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         draw(ax)
@@ -183,7 +183,7 @@ def test_four_measures_have_four_markers() -> None:
     assert {mark.get_marker() for mark in ax.lines} == {look.marker for look in LOOKS[:4]}
 
 
-def test_the_data_of_a_figure_are_of_one_list() -> None:
+def test_the_data_of_a_figure_require_one_list() -> None:
     for made, name in (
         (lambda: precision_recall_curve(BATCH), "precision_recall_curve takes a Ranking of one list; got a batch of 2"),
         (lambda: precision_recall_curve("NRR"), "precision_recall_curve takes a Ranking of one list; got str"),

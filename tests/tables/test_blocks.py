@@ -21,7 +21,7 @@ import pyarrow as pa
 import pytest
 from typer.testing import CliRunner
 
-import metrics_edu.tables.cuts as cuts_module
+import metrics_edu.tables.cut_by_user as cuts_module
 import metrics_edu.tables.evaluator as evaluator_module
 import metrics_edu.tables.score_tables as score_module
 import metrics_edu.tables.users_on_disk as disk_module
@@ -90,7 +90,7 @@ def leftovers(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("cut", [write_pair, write_folders])
 @pytest.mark.parametrize("seed", range(20))
-def test_blocks_give_the_values_of_memory_bit_for_bit(
+def test_blocks_match_in_memory_values_bit_for_bit(
     seed: int, cut: Callable[..., tuple[Path, Path]], tmp_path: Path
 ) -> None:
     draw = np.random.default_rng(100 + seed)
@@ -111,7 +111,7 @@ def test_blocks_give_the_values_of_memory_bit_for_bit(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_parts_are_cut_again_where_one_pass_has_too_many(
+def test_too_many_partitions_are_split_in_several_passes(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cuts_module, "PARTS_OF_A_PASS", 3)
@@ -122,7 +122,7 @@ def test_parts_are_cut_again_where_one_pass_has_too_many(
     assert values(found).equals(values(evaluate(left, right, MEASURES)))
 
 
-def test_parquet_below_the_limit_is_read_whole(tmp_path: Path) -> None:
+def test_parquet_below_the_limit_is_read_into_memory(tmp_path: Path) -> None:
     left, right = tables(1, users=30)
     left = left.rename({"item": "movie_title"})
     folder, judged = write_folders(tmp_path, left, right)
@@ -144,7 +144,7 @@ def test_a_wide_parquet_file_is_read_as_a_wide_frame(tmp_path: Path) -> None:
     assert evaluate(tmp_path / "run.parquet", judged, "RR").per_user["RR"].to_list() == [0.5, 1.0]
 
 
-def test_ids_that_are_text_in_one_table_meet_the_numbers_of_the_other(tmp_path: Path) -> None:
+def test_text_ids_match_numeric_ids_across_tables(tmp_path: Path) -> None:
     left, right = tables(2)
     text = right.with_columns(pl.format(" {} ", "user").alias("user"))
     expected = evaluate(left, text, MEASURES, threshold=3)
@@ -167,7 +167,7 @@ STREAMS: dict[str, Callable[[pl.DataFrame], Any]] = {
 
 @pytest.mark.parametrize("kind", STREAMS)
 @pytest.mark.parametrize("limit", [BLOCK_ROWS, 10**9])
-def test_lazy_frames_and_streams_give_the_same(
+def test_lazy_frames_and_streams_give_the_same_values(
     kind: str, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evaluator_module, "MAX_ROWS", limit)
@@ -180,7 +180,7 @@ def test_lazy_frames_and_streams_give_the_same(
         assert f"recommendations: the lazy frame was read into memory; its rows: {len(left)}." in found.notes
 
 
-def test_a_frame_of_a_cluster_is_not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_distributed_frame_raises_instead_of_being_collected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("metrics_edu.tables.sources._is_distributed", lambda library: library.is_duckdb())
     relation = STREAMS["DuckDB"](tables(4)[0])
     sentence = "recommendations: a frame of duckdb is not collected; evaluate it in blocks, as in docs/many_users.md"
@@ -188,12 +188,12 @@ def test_a_frame_of_a_cluster_is_not_collected(monkeypatch: pytest.MonkeyPatch) 
         evaluate(relation, {1: [2]}, "RR")
 
 
-def test_what_is_no_stream_of_rows_is_refused() -> None:
+def test_a_stream_without_rows_raises_an_error() -> None:
     with pytest.raises(ValueError, match=r"^recommendations cannot be read: "):
         evaluate(pa.chunked_array([[1, 2]]), {1: [2]}, "RR")
 
 
-def test_rows_for_blocks_need_a_new_folder(tmp_path: Path) -> None:
+def test_scoring_in_blocks_requires_a_new_folder(tmp_path: Path) -> None:
     left, right = tables(5)
     paths = write_pair(tmp_path, left, right)
     rows = len(left) + len(right)
@@ -206,7 +206,7 @@ def test_rows_for_blocks_need_a_new_folder(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "empty").iterdir()][:1] != []
 
 
-def test_the_values_of_few_users_are_written_too(tmp_path: Path) -> None:
+def test_values_of_few_users_are_also_written(tmp_path: Path) -> None:
     left, right = tables(6, users=20)
     found = evaluate(left, right, MEASURES, per_user=tmp_path / "new" / "out")
     assert isinstance(found.per_user, pl.LazyFrame)
@@ -228,7 +228,7 @@ def cut_users(folder: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("users", USERS)
-def test_a_user_in_two_blocks_is_named(users: Any, tmp_path: Path) -> None:
+def test_a_user_in_two_blocks_raises_an_error_naming_it(users: Any, tmp_path: Path) -> None:
     paths = cut_users(tmp_path)
     with pytest.raises(
         ValueError, match=r"^user 2 is in blocks 0\.parquet and 2\.parquet: all rows of a user must be in one"
@@ -241,7 +241,7 @@ def test_a_user_in_two_blocks_is_named(users: Any, tmp_path: Path) -> None:
     assert values(found).equals(values(evaluate(*whole, MEASURES, users=users)))
 
 
-def test_users_are_looked_up_in_several_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_duplicate_users_are_found_across_several_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk_module, "USERS_AT_ONCE", 20)
     with pytest.raises(ValueError, match=r"^user 2 is in blocks"):
         evaluate(*cut_users(tmp_path), MEASURES, per_user=tmp_path / "out", progress=False)
@@ -255,7 +255,7 @@ def evaluated(folder: Path, seed: int, judged_as: int, **options: Any) -> tuple[
     return found, evaluate(left, right, MEASURES, threshold=3, **options)
 
 
-def test_what_an_evaluation_says_is_the_same_in_blocks(tmp_path: Path) -> None:
+def test_an_evaluation_in_blocks_reports_the_same_results(tmp_path: Path) -> None:
     found, expected = evaluated(tmp_path, 8, 8)
     assert found.text() == expected.text()
     assert found.html() == expected.html()
@@ -273,7 +273,7 @@ def test_what_an_evaluation_says_is_the_same_in_blocks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [write_pair, write_folders])
 @pytest.mark.parametrize("kind", [int, str])
-def test_one_block_is_read_to_explain_a_user(cut: Any, kind: Any, tmp_path: Path) -> None:
+def test_explaining_a_user_reads_only_one_block(cut: Any, kind: Any, tmp_path: Path) -> None:
     left, right = tables(9, kind=kind)
     paths = cut(tmp_path, left, right)
     found = evaluate(*paths, MEASURES, threshold=3, users="all", per_user=tmp_path / "out", progress=False)
@@ -287,7 +287,7 @@ def test_one_block_is_read_to_explain_a_user(cut: Any, kind: Any, tmp_path: Path
         assert found.explain(last).value == expected.explain(last).value
 
 
-def test_a_stream_is_not_there_to_explain_a_user(tmp_path: Path) -> None:
+def test_explaining_a_user_of_a_stream_raises_an_error(tmp_path: Path) -> None:
     left, right = tables(10)
     found = evaluate(STREAMS["RecordBatchReader"](left), right, MEASURES, per_user=tmp_path / "out", progress=False)
     with pytest.raises(ValueError, match=r"^recommendations came as a stream, which cannot be read again"):
@@ -310,7 +310,7 @@ def test_evaluations_are_compared_in_blocks(tmp_path: Path, monkeypatch: pytest.
         ours.compare(other)
 
 
-def test_equal_scores_keep_their_order_through_a_cut(tmp_path: Path) -> None:
+def test_equal_scores_keep_their_order_in_blocks(tmp_path: Path) -> None:
     left, right = tables(14)
     left = left.sample(fraction=1, shuffle=True, seed=1)  # so that the order of equal scores is that of these rows
     found = evaluate(*write_pair(tmp_path, left, right), MEASURES, per_user=tmp_path / "out", progress=False)
@@ -318,7 +318,7 @@ def test_equal_scores_keep_their_order_through_a_cut(tmp_path: Path) -> None:
     assert any(note.endswith("they keep the order in which they come.") for note in found.notes)
 
 
-def test_a_broken_file_is_named_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_broken_file_is_named_and_leaves_no_files(tmp_path: Path) -> None:
     paths = write_folders(tmp_path, *tables(15))
     whole = (paths[0] / "1.parquet").read_bytes()
     (paths[0] / "1.parquet").write_bytes(whole[: len(whole) // 2])
@@ -333,7 +333,7 @@ def test_a_broken_file_is_named_and_leaves_nothing(tmp_path: Path) -> None:
 
 BIG = """
 import resource, sys
-import metrics_edu.tables.cuts as cuts, metrics_edu.tables.evaluator as evaluator
+import metrics_edu.tables.cut_by_user as cuts, metrics_edu.tables.evaluator as evaluator
 from metrics_edu import evaluate
 evaluator.MAX_ROWS, cuts.ROWS_OF_A_PART = 100, int(sys.argv[4])
 if sys.argv[5] != "0":
@@ -351,7 +351,7 @@ def start(folder: Path, rows_of_a_part: int, largest: int) -> subprocess.Popen[s
     return subprocess.Popen([sys.executable, "-c", BIG, *map(str, paths)], stdout=subprocess.PIPE, text=True)
 
 
-def test_a_full_disk_leaves_nothing_and_is_named(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_no_files(tmp_path: Path) -> None:
     process = start(tmp_path, 10_000, 4000)
     said, _none = process.communicate(timeout=120)
     assert said.startswith(f"{tmp_path}/.out.")
@@ -390,7 +390,7 @@ def test_a_block_may_lack_either_table(kind: Any, users: Any) -> None:
     assert score_block(left, {}, MEASURES, users="judged").is_empty()
 
 
-def test_the_schema_of_a_block_is_that_of_the_block() -> None:
+def test_block_schema_matches_the_block() -> None:
     left, right = tables(18, users=8)
     for kind, frame in (("long", left), ("string", left.cast({"user": pl.String}))):
         block = score_block(frame.to_arrow(), right, MEASURES)
@@ -418,7 +418,7 @@ def test_ids_of_64_bits_keep_their_type(tmp_path: Path) -> None:
     assert set(score_block(left, below, "RR")["user"]) == {"9223372036854775808", "5", "9223372036854775815", "-1"}
 
 
-def test_what_an_engine_wrote_is_an_evaluation(tmp_path: Path) -> None:
+def test_from_blocks_reads_files_written_by_an_engine(tmp_path: Path) -> None:
     left, right = tables(19)
     parts = [
         score_block(left.filter(of), right.filter(of), MEASURES, threshold=3)
@@ -455,13 +455,13 @@ def test_what_an_engine_wrote_is_an_evaluation(tmp_path: Path) -> None:
             ask()
 
 
-def test_one_pool_of_threads_is_kept_and_a_fork_makes_its_own() -> None:
+def test_every_process_reuses_its_own_thread_pool() -> None:
     pool = score_module._pool(os.getpid())
     assert score_module._pool(os.getpid()) is pool
     assert score_module._pool(os.getpid() + 1) is not pool
 
 
-def test_a_bar_shows_users_per_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_progress_bar_shows_users_per_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     evaluate(*write_pair(tmp_path, *tables(20)), MEASURES, per_user=tmp_path / "out")
     seen = capsys.readouterr().err
@@ -514,7 +514,7 @@ def test_two_conventions_of_one_measure_are_read_back(tmp_path: Path) -> None:
     assert Evaluation.from_blocks(tmp_path / "out").mean == made.mean
 
 
-def test_intervals_do_not_depend_on_how_users_are_cut(tmp_path: Path) -> None:
+def test_intervals_do_not_depend_on_blocks(tmp_path: Path) -> None:
     left, right = tables(25)
     found = evaluate(*write_pair(tmp_path, left, right), MEASURES, per_user=tmp_path / "out", progress=False)
     expected = evaluate(left, right, MEASURES).interval()
@@ -533,7 +533,9 @@ BAD_FOLDERS: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD_FOLDERS)
-def test_a_folder_that_cannot_be_made_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_created_raises_an_error(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_pair(tmp_path, *tables(26))
     write_folders(tmp_path, *tables(26))
     monkeypatch.chdir(tmp_path)
@@ -545,13 +547,13 @@ def test_a_folder_that_cannot_be_made_is_refused(name: str, tmp_path: Path, monk
     assert not Path("new").exists()
 
 
-def test_the_folder_has_the_rights_of_any_new_one(tmp_path: Path) -> None:
+def test_the_result_folder_has_default_permissions(tmp_path: Path) -> None:
     evaluate(*tables(27, users=9), MEASURES, per_user=tmp_path / "out")
     (tmp_path / "other").mkdir()
     assert (tmp_path / "out").stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
-def test_lists_are_found_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relative_paths_work_after_changing_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = tables(28)
     write_folders(tmp_path, left, right)
     monkeypatch.chdir(tmp_path)
@@ -560,7 +562,7 @@ def test_lists_are_found_from_another_folder(tmp_path: Path, monkeypatch: pytest
     assert found.explain(1).value == evaluate(left, right, MEASURES, users="all").explain(1).value
 
 
-def test_odd_folders_are_read_or_refused(tmp_path: Path) -> None:
+def test_odd_folders_are_read_or_rejected(tmp_path: Path) -> None:
     left, right = tables(29, users=9)
     spark = tmp_path / "day.parquet"
     spark.mkdir()
@@ -600,7 +602,7 @@ BAD_LAZY: dict[str, tuple[Callable[[], pl.LazyFrame], str]] = {
 
 @pytest.mark.parametrize("name", BAD_LAZY)
 @pytest.mark.parametrize("limit", [BLOCK_ROWS, 10**9])
-def test_a_bad_lazy_frame_is_refused_in_a_sentence(
+def test_a_bad_lazy_frame_raises_a_sentence(
     name: str, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evaluator_module, "MAX_ROWS", limit)
@@ -610,7 +612,7 @@ def test_a_bad_lazy_frame_is_refused_in_a_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_whole_numbers_of_128_bits_are_ids() -> None:
+def test_integers_of_128_bits_are_valid_ids() -> None:
     left = pl.DataFrame({"user": pl.Series([1, 2], dtype=pl.Int128), "item": [3, 4]})
     assert evaluate(left, {1: [3], 2: [5]}, "RR").per_user["RR"].to_list() == [1.0, 0.0]
 
@@ -633,13 +635,13 @@ BAD_VALUES: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD_VALUES)
-def test_bad_values_are_refused_in_a_sentence(name: str) -> None:
+def test_from_blocks_rejects_bad_values_in_a_sentence(name: str) -> None:
     rows, sentence = BAD_VALUES[name]
     with pytest.raises(ValueError, match=sentence):
         Evaluation.from_blocks(rows)
 
 
-def test_a_mapping_of_values_is_read() -> None:
+def test_from_blocks_reads_a_mapping_of_values() -> None:
     block = score_block({"u": ["a", "x"]}, {"u": ["a"]}, "P@2")
     assert Evaluation.from_blocks(block).mean == {"mean P@2": 0.5}
 
@@ -693,7 +695,7 @@ def test_unsigned_and_negative_ids_have_one_type_in_all_blocks(column: str, high
 
 
 @pytest.mark.parametrize("dtype", ["Int64", "string"])
-def test_a_missing_id_of_a_nullable_frame_is_refused(dtype: str) -> None:
+def test_a_missing_id_in_a_nullable_frame_raises(dtype: str) -> None:
     import pandas as pd
 
     frame = pd.DataFrame({"user": pd.array([1, None, 2], dtype="Int64").astype(dtype), "item": [10, 10, 10]})
@@ -704,7 +706,7 @@ def test_a_missing_id_of_a_nullable_frame_is_refused(dtype: str) -> None:
         evaluate({1: [10], 2: [10]}, frame, "RR")
 
 
-def test_what_threads_write_while_a_workspace_is_removed_is_removed(tmp_path: Path) -> None:
+def test_a_workspace_removes_files_that_threads_write_late(tmp_path: Path) -> None:
     with Workspace(tmp_path / "out") as workspace:
         folder = workspace.folder("parts")
         late = threading.Timer(0.1, lambda: (folder.mkdir(parents=True), (folder / "late").touch()))
@@ -732,13 +734,13 @@ def test_a_file_at_which_polars_panics_is_named(tmp_path: Path, monkeypatch: pyt
         evaluate(run, judged, "RR", per_user=tmp_path / "values")
 
 
-def test_the_current_folder_is_no_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_folder_is_rejected_as_result_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match="a mounted disk or the current folder"):
         evaluate(*tables(1), "RR", per_user=".")
 
 
-def test_a_broken_file_of_values_is_named(tmp_path: Path) -> None:
+def test_from_blocks_names_a_broken_file_of_values(tmp_path: Path) -> None:
     evaluate(*tables(1), "RR", per_user=tmp_path / "values")
     file = tmp_path / "values" / "part-00000.parquet"
     file.write_bytes(file.read_bytes()[:100])
@@ -746,7 +748,7 @@ def test_a_broken_file_of_values_is_named(tmp_path: Path) -> None:
         Evaluation.from_blocks(tmp_path / "values")
 
 
-def test_the_table_is_printed_before_what_may_be_refused(tmp_path: Path) -> None:
+def test_the_table_is_printed_before_explain_raises_an_error(tmp_path: Path) -> None:
     run, judged = write_pair(tmp_path, *tables(1, users=20))
     ran = CliRunner().invoke(app, ["evaluate", str(run), str(judged), "-m", "RR", "--explain", "999"])
     assert ran.exit_code == 2
@@ -763,7 +765,7 @@ def test_a_wide_lazy_frame_is_not_collected() -> None:
     assert evaluate(frame.collect(), {1: [10]}, "RR").mean == {"MRR": 1.0}
 
 
-def test_a_query_without_its_column_is_refused_in_a_sentence() -> None:
+def test_a_query_with_a_missing_column_raises_a_sentence() -> None:
     left, right = tables(1)
     with pytest.raises(ValueError, match=r"^recommendations: .*nope"):
         evaluate(left.lazy().select("user", "nope"), right, "RR")

@@ -26,9 +26,9 @@ import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
 from metrics_edu.tables import Evaluation, Table
-from metrics_edu.tables.coded_rows import CodedSide
 from metrics_edu.tables.id_columns import Column
 from metrics_edu.tables.intervals import NORMAL_FROM
+from metrics_edu.tables.ranked_rows import CodedSide
 from metrics_edu.tables.significance import bootstrap_interval, paired
 from tests.strategies import Case, arguments_of, case_batches, examples
 
@@ -50,7 +50,7 @@ def tables_of(cases: list[Case]) -> tuple[dict[str, list[str]], dict[str, dict[s
 
 @settings(max_examples=examples(60))
 @given(case_batches(6, 40), st.data())
-def test_the_values_are_those_of_the_metrics(cases: list[Case], data: st.DataObject) -> None:
+def test_evaluate_returns_the_values_of_the_metrics(cases: list[Case], data: st.DataObject) -> None:
     lists, judged = tables_of(cases)
     threshold = cases[0].threshold
     if not any(lists.values()) or not any(judged.values()):
@@ -96,9 +96,7 @@ def said(found: Evaluation) -> list[Any]:
     st.booleans(),
     st.sampled_from(["order", "trec_eval"]),
 )
-def test_the_same_data_give_the_same_in_whatever_form(
-    cases: list[Case], user: str, item: str, scored: bool, ties: Any
-) -> None:
+def test_all_input_forms_give_the_same_values(cases: list[Case], user: str, item: str, scored: bool, ties: Any) -> None:
     def named(kind: str, name: str) -> Any:
         text = kind.format(name.lstrip("ui"))
         return int(text) if text.isdecimal() else text
@@ -128,7 +126,7 @@ def test_the_same_data_give_the_same_in_whatever_form(
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_every_measure_of_every_convention(convention: str) -> None:
+def test_evaluate_matches_every_measure_of_every_convention(convention: str) -> None:
     spellings = [
         spelling + "@3" * METRICS[metric].takes_n
         for spelling, (metric, _preset) in SPELLINGS.items()
@@ -157,7 +155,7 @@ def test_the_size_of_a_block_changes_nothing(cells: int, monkeypatch: pytest.Mon
         np.testing.assert_array_equal(parts.values[name], whole.values[name])
 
 
-def test_blocks_of_users_scored_apart_are_the_whole() -> None:
+def test_blocks_scored_separately_equal_the_whole() -> None:
     rows = [(user, item) for user, items in RECOMMENDED.items() for item in items]
     judged = [(user, item, grade) for user, items in JUDGED.items() for item, grade in items.items()]
     left = pd.DataFrame(rows, columns=["user", "item"])
@@ -180,7 +178,7 @@ def test_blocks_of_users_scored_apart_are_the_whole() -> None:
         ("with_relevant", ["u", "v"], 1 / 2),
     ],
 )
-def test_whom_the_means_are_over(users: Any, counted: list[str], mean: float) -> None:
+def test_the_users_setting_selects_the_users_of_means(users: Any, counted: list[str], mean: float) -> None:
     found = evaluate(RECOMMENDED, JUDGED, "RR", threshold=4, users=users)
     assert sorted(found.names) == sorted(counted)
     assert found.mean == {"MRR": pytest.approx(mean)}
@@ -196,7 +194,7 @@ def test_whom_the_means_are_over(users: Any, counted: list[str], mean: float) ->
     assert "\nRelevant: from grade 4 on.\n" in text
 
 
-def test_a_mean_leaves_out_what_is_no_number() -> None:
+def test_a_mean_skips_nan_values() -> None:
     found = evaluate(RECOMMENDED, JUDGED, ["MAP@3", measure("AP@3", convention="recommenders_map_at_k")], threshold=4)
     assert found.mean["MAP@3 (recommenders_map_at_k)"] == pytest.approx(found.mean["MAP@3"] * 3 / 2)
     head, rows = found.table()
@@ -204,7 +202,7 @@ def test_a_mean_leaves_out_what_is_no_number() -> None:
     assert [row[2] for row in rows] == ["3", "2"]
 
 
-def test_ties_are_broken_as_asked() -> None:
+def test_the_ties_setting_decides_equal_scores() -> None:
     rows = pl.DataFrame({"user": [1] * 4, "item": ["9", "10", "8", "7"], "score": [0.5, 0.5, 0.9, 0.5]})
     judged = {1: {"9": 1, "7": 1}}
     assert evaluate(rows, judged, "AP").explain(1).ranking.items == ["8", "9", "10", "7"]
@@ -246,7 +244,7 @@ NUMBERS: dict[str, Callable[[np.random.Generator, int], Any]] = {
 def test_rows_are_sorted_as_numpy_sorts_them(
     kind: str, ties: str, digits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("metrics_edu.tables.coded_rows.MAX_DIGITS", digits)
+    monkeypatch.setattr("metrics_edu.tables.ranked_rows.MAX_DIGITS", digits)
     draw = np.random.default_rng(3)
     user = draw.integers(0, 30, 400).astype(np.int32)
     item = np.arange(400)
@@ -256,21 +254,21 @@ def test_rows_are_sorted_as_numpy_sorts_them(
     assert np.array_equal(CodedSide(table, user, item, ties).order, np.lexsort((item, *text, down, user)))
 
 
-def test_rank_orders_before_score_and_rows_need_no_order() -> None:
+def test_rank_overrides_score_and_rows_may_be_unsorted() -> None:
     rows = pl.DataFrame({"user": [2, 1, 2, 1], "item": [5, 6, 7, 8], "rank": [2, 1, 1, 2], "score": [9, 9, 1, 1]})
     found = evaluate(rows, {1: [8], 2: [7]}, "RR")
     assert found.per_user.rows() == [(1, 0.5), (2, 1.0)]
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, lambda rows: pl.DataFrame(rows).lazy()])
-def test_a_frame_comes_back_as_it_came(make: Any) -> None:
+def test_per_user_values_have_the_input_frame_type(make: Any) -> None:
     rows = {"user": [1, 1, 2], "item": [10, 11, 10]}
     found = evaluate(make(rows), make({"user": [1, 2], "item": [11, 12], "rating": [5.0, 4.0]}), "RR", threshold=4)
     assert type(found.per_user) is (pd.DataFrame if make is pd.DataFrame else pl.DataFrame)
     assert nw.from_native(found.per_user).rows() == [(1, 0.5), (2, 0.0)]
 
 
-def test_ids_meet_as_numbers_and_as_text() -> None:
+def test_ids_match_as_numbers_and_as_text() -> None:
     expected = {"MRR": 0.5}
     for recommended, judged in [
         ({1: [7, 8]}, {1: [8]}),
@@ -303,7 +301,7 @@ def test_ids_and_grades_too_wide_for_one_number_are_numbered_densely(monkeypatch
         evaluate(*small, "RR")
 
 
-def test_the_derivation_of_a_user_has_the_value_and_the_items() -> None:
+def test_the_derivation_of_a_user_shows_value_and_items() -> None:
     found = evaluate(RECOMMENDED, JUDGED, ["AP@3", "nDCG@3"], threshold=3)
     for user in ("u", "v", "none"):
         for name in ("AP@3", "nDCG@3"):
@@ -316,12 +314,12 @@ def test_the_derivation_of_a_user_has_the_value_and_the_items() -> None:
         found.explain("extra")
 
 
-def test_the_coverage_is_that_of_the_metrics() -> None:
+def test_evaluate_matches_the_coverage_metrics() -> None:
     found = evaluate(RECOMMENDED, JUDGED, "P@2")
     assert found.coverage == {"users": pytest.approx(2 / 3), "items": pytest.approx(5 / 6)}
 
 
-def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_again() -> None:
+def test_a_bootstrap_interval_contains_the_mean_and_is_reproducible() -> None:
     rng = np.random.default_rng(0)
     lists = {u: rng.permutation(30)[:10].tolist() for u in range(300)}
     judged = {u: rng.permutation(30)[:6].tolist() for u in range(300)}
@@ -360,7 +358,7 @@ def test_the_interval_is_normal_from_ten_thousand_users_on() -> None:
 
 
 @pytest.mark.parametrize("users", [2, 300, 5000])
-def test_the_bootstrap_interval_is_that_of_scipy(users: int) -> None:
+def test_the_bootstrap_interval_matches_scipy(users: int) -> None:
     from scipy.stats import bootstrap  # takes a second to import
 
     values = np.random.default_rng(users).random(users)
@@ -370,7 +368,7 @@ def test_the_bootstrap_interval_is_that_of_scipy(users: int) -> None:
     assert ours == pytest.approx((theirs.low, theirs.high), rel=1e-12)
 
 
-def test_a_paired_test_knows_the_better_and_the_same() -> None:
+def test_a_paired_test_counts_wins_ties_and_losses() -> None:
     judged = {u: [u % 7] for u in range(40)}
     good = evaluate({u: [u % 7, 99] for u in range(40)}, judged, ["RR", "P@2"])
     worse = evaluate({u: [99, u % 7] if u % 2 else [u % 7] for u in range(50)}, judged, ["RR", "P@2"])
@@ -389,7 +387,7 @@ def test_a_paired_test_knows_the_better_and_the_same() -> None:
         good.compare(evaluate({0: [0]}, judged, "AP"))
 
 
-def test_rounding_is_no_win() -> None:
+def test_compare_counts_rounding_differences_as_ties() -> None:
     """The order of a sum differs with the width of a block; a value that is the same must tie."""
     rng = np.random.default_rng(2)
     judged = {u: rng.permutation(7)[:4].tolist() for u in range(200)}
@@ -399,7 +397,7 @@ def test_rounding_is_no_win() -> None:
         assert (row.wins, row.ties, row.losses, row.p) == (0, 200, 0, 1.0)
 
 
-def test_the_paired_test_is_that_of_scipy() -> None:
+def test_the_paired_test_matches_scipy() -> None:
     from scipy.stats import permutation_test
 
     rng = np.random.default_rng(4)
@@ -410,7 +408,7 @@ def test_the_paired_test_is_that_of_scipy() -> None:
     assert paired("m", pairs, 20_000, 0).p == pytest.approx(exact, abs=0.01)
 
 
-def test_what_was_judged_otherwise_is_not_compared() -> None:
+def test_compare_rejects_evaluations_with_different_judgments() -> None:
     one, other = (evaluate(RECOMMENDED, JUDGED, "RR", threshold=t) for t in (1, 4))
     with pytest.raises(ValueError, match=r"^the evaluations do not judge alike: 3 users .* \(thresholds 1 and 4\)$"):
         one.compare(other)
@@ -428,7 +426,7 @@ def test_a_measure_is_explained_under_the_convention_of_the_evaluation() -> None
     assert found.explain("u", "AP@2").value == measure("AP@2", convention="trec_eval")(found.ranking("u"))
 
 
-def test_a_mean_is_diagnosed_for_the_users_it_is_over() -> None:
+def test_diagnose_uses_the_users_of_the_mean() -> None:
     found = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4)
     mean = found.mean["MAP@3"]
     assert diagnose("MAP@3", found, round(mean, 4)).kind == "right"
@@ -443,13 +441,13 @@ def test_a_mean_is_diagnosed_for_the_users_it_is_over() -> None:
         diagnose("AP", "RNR", 1)
 
 
-def test_coverage_does_not_depend_on_whom_the_means_are_over() -> None:
+def test_coverage_does_not_depend_on_the_users_setting() -> None:
     policies: list[Any] = ["judged", "all", "common", "with_relevant"]
     found = [evaluate(RECOMMENDED, JUDGED, "RR", users=users).coverage for users in policies]
     assert found == [found[0]] * 4
 
 
-def test_a_user_without_relevant_items_is_named_where_that_is_an_error() -> None:
+def test_empty_error_names_the_user_without_relevant_items() -> None:
     with pytest.raises(ValueError, match=r"^AP@3: no item is relevant \(\|R\| = 0\) to user 'none'$"):
         evaluate(RECOMMENDED, JUDGED, measure("AP@3", empty="error"), threshold=4)
 
@@ -461,7 +459,7 @@ LOW = {"some": {"a": 2, "x": 4}, "low": {"a": 2, "b": 1}}
 @pytest.mark.parametrize(
     ("gain", "value"), [("binary", None), ("shifted", None), ("linear", 1.0), ("exponential", 1.0)]
 )
-def test_a_user_of_whom_no_item_can_gain_is_left_out(gain: str, value: float | None) -> None:
+def test_a_user_without_possible_gain_is_skipped(gain: str, value: float | None) -> None:
     lists = {"some": ["a", "x"], "low": ["a", "b"]}
     skipped = measure("nDCG@2", gain=gain, below="graded", empty="skip")
     judged = LOW if gain != "shifted" else {**LOW, "low": {"a": 2, "b": 2}}  # which gains above 2
@@ -479,7 +477,7 @@ def test_a_user_of_whom_no_item_can_gain_is_left_out(gain: str, value: float | N
         strict(Ranking.from_lists(lists, judged, threshold=3))
 
 
-def test_notes_say_what_is_tied_and_short() -> None:
+def test_notes_report_ties_and_short_lists() -> None:
     tied = pl.DataFrame({"user": [1, 1, 2, 2], "item": [1, 2, 1, 2], "score": [1.0, 1.0, 1.0, 0.5]})
     notes = evaluate(tied, {1: [1], 2: [1, 2]}, "P@3").notes
     assert notes == [
@@ -493,7 +491,7 @@ def test_notes_say_what_is_tied_and_short() -> None:
     assert "No judged user got a recommendation: are these the same ids? They look like 10 and 20." in swapped.notes
 
 
-def test_notes_say_what_is_odd() -> None:
+def test_notes_report_negative_grades_and_unmatched_ids() -> None:
     found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
     assert found.notes == [
         "1 grade is below 0: it counts as 0.",
@@ -501,14 +499,14 @@ def test_notes_say_what_is_odd() -> None:
     ]
 
 
-def test_it_displays_itself_as_a_table_with_the_place_of_each_mean() -> None:
+def test_a_notebook_shows_a_table_with_mean_positions() -> None:
     bundle = evaluate(RECOMMENDED, {**JUDGED, "<script>": {"a": 1}}, ["MAP@3", "nDCG@3"])._repr_mimebundle_()
     assert bundle["text/plain"].startswith("measure")
     assert bundle["text/html"].count(";left:") == 2
     assert "<script>" not in bundle["text/html"]
 
 
-def test_the_measures_with_one_name_are_told_apart() -> None:
+def test_measures_with_the_same_name_get_distinct_labels() -> None:
     both = [measure("AP@3"), measure("AP@3", convention="trec_eval"), measure("AP@3", empty=1.0), "MAP@3"]
     found = evaluate(RECOMMENDED, JUDGED, both, threshold=4)
     assert list(found.measures) == ["AP@3", "AP@3 (trec_eval)", "AP@3 (parra)"]
@@ -532,14 +530,16 @@ def test_the_measures_with_one_name_are_told_apart() -> None:
         ),
     ],
 )
-def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
+def test_bad_arguments_raise_a_sentence(change: dict[str, Any], sentence: str) -> None:
     given_ = {"recommendations": RECOMMENDED, "judgments": JUDGED, "measures": "AP@3", **change}
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         evaluate(**given_)
     assert str(caught.value) == sentence
 
 
-def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_progress_bar_appears_only_in_long_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     read: Any = tables_module.of_mapping
     lists = {u: [1, 2] for u in range(50)}
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -578,12 +578,12 @@ def peak_of_scoring(users: int) -> int:
     return peak
 
 
-def test_the_memory_of_scoring_does_not_grow_with_the_users() -> None:
+def test_scoring_memory_does_not_grow_with_the_users() -> None:
     few, many = peak_of_scoring(2 * scoring_module.MAX_USERS), peak_of_scoring(8 * scoring_module.MAX_USERS)
     assert many < 1.2 * few
 
 
-def test_a_few_users_with_thousands_of_judgments_do_not_widen_all() -> None:
+def test_users_with_many_judgments_do_not_widen_all_pools() -> None:
     judged = {u: dict.fromkeys(range(3000 if u % 100 == 0 else 3), 5) for u in range(2000)}
     found = evaluate({u: [1, 9999] for u in judged}, judged, ["nDCG@10", "AP@10"], threshold=4)
     batch = found.store.run.ranking(0, 2000, list(found.measures.values()))

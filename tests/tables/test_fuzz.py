@@ -343,7 +343,7 @@ def as_json(rng: random.Random) -> tuple[list[bytes], str, float]:
 
 
 @pytest.mark.parametrize("part", range(10))
-def test_a_broken_file_gives_the_right_mean_or_one_sentence(part: int, tmp_path: Path) -> None:
+def test_a_broken_file_gives_the_right_mean_or_one_error(part: int, tmp_path: Path) -> None:
     files = [tmp_path / "run.csv", tmp_path / "judged.csv"]
     for number in range(part, CASES, 10):
         rng = random.Random(number)

@@ -84,7 +84,7 @@ RECOMMENDATIONS: dict[str, tuple[str, list[Any]]] = {
 
 
 @pytest.mark.parametrize("name", RECOMMENDATIONS)
-def test_recommendations(name: str, tmp_path: Path) -> None:
+def test_recommendations_are_read_from_every_format(name: str, tmp_path: Path) -> None:
     text, rows = RECOMMENDATIONS[name]
     assert read_table(written(tmp_path, text), "recommendations").rows.rows() == rows
 
@@ -105,7 +105,7 @@ JUDGMENTS: dict[str, tuple[str, list[Any]]] = {
 
 
 @pytest.mark.parametrize("name", JUDGMENTS)
-def test_judgments(name: str, tmp_path: Path) -> None:
+def test_judgments_are_read_from_every_format(name: str, tmp_path: Path) -> None:
     text, rows = JUDGMENTS[name]
     assert read_table(written(tmp_path, text), "judgments").rows.rows() == rows
 
@@ -122,11 +122,11 @@ def test_judgments(name: str, tmp_path: Path) -> None:
         pl.LazyFrame(ROWS, schema=["user", "item"], orient="row"),
     ],
 )
-def test_what_is_in_memory(rows: Any) -> None:
+def test_recommendations_are_read_from_objects_in_memory(rows: Any) -> None:
     assert read_table(rows, "recommendations").rows.rows() == ROWS
 
 
-def test_frames_of_odd_types() -> None:
+def test_frames_of_odd_types_are_read() -> None:
     frame = pd.DataFrame({"user": [1.0, 2.0], "item": [7, "x"], "rating": ["4,5", 3]})
     assert read_table(frame, "judgments").rows.rows() == [(1, "7", 4.5), (2, "x", 3.0)]
     small = pd.DataFrame({"user": np.array([1], dtype="uint8"), "item": ["a"], "rating": np.array([4], dtype="int8")})
@@ -137,7 +137,7 @@ def test_frames_of_odd_types() -> None:
     assert read_table(categorical, "judgments").rows.rows() == [("u", "a")]
 
 
-def test_columns_of_other_names(tmp_path: Path) -> None:
+def test_columns_with_custom_names_are_read(tmp_path: Path) -> None:
     path = written(tmp_path, "who,what,user,stars\nu,a,9,5\n")
     names = {"user": "who", "item": "what", "grade": "stars"}
     assert read_table(path, "judgments", names).rows.rows() == [("u", "a", 5.0)]
@@ -259,7 +259,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
-def test_a_bad_file_is_refused_in_a_sentence(name: str, tmp_path: Path) -> None:
+def test_a_bad_file_raises_a_sentence(name: str, tmp_path: Path) -> None:
     text, sentence = BAD_FILES[name]
     path = written(tmp_path, text)
     with pytest.raises(TableError) as caught:
@@ -267,7 +267,7 @@ def test_a_bad_file_is_refused_in_a_sentence(name: str, tmp_path: Path) -> None:
     assert str(caught.value) == sentence.format(path=path)
 
 
-def test_a_wide_file_with_more_cells_than_columns(tmp_path: Path) -> None:
+def test_a_wide_file_with_extra_or_missing_cells_raises(tmp_path: Path) -> None:
     path = written(tmp_path, "user,1,2\nu,a,b,c\n")
     with pytest.raises(TableError, match=r", line 2: expected at most 3 fields; got 4 \("):
         read_table(path, "recommendations")
@@ -276,7 +276,7 @@ def test_a_wide_file_with_more_cells_than_columns(tmp_path: Path) -> None:
         read_table(path, "recommendations")
 
 
-def test_a_user_has_one_line_in_a_wide_file(tmp_path: Path) -> None:
+def test_a_user_with_two_wide_rows_raises_an_error(tmp_path: Path) -> None:
     path = written(tmp_path, "user,1,2\nu,a,b\nv,a,b\nu,c,d\n")
     with pytest.raises(TableError, match=r": user 'u' has two rows; expected one$"):
         read_table(path, "recommendations")
@@ -285,7 +285,7 @@ def test_a_user_has_one_line_in_a_wide_file(tmp_path: Path) -> None:
         read_table(frame, "recommendations")
 
 
-def test_recommendations_whose_rank_may_be_called_otherwise_are_refused(tmp_path: Path) -> None:
+def test_recommendations_with_an_ambiguous_rank_column_raise_an_error(tmp_path: Path) -> None:
     path = written(tmp_path, "user,item,order\nu,a,2\nu,b,1\n")
     with pytest.raises(TableError) as caught:
         read_table(path, "recommendations")
@@ -297,13 +297,13 @@ def test_recommendations_whose_rank_may_be_called_otherwise_are_refused(tmp_path
     assert evaluate(path, judged, "RR", columns={"rank": "order"}).mean == {"MRR": 1.0}
 
 
-def test_a_column_that_is_named_wins(tmp_path: Path) -> None:
+def test_a_named_column_takes_precedence(tmp_path: Path) -> None:
     path = written(tmp_path, "user,item,rank,s\nu,a,1,0\nu,b,2,9\n")
     assert evaluate(path, {"u": ["b"]}, "RR").mean == {"MRR": 0.5}
     assert evaluate(path, {"u": ["b"]}, "RR", columns={"score": "s"}).mean == {"MRR": 1.0}
 
 
-def test_names_of_columns_are_those_of_either_table(tmp_path: Path) -> None:
+def test_column_names_apply_to_both_tables(tmp_path: Path) -> None:
     run = written(tmp_path, "cliente,pelicula,puesto\nu,a,1\n", "run.csv")
     judged = written(tmp_path, "userId,movieId,stars\nu,a,5\n", "judged.csv")
     names = {"user": "cliente", "item": "pelicula", "rank": "puesto", "grade": "stars"}
@@ -314,7 +314,7 @@ def test_names_of_columns_are_those_of_either_table(tmp_path: Path) -> None:
         evaluate({"u": ["a"]}, {"u": ["a"]}, "RR", columns={"itm": "pelicula"})
 
 
-def test_nothing_is_unpacked_where_rows_are_limited(tmp_path: Path) -> None:
+def test_compressed_files_are_rejected_where_rows_are_limited(tmp_path: Path) -> None:
     path = tmp_path / "run.csv.gz"
     path.write_bytes(gzip.compress(b"user,item\n1,2\n"))
     with pytest.raises(TableError, match=r" is a file of gzip: save it as CSV UTF-8$"):
@@ -334,7 +334,7 @@ GZIPPED = {
 
 
 @pytest.mark.parametrize("name", GZIPPED)
-def test_a_gzip_file_is_read_as_what_is_in_it(name: str, tmp_path: Path) -> None:
+def test_a_gzip_file_is_read_like_its_content(name: str, tmp_path: Path) -> None:
     text, rows = GZIPPED[name]
     path = tmp_path / "run.gz"
     path.write_bytes(gzip.compress(text.encode()))
@@ -353,14 +353,14 @@ def test_a_bad_line_of_a_gzip_file_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["s3://b/run.csv", "https://a.org/run.csv?x=1&y=" + "z" * 80, "gs://b/*.parquet"])
-def test_addresses_are_named_whole(address: str) -> None:
+def test_an_error_shows_the_full_web_address(address: str) -> None:
     with pytest.raises(TableError) as caught:
         read_table(address, "judgments")
     assert str(caught.value).startswith(f"{address}: addresses are not read; save it on this machine")
 
 
 @pytest.mark.parametrize("names", [("user", "item"), ("User_ID", "itemId")])
-def test_a_mapping_of_columns_is_no_mapping_of_lists(names: tuple[str, str]) -> None:
+def test_a_mapping_of_columns_raises_an_error(names: tuple[str, str]) -> None:
     columns: Any = {names[0]: [1, 1], names[1]: np.array([10, 11]), "score": [2.0, 1.0]}
     for kind in ("recommendations", "judgments"):
         with pytest.raises(TableError, match=rf"this one has the columns {', '.join(columns)}: make a frame of it"):
@@ -369,7 +369,7 @@ def test_a_mapping_of_columns_is_no_mapping_of_lists(names: tuple[str, str]) -> 
     assert read_table({"user": {1: 5.0}, "item": {2: 3.0}}, "judgments").rows.height == 2
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_a_folder_or_missing_file_raises_an_error(tmp_path: Path) -> None:
     with pytest.raises(TableError) as caught:
         read_table(tmp_path, "judgments")
     sentence = f"{tmp_path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some"
@@ -424,19 +424,19 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD_FRAMES)
-def test_a_bad_frame_is_refused_in_a_sentence(name: str) -> None:
+def test_a_bad_frame_raises_a_sentence(name: str) -> None:
     frame, sentence = BAD_FRAMES[name]
     with pytest.raises(TableError) as caught:
         read_table(frame, "judgments")
     assert str(caught.value).replace("got nan at row 2", "got nothing at row 2") == sentence
 
 
-def test_a_set_has_no_order() -> None:
+def test_a_set_of_recommendations_raises_an_error() -> None:
     with pytest.raises(TableError, match=r"^recommendations, user 'u': a set has no order; expected a list$"):
         read_table({"u": {"a"}}, "recommendations")
 
 
-def test_what_stands_twice_is_named_with_its_lines(tmp_path: Path) -> None:
+def test_repeated_rows_raise_an_error_with_their_lines(tmp_path: Path) -> None:
     run = written(tmp_path, "user,item\nu,a\nu,b\nv,c\nu,a\n", "run.csv")
     judged = written(tmp_path, "user,item,rating\nv,c,1\nu,a,5\nu,a,4\n", "judged.csv")
     with pytest.raises(TableError) as caught:
@@ -449,7 +449,7 @@ def test_what_stands_twice_is_named_with_its_lines(tmp_path: Path) -> None:
     assert str(caught.value) == f"{judged}: user 'u' judged item 'a' twice; expected once (lines 3, 4)"
 
 
-def test_files_give_the_same_as_what_is_in_memory(tmp_path: Path) -> None:
+def test_files_give_the_same_values_as_memory(tmp_path: Path) -> None:
     lists, judged = {"1": ["10", "11"], "2": ["12"]}, {"1": {"11": 5, "10": 1}, "2": {"12": 4}}
     wide = written(tmp_path, "user,1,2\n1,10,11\n2,12,\n", "wide.csv")
     as_json = written(tmp_path, json.dumps(lists), "run.json")

@@ -48,7 +48,7 @@ def never_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("never_read")
 @pytest.mark.parametrize("name", WIDE)
-def test_too_many_columns_are_refused_before_polars_sees_them(name: str, tmp_path: Path) -> None:
+def test_too_many_columns_raise_before_polars_reads_them(name: str, tmp_path: Path) -> None:
     kind, text, line, columns = WIDE[name]
     path = tmp_path / "file.csv"
     path.write_text(text)
@@ -70,7 +70,7 @@ def test_too_many_columns_are_refused_before_polars_sees_them(name: str, tmp_pat
     ],
     ids=["many lines", "two lines", "Excel's line"],
 )
-def test_a_head_of_many_lines_is_no_way_round(text: str, tmp_path: Path) -> None:
+def test_a_multi_line_header_cannot_bypass_the_column_limit(text: str, tmp_path: Path) -> None:
     path = tmp_path / "file.csv"
     path.write_text(text)
     with pytest.raises(TableError, match="line 1"):
@@ -78,7 +78,7 @@ def test_a_head_of_many_lines_is_no_way_round(text: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_as_many_columns_as_are_allowed_are_read(mark: str, tmp_path: Path) -> None:
+def test_the_maximum_number_of_columns_is_read(mark: str, tmp_path: Path) -> None:
     path = tmp_path / "file.csv"
     head = mark.join(["user", *map(str, range(1, MAX_COLUMNS))])
     path.write_text(f"{head}\nu{mark}a\nv{mark}{mark.join(map(str, range(1, MAX_COLUMNS)))}\n")
@@ -87,7 +87,7 @@ def test_as_many_columns_as_are_allowed_are_read(mark: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("separator", ["\x01", "\x02", "|"])
-def test_no_character_within_a_run_makes_columns(separator: str, tmp_path: Path) -> None:
+def test_separators_inside_a_trec_run_add_no_columns(separator: str, tmp_path: Path) -> None:
     path = tmp_path / "file.csv"
     path.write_text(f"{LINE}{separator * 100_000}\n1 Q0 3 2 0.5 run\n")
     assert dict(read_table(path, "recommendations").by_user()) == {1: [2, 3]}
@@ -96,7 +96,7 @@ def test_no_character_within_a_run_makes_columns(separator: str, tmp_path: Path)
 WIDEST = "user,1" + "," * 1_000_000
 
 
-def test_check_and_upload_name_the_number_of_columns(tmp_path: Path) -> None:
+def test_check_and_upload_report_the_number_of_columns(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     own = hand_in(tmp_path, "own", ranking__csv=WIDEST)
     said = "ranking.csv, line 1 has 1000002 columns; at most 5000 are read. Write one line for each user and item."
@@ -109,7 +109,7 @@ def test_check_and_upload_name_the_number_of_columns(tmp_path: Path) -> None:
     assert [one.text for one in upload.report.findings] == [said]
 
 
-def test_evaluate_and_read_course_refuse_too_many_columns(tmp_path: Path) -> None:
+def test_evaluate_and_read_course_reject_too_many_columns(tmp_path: Path) -> None:
     wide = tmp_path / "wide.csv"
     wide.write_text(WIDEST)
     for given in ((wide, {"u": {"a": 1}}), ({"u": ["a"]}, wide)):
@@ -132,7 +132,7 @@ def test_evaluate_and_read_course_refuse_too_many_columns(tmp_path: Path) -> Non
     ],
     ids=["rows", "a row a user", "lists", "scores", "a run"],
 )
-def test_too_many_rows_are_refused_before_a_table_is_made(text: str, count: int, tmp_path: Path) -> None:
+def test_too_many_rows_raise_before_a_table_is_built(text: str, count: int, tmp_path: Path) -> None:
     path = tmp_path / "file.csv"
     path.write_text(text)
     assert len(read_table(path, "recommendations", most_rows=count)) == count
@@ -141,7 +141,7 @@ def test_too_many_rows_are_refused_before_a_table_is_made(text: str, count: int,
     assert caught.value.count == count
 
 
-def test_a_cell_that_only_polars_reads_is_a_finding(tmp_path: Path) -> None:
+def test_a_cell_too_long_for_csv_is_a_finding(tmp_path: Path) -> None:
     """The line of a user is looked up with the csv module, which refuses a cell of 131,072 characters."""
     policy = make_course(tmp_path / "course")
     rows = "".join(f"{user},{item}\n" for user, items in RIGHT.items() for item in items)

@@ -76,7 +76,7 @@ def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.mark.usefixtures("loader")
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_file_over_a_limit_is_refused_with_its_line(name: str, tmp_path: Path) -> None:
+def test_a_file_over_a_limit_raises_with_its_line(name: str, tmp_path: Path) -> None:
     text, sentence = REFUSED[name]
     file = tmp_path / "some.yaml"
     file.write_text(text)
@@ -88,7 +88,7 @@ def test_a_file_over_a_limit_is_refused_with_its_line(name: str, tmp_path: Path)
 @pytest.mark.usefixtures("loader")
 @pytest.mark.parametrize("place", ["k: {}", "? {}\n: 1", "- [{}]"])
 @pytest.mark.parametrize("kind", LONG_NUMBERS)
-def test_a_number_that_is_too_long_is_refused_with_its_line(kind: str, place: str, tmp_path: Path) -> None:
+def test_a_too_long_number_raises_with_its_line(kind: str, place: str, tmp_path: Path) -> None:
     number = LONG_NUMBERS[kind]
     sentence = (
         f"a number has at most {MAX_NUMBER_CHARACTERS} characters; got {len(number)}, shorten it or put it in quotes"
@@ -99,15 +99,13 @@ def test_a_number_that_is_too_long_is_refused_with_its_line(kind: str, place: st
 @pytest.mark.usefixtures("loader")
 @pytest.mark.parametrize("place", ["k: {}", "? {}\n: 1", "- [{}]"])
 @pytest.mark.parametrize("value", NO_NUMBERS)
-def test_a_number_or_date_that_does_not_exist_is_refused_with_its_line(value: str, place: str, tmp_path: Path) -> None:
+def test_an_impossible_number_or_date_raises_with_its_line(value: str, place: str, tmp_path: Path) -> None:
     sentence = f"{value!r} is no number and no date of the calendar; correct it or put it in quotes"
     assert refusal(place.format(value), tmp_path) == f", line 2: {sentence}"
 
 
 @pytest.mark.parametrize("text", [r"\ud800", r"\U00110000", r"\UFFFFFFFF"])
-def test_an_escape_that_is_no_character_is_refused_with_its_line(
-    text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_invalid_escape_raises_with_its_line(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The parser in C refuses it in its own words, which name the line; the one in Python reads or raises another error."""
     assert "line 2" in refusal(f'k: "{text}"', tmp_path)
     monkeypatch.setattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -127,7 +125,7 @@ def test_policies_and_experiments_name_the_line(name: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("k", [10_000_001, 16**5000], ids=["8 digits", "6021 digits"])
-def test_a_cutoff_that_no_list_has_is_refused(k: int) -> None:
+def test_a_too_large_cutoff_raises_an_error(k: int) -> None:
     sentence = r"^here: k must be at most 10000000; got (10000001|int)$"
     with pytest.raises(ValueError, match=sentence):
         experiment_of({"k": [1, k], "metrics": ["MAP"]}, "here")
@@ -175,7 +173,7 @@ def test_a_file_at_the_limits_is_read(tmp_path: Path) -> None:
     assert read_yaml(file) == ["x"] * (MAX_YAML_CHARACTERS // 4)
 
 
-def test_brackets_end_no_process(tmp_path: Path) -> None:
+def test_deeply_nested_yaml_does_not_crash_the_process(tmp_path: Path) -> None:
     """A parser in C that composes 30,000 levels ends its process with a segmentation fault."""
     for text in ("[" * 30_000, "a: " + "[" * 190_000, "- " * 90_000, "{" * 190_000, "? " * 90_000):
         (tmp_path / "some.yaml").write_text(text)

@@ -46,7 +46,7 @@ def project(tmp_path, monkeypatch):
     return folder
 
 
-def test_a_server_passes_when_it_answers_and_is_ended(project, tmp_path, monkeypatch):
+def test_a_server_that_answers_passes_and_is_stopped(project, tmp_path, monkeypatch):
     monkeypatch.setenv("PIDS", str(tmp_path / "pids"))
     result = matrix.run(HERE, "lab", ["PIDS"])
     assert result.has_passed
@@ -62,7 +62,7 @@ def test_a_failure_keeps_its_log(project, command, printed):
     assert printed in next(matrix.LOGS.glob(f"3.11.0-{command}-*.log")).read_text()
 
 
-def test_a_command_gets_home_and_path_only(project, tmp_path, monkeypatch):
+def test_a_command_receives_only_home_and_path(project, tmp_path, monkeypatch):
     monkeypatch.setenv("METRICS_EDU_LANG", "es")
     home = tmp_path / "home"
     variables = matrix.environment(HERE, home, ["HTTPS_PROXY_THAT_IS_NOT_SET"])
@@ -70,7 +70,7 @@ def test_a_command_gets_home_and_path_only(project, tmp_path, monkeypatch):
     assert matrix.run(HERE, "test", []).has_passed
 
 
-def test_changes_that_are_not_committed_are_seen(project):
+def test_uncommitted_changes_are_detected(project):
     assert matrix.is_committed()
     (project / "server.py").write_text("")
     assert not matrix.is_committed()
@@ -110,7 +110,7 @@ def test_pythons_are_chosen_by_version_or_path():
         matrix.chosen(pythons, ["3.1"])
 
 
-def test_python_is_named_where_another_one_is_first(tmp_path):
+def test_the_command_names_python_if_another_is_first(tmp_path):
     variables = {"PATH": str(tmp_path)}
     other = python_in(tmp_path, "python3", "3.11.2")
     assert matrix.command_line(matrix.Python("3.11.2", other), "test", variables) == ["make", "test"]

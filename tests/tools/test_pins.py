@@ -58,7 +58,7 @@ def holes(roots: list[Requirement], file: str) -> list[str]:
     return found
 
 
-def test_every_file_of_pins_is_made_by_make_pins() -> None:
+def test_make_pins_generates_every_pin_file() -> None:
     folders = (PROJECT / folder for folder in ("requirements", "website", "tools", "tests", "notebooks"))
     files = [*PROJECT.glob("*.txt"), *(file for folder in folders for file in folder.rglob("*.txt"))]
     with_pins = [file for file in files if re.search(r"^[\w.-]+==\d", file.read_text("utf-8", "replace"), re.MULTILINE)]
@@ -66,7 +66,7 @@ def test_every_file_of_pins_is_made_by_make_pins() -> None:
 
 
 @each_file
-def test_every_pin_has_hashes_and_takes_the_oldest_python(name: str) -> None:
+def test_every_pin_has_hashes_and_supports_the_oldest_python(name: str) -> None:
     assert pinned(name)
     for pin in pinned(name):
         assert pin.hashes, pin.name
@@ -87,7 +87,7 @@ def test_a_package_has_one_version_on_each_python(name: str) -> None:
 
 
 @each_file
-def test_a_pin_file_holds_no_address(name: str) -> None:
+def test_a_pin_file_contains_no_url(name: str) -> None:
     for suffix in (".txt", ".in"):
         content = (PROJECT / name).with_suffix(suffix).read_text("utf-8")
         assert not re.search(r"://| @ |^ *(-i|-f|--index|--extra-index|--find-links)", content, re.MULTILINE)
@@ -105,7 +105,7 @@ def test_the_pins_match_their_source(name: str) -> None:
 
 
 @each_file
-def test_what_is_left_out_is_not_pinned(name: str) -> None:
+def test_excluded_packages_are_not_pinned(name: str) -> None:
     file = PROJECT / f"{name}.exclude"
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     left_out = {canonicalize_name(line) for line in lines if not line.startswith("#")}
@@ -116,17 +116,17 @@ def test_what_is_left_out_is_not_pinned(name: str) -> None:
     ("name", "groups"),
     [("requirements/lab", ("run", "all", "build")), ("requirements/test", ("run", "all", "test", "build"))],
 )
-def test_everything_that_is_installed_is_pinned_within_its_bounds(name: str, groups: tuple[str, ...]) -> None:
+def test_every_installed_package_is_pinned_within_its_bounds(name: str, groups: tuple[str, ...]) -> None:
     tools = [Requirement(tool) for tool in ("editables", "uv")]
     assert holes([*requirements(*groups), *tools], name) == []
 
 
 @pytest.mark.parametrize("name", ["requirements/lab", "requirements/uv", "website/build/lessons-wheels"])
-def test_what_two_files_pin_is_one_version(name: str) -> None:
+def test_pin_files_agree_on_versions(name: str) -> None:
     assert versions(name).items() <= versions("requirements/test").items()
 
 
-def test_the_shipped_versions_are_those_of_the_site() -> None:
+def test_the_shipped_versions_match_the_site() -> None:
     packages = json.loads(pins.LESSON_PACKAGES.read_text("utf-8")).values()
     site = {canonicalize_name(entry["name"]): entry["version"] for entry in packages}
     site |= versions("website/build/lessons-wheels")
@@ -136,7 +136,7 @@ def test_the_shipped_versions_are_those_of_the_site() -> None:
         assert shipped[name] == site[name], name
 
 
-def test_the_pythons_beside_the_pins_are_those_that_the_packages_name() -> None:
+def test_pins_state_the_python_versions_their_packages_require() -> None:
     compared = 0
     for pin in pinned("requirements/test"):
         try:
@@ -149,7 +149,7 @@ def test_the_pythons_beside_the_pins_are_those_that_the_packages_name() -> None:
     assert compared > 100
 
 
-def test_a_pin_is_written_as_it_is_read() -> None:
+def test_a_pin_round_trips_through_text() -> None:
     written = "# Requires-Python: >=3.9\na-b==1.2 ; sys_platform == 'win32' \\\n    --hash=sha256:" + "0" * 64 + "\n"
     (pin,) = pins.read_pins(written)
     assert (pin.name, pin.version, pin.marker, pin.requires_python) == (
@@ -179,14 +179,14 @@ def test_a_hash_stays_while_its_version_does() -> None:
         "website/build/jupyterlite.py",
     ],
 )
-def test_an_installer_takes_no_package_without_a_hash(installer: str) -> None:
+def test_every_installer_requires_hashes(installer: str) -> None:
     script = (PROJECT / installer).read_text("utf-8")
     lines = re.sub(r"\\\n", "", script)
     assert "--require-hashes" in lines
     assert "--constraint" not in lines
 
 
-def test_every_install_of_the_makefile_but_the_lowest_is_hashed() -> None:
+def test_every_makefile_install_except_lowest_requires_hashes() -> None:
     commands = re.findall(r"pip install .*", (PROJECT / "Makefile").read_text("utf-8"))
     assert [command for command in commands if "--require-hashes" not in command] == [
         'pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]"'

@@ -100,7 +100,7 @@ def only_sentence(run: subprocess.CompletedProcess[str]) -> str:
     return sentence
 
 
-def test_what_make_hands_on_to_the_tests_does_not_reach_a_make_that_they_start(monkeypatch, fresh, tmp_path):
+def test_make_variables_do_not_leak_into_nested_make(monkeypatch, fresh, tmp_path):
     monkeypatch.setenv("PYTHON", sys.executable)
     monkeypatch.setenv("MAKEFLAGS", "-- PYTHON=" + sys.executable)
     python = fake_python(tmp_path / "bin", "sys.version_info = (3, 9, 2)")
@@ -108,25 +108,25 @@ def test_what_make_hands_on_to_the_tests_does_not_reach_a_make_that_they_start(m
 
 
 @pytest.mark.parametrize("target", ["lab", "app"])
-def test_without_python_make_says_so(fresh, target):
+def test_make_without_python_explains_what_to_install(fresh, target):
     sentence = only_sentence(make(fresh, target, "PYTHON=/nonexistent"))
     assert "'/nonexistent' was not found: install Python 3.11 or newer" in sentence
     assert "apt-get install python3 python3-venv" in sentence
 
 
-def test_lab_with_an_old_python_says_so(fresh, tmp_path):
+def test_lab_with_an_old_python_shows_the_needed_version(fresh, tmp_path):
     python = fake_python(tmp_path / "bin", "sys.version_info = (3, 9, 2)")
     sentence = only_sentence(make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}"))
     assert "'python3' is Python 3.9.2, and 3.11 or newer is needed" in sentence
 
 
-def test_lab_with_a_python_without_ensurepip_says_what_to_install(fresh, tmp_path):
+def test_lab_without_ensurepip_explains_what_to_install(fresh, tmp_path):
     python = fake_python(tmp_path / "bin", "sys.modules['ensurepip'] = None")
     sentence = only_sentence(make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}"))
     assert "install its venv package (Debian: apt-get install python3-venv)" in sentence
 
 
-def test_a_venv_that_cannot_be_made_leaves_nothing_behind(fresh, tmp_path):
+def test_a_failed_venv_leaves_no_folder(fresh, tmp_path):
     (fresh / ".venv").mkdir()
     (fresh / ".venv" / "half-made").touch()
     python = fake_python(tmp_path / "bin", "pass")  # -m venv fails
@@ -144,7 +144,7 @@ def test_a_venv_that_cannot_be_made_leaves_nothing_behind(fresh, tmp_path):
     ],
 )
 @pytest.mark.parametrize("module", ["tools.lab", "website.serve"])
-def test_a_port_that_cannot_be_used_is_told(module, port, sentence):
+def test_an_unusable_port_is_reported(module, port, sentence):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -156,7 +156,7 @@ def test_a_port_that_cannot_be_used_is_told(module, port, sentence):
     assert run.stdout == ""
 
 
-def test_lab_begins_with_its_address_on_the_start_page(tmp_path):
+def test_lab_prints_the_start_page_address_first(tmp_path):
     opened = make(PROJECT, "--dry-run", "lab", "LANGUAGE=es", "PYTHON=python3").stdout
     page = re.findall(r'-m tools\.lab "(\S+)"', opened)[-1]
     assert (PROJECT / page).is_file()

@@ -19,13 +19,13 @@ def pins(file: Path) -> dict[str, str]:
     return {jupyterlite.normal(name): version for name, version in PINNED.findall(file.read_text("utf-8"))}
 
 
-def test_a_lesson_has_the_widgets_that_make_lab_has() -> None:
+def test_lessons_and_make_lab_pin_the_same_widget_versions() -> None:
     both = pins(BUILD_FOLDER / "lessons-wheels.txt")
     assert both.items() <= pins(PROJECT / "requirements" / "lab.txt").items()
     assert pins(BUILD_FOLDER / "lessons-builder.txt")["anywidget"] == both["anywidget"]
 
 
-def test_all_that_pyodide_s_packages_need_is_pinned() -> None:
+def test_every_dependency_of_pyodide_packages_is_pinned() -> None:
     packages = pyodide.LESSON_PACKAGES
     for name, package in packages.items():
         assert set(package["depends"]) <= set(packages), name
@@ -41,7 +41,7 @@ MARKUPSAFE = {"name": "markupsafe", "imports": ["markupsafe"], "depends": []}
 
 
 @pytest.mark.parametrize("offline", [True, False])
-def test_a_lesson_finds_the_package_through_the_lock(
+def test_the_lock_file_lists_the_package_for_lessons(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offline: bool
 ) -> None:
     taken = []
@@ -80,7 +80,7 @@ def version_with(folder: Path, changed: str) -> str:
     return (folder / "lite" / "service-worker.js").read_text("utf-8")
 
 
-def test_the_lessons_get_another_version_with_each_file_that_they_load(tmp_path: Path) -> None:
+def test_changing_any_loaded_file_changes_the_lessons_version(tmp_path: Path) -> None:
     """Also with those outside their folder: its service worker answers with a kept file until the next version."""
     loaded = {"pyodide/lessons.js", "pyodide/lessons-lock.json", "pyodide/lessons-files.json", "record_lines.js"}
     loaded |= {"kept_by_hash.js", "lessons_record.js", "pinned_fetch.js", "lite/lab/index.html"}
@@ -89,7 +89,7 @@ def test_the_lessons_get_another_version_with_each_file_that_they_load(tmp_path:
     assert version_with(tmp_path / "none", "nowhere.txt") not in versions.values()
 
 
-def test_of_a_compiled_wheel_its_python_is_kept(tmp_path: Path) -> None:
+def test_removing_extensions_from_a_wheel_keeps_its_python(tmp_path: Path) -> None:
     digests = []
     for _again in range(2):
         compiled = tmp_path / "one-1.0-cp311-cp311-manylinux_2_17_x86_64.whl"

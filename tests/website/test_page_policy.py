@@ -12,6 +12,8 @@ from website.build import __main__ as website_build
 from website.build import pyodide
 from website.build.page_policy import CHARSET, FRONT_PAGE, with_policy
 
+MARKUPSAFE = "markupsafe-9.9-py3-none-any.whl"
+
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 
@@ -39,12 +41,12 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch, *, offline: bool) -> No
 
     monkeypatch.setattr(pyodide, "downloaded", download)
     monkeypatch.setattr(pyodide, "build_wheel", wheel)
-    monkeypatch.setattr(pyodide, "pip_download", lambda _requirements, _folder: None)
+    monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
     website_build.build_page(folder, offline=offline)
 
 
 @pytest.mark.parametrize("offline", [True, False])
-def test_each_built_page_has_a_policy_before_all_that_it_loads(
+def test_each_built_page_declares_its_policy_before_loading_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offline: bool
 ) -> None:
     build(tmp_path / "site", monkeypatch, offline=offline)
@@ -69,7 +71,7 @@ def test_each_built_page_has_a_policy_before_all_that_it_loads(
             assert policy["script-src"] == ["'none'"]
 
 
-def test_inline_scripts_and_style_sheets_are_allowed_by_their_hashes_and_data_is_not() -> None:
+def test_the_policy_hashes_inline_code_but_not_data() -> None:
     page = (
         f'{CHARSET}<style>p {{ color: red; }}</style><script>\nrun("ñ");\n</script><script type="module">go()</script>'
         '<script src="a.js"></script><script type="application/json">{"a": 1}</script>'
@@ -81,11 +83,11 @@ def test_inline_scripts_and_style_sheets_are_allowed_by_their_hashes_and_data_is
 
 
 @pytest.mark.parametrize("element", ['<p style="color: red">', '<img src="a" onerror="run()">'])
-def test_a_page_with_a_style_or_a_handler_on_an_element_is_not_built(element: str) -> None:
+def test_inline_styles_and_handlers_on_elements_raise_an_error(element: str) -> None:
     with pytest.raises(ValueError, match="which the policy of its page forbids: use a class"):
         with_policy(CHARSET + element)
 
 
-def test_a_page_without_a_charset_is_not_built() -> None:
+def test_a_page_without_a_charset_raises_an_error() -> None:
     with pytest.raises(ValueError, match="a page needs <meta charset"):
         with_policy("<p>Hello</p>")

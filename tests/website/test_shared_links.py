@@ -10,7 +10,7 @@ import pytest
 from metrics_edu.language import set_language
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, RankedList
-from metrics_edu.widgets.core import shared_links, state_string
+from metrics_edu.widgets.core import link_limits, state_string
 from website.build.sources import PAGE_FOLDER, WORDS
 
 HEAD = "v=1&metric=ndcg&user=0"
@@ -100,7 +100,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 @pytest.mark.parametrize("what", TOO_MANY)
 @pytest.mark.parametrize("reader", READERS)
-def test_a_state_over_a_limit_is_refused_before_it_is_read(
+def test_a_state_over_a_limit_is_rejected_before_decoding(
     reader: str, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(state_string, "unquote", None)
@@ -111,14 +111,14 @@ def test_a_state_over_a_limit_is_refused_before_it_is_read(
 
 
 @pytest.mark.parametrize("what", TOO_MANY)
-def test_a_state_at_a_limit_is_read_and_written_again(what: str) -> None:
+def test_a_state_at_a_limit_round_trips(what: str) -> None:
     allowed = TOO_MANY[what][0]
-    assert len(allowed) <= shared_links.MAX_CHARACTERS
+    assert len(allowed) <= link_limits.MAX_CHARACTERS
     assert Explorer.from_state(Explorer.from_state(allowed).state).state == Explorer.from_state(allowed).state
 
 
 @pytest.mark.parametrize("what", [*TOO_MANY, *TOO_MANY_OF_AN_ADDRESS])
-def test_an_address_over_a_limit_is_refused_and_one_at_it_is_shown(addresses: ModuleType, what: str) -> None:
+def test_only_an_address_over_a_limit_is_rejected(addresses: ModuleType, what: str) -> None:
     allowed, refused, sentence = (TOO_MANY | TOO_MANY_OF_AN_ADDRESS)[what]
     shown = addresses.Shown(allowed)
     assert addresses.Shown(shown.address).address == shown.address != ""
@@ -143,7 +143,7 @@ def test_a_label_of_200_characters_of_any_script_fits(addresses: ModuleType) -> 
 GROW = {"do": "set_relevant", "by": 1}
 
 
-def test_a_list_that_outgrows_a_link_has_no_address_and_its_state_field_says_why(addresses: ModuleType) -> None:
+def test_a_list_too_long_for_a_link_explains_why(addresses: ModuleType) -> None:
     shown = addresses.Shown(f"{HEAD}&list=:" + ",".join(["Gala*1", *["Plum*0"] * 999]))
     assert shown.address
     assert shown.part.state_line == shown.part.state
@@ -163,9 +163,7 @@ WRONG_ADDRESSES = (
 
 
 @pytest.mark.parametrize("address", WRONG_ADDRESSES, ids=lambda address: address[:30])
-def test_what_is_wrong_with_an_address_is_a_sentence_in_the_readers_language(
-    addresses: ModuleType, address: str
-) -> None:
+def test_an_address_error_is_translated(addresses: ModuleType, address: str) -> None:
     sentences = []
     for language in ("es", "en"):
         set_language(language)
@@ -177,8 +175,8 @@ def test_what_is_wrong_with_an_address_is_a_sentence_in_the_readers_language(
     assert max(map(len, sentences)) < 500
 
 
-def test_the_page_names_the_limits_in_its_words() -> None:
-    limits = [shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES]
+def test_the_outgrown_message_formats_every_limit() -> None:
+    limits = [link_limits.MAX_LINK_ITEMS, link_limits.MAX_LINK_USERS, link_limits.MAX_LINK_STATES]
     for language, comma in (("en", ","), ("es", ".")):
-        for limit in (*limits, shared_links.MAX_CHARACTERS):
+        for limit in (*limits, link_limits.MAX_CHARACTERS):
             assert f"{limit:,}".replace(",", comma) in WORDS["outgrown"][language]

@@ -15,11 +15,13 @@ from metrics_edu.exercises.learner_record import progress
 from metrics_edu.homework.reveal import hash_of_word
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare
-from metrics_edu.widgets.core import shared_links
+from metrics_edu.widgets.core import link_limits
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from website.build import __main__ as website_build
 from website.build import documents, front_page, links, pyodide
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+
+MARKUPSAFE = "markupsafe-9.9-py3-none-any.whl"
 
 MESSAGES = Path(__file__).parents[1] / "site_messages.py"
 
@@ -33,13 +35,13 @@ def sent_by_parts(way, folder):
     return run.stdout.splitlines()
 
 
-def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
+def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
     expected, sent = (sent_by_parts(way, tmp_path) for way in ("ipywidgets", "site"))
     assert len(expected) > 50
     assert sent == expected
 
 
-def test_every_word_of_the_page_is_said_in_both_languages():
+def test_every_page_text_is_used_and_translated():
     template = (PAGE_FOLDER / "index.html").read_text("utf-8")
     sources = [
         PAGE_FOLDER / "page.js",
@@ -59,7 +61,7 @@ def sentences_on_the_record():
     return [(key, text) for key in keys for text in WORDS[key].values()]
 
 
-def test_what_is_said_of_the_record_is_short_and_begins_with_its_subject():
+def test_messages_on_the_record_are_short_and_start_with_subject():
     found = sentences_on_the_record()
     assert len(found) > 20
     for key, text in found:
@@ -69,10 +71,10 @@ def test_what_is_said_of_the_record_is_short_and_begins_with_its_subject():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_names_every_limit_that_a_link_can_outgrow(language):
+def test_the_outgrown_message_names_every_limit_in_order(language):
     numbers = re.findall(r"\d[\d.,]*\d", WORDS["outgrown"][language])
-    limits = shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES
-    limits += shared_links.MAX_LABEL_CHARACTERS, shared_links.MAX_CHARACTERS
+    limits = link_limits.MAX_LINK_ITEMS, link_limits.MAX_LINK_USERS, link_limits.MAX_LINK_STATES
+    limits += link_limits.MAX_LABEL_CHARACTERS, link_limits.MAX_CHARACTERS
     assert [int(re.sub("[.,]", "", number)) for number in numbers] == [*limits]
     states = {"en": "20 states", "es": "20 estados"}[language]
     assert states in WORDS["outgrown"][language]
@@ -100,7 +102,7 @@ EDITS = {
 
 
 @pytest.mark.parametrize("address", EDITS)
-def test_the_address_of_a_part_gives_it_as_it_stands(addresses, address):
+def test_an_address_restores_the_edited_widget(addresses, address):
     shown = addresses.Shown(address)
     before, part = shown.address, shown.part.slides[0] if "lecture" in address else shown.part
     for action in EDITS[address]:
@@ -113,7 +115,7 @@ def test_the_address_of_a_part_gives_it_as_it_stands(addresses, address):
     assert [twin._session.differs, part._session.differs] == [address.startswith("inverse"), True]
 
 
-def test_the_address_of_a_stepper_has_its_step(addresses):
+def test_the_address_of_a_stepper_includes_its_step(addresses):
     shown = addresses.Shown("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
     shown.part.at = 2
     assert shown.address == "stepper=RR&at=2&v=1&metric=precision&user=0&list=:A*0,B*1"
@@ -122,7 +124,7 @@ def test_the_address_of_a_stepper_has_its_step(addresses):
         addresses.Shown("stepper=RR&at=x")
 
 
-def test_the_address_of_an_exercise_has_minutes_and_the_class_code(addresses):
+def test_the_address_of_an_exercise_includes_minutes_and_class_code(addresses):
     address = "exercise=P@5,RR&minutes=20&class=iic3633"
     shown = addresses.Shown(address)
     assert "20\xa0min" in shown.part.view["about"]
@@ -132,7 +134,7 @@ def test_the_address_of_an_exercise_has_minutes_and_the_class_code(addresses):
     assert addresses.Shown("exercise=&minutes=20").title == "Exercise in class"
 
 
-def test_the_address_of_an_exercise_can_let_the_sheet_show_its_values(addresses):
+def test_the_address_of_an_exercise_can_enable_reveal(addresses):
     address = f"exercise=P@5&class=iic3633&reveal={hash_of_word('manzana')}"
     assert addresses.Shown(address).address == address
     assert addresses.Shown("exercise=P@5&reveal=2026-11-26T12:30").part.view["fields"]
@@ -141,12 +143,12 @@ def test_the_address_of_an_exercise_can_let_the_sheet_show_its_values(addresses)
 
 
 @pytest.mark.parametrize("field", ["minute=20", "class=", "minutes", "minutes=-1", "minutes=x", "minutes=1e99"])
-def test_other_fields_of_an_exercise_are_refused(addresses, field):
+def test_unknown_fields_of_an_exercise_address_raise_an_error(addresses, field):
     with pytest.raises(ValueError, match="minutes"):
         addresses.Shown(f"exercise=P@5&{field}")
 
 
-def test_the_address_of_a_lecture_has_titles(addresses):
+def test_the_address_of_a_lecture_includes_its_titles(addresses):
     state = "v=1&metric=recall&user=0&list=:A*0,B*1"
     shown = addresses.Shown(f"lecture=Which is better?|And why?|Discuss&{state}&{state}")
     assert [slide["title"] for slide in shown.part.view["slides"]] == ["Which is better?", "And why?", "Discuss"]
@@ -156,7 +158,7 @@ def test_the_address_of_a_lecture_has_titles(addresses):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_usual_lecture_is_the_ready_one_on_ap(addresses, language):
+def test_the_default_lecture_is_the_lecture_on_ap(addresses, language):
     set_language(language)
     slides = addresses.Shown("lecture").part.view["slides"]
     set_language("en")
@@ -170,7 +172,7 @@ def test_a_drill_mixes_all_metrics_or_those_of_its_address(addresses):
     assert repr(addresses.Shown("drill").part) == "Drill()"
 
 
-def test_no_address_has_what_was_answered(addresses):
+def test_no_address_contains_an_answer(addresses):
     typed = {"do": "commit", "answers": {"0": "0.123"}}, {"do": "check", "answers": {"0": "0.123"}}
     begun = {"do": "begin", "answers": {"class_code": "x123", "student": "ana"}}
     for address in ("predict=AP", "practice=04-pair", "exercise=P@5"):
@@ -180,7 +182,7 @@ def test_no_address_has_what_was_answered(addresses):
         assert shown.address == address
 
 
-def test_a_goal_that_a_link_shows_as_met_is_not_noted(addresses):
+def test_a_goal_already_met_by_a_link_is_not_recorded(addresses):
     shown = addresses.Shown("inverse=RR = 1/3")
     shown.part.act(DOWN | {"by": -1})
     assert not any(shown.part.met)
@@ -190,7 +192,7 @@ def test_a_goal_that_a_link_shows_as_met_is_not_noted(addresses):
     assert progress() == before
 
 
-def test_a_state_of_a_compare_holds_two_lists():
+def test_a_compare_state_with_one_list_raises_an_error():
     with pytest.raises(ValueError, match="holds two lists; got 1"):
         Compare.from_state("v=1&metric=recall&user=0&list=:A*0")
 
@@ -208,12 +210,12 @@ print([old() for old in olds], anywidget.PARTS == {"part-1-0": now})
 """
 
 
-def test_parts_of_another_address_are_let_go():
+def test_widgets_of_a_previous_address_are_released():
     told = subprocess.check_output([sys.executable, "-c", LET_GO, str(PAGE_FOLDER)], text=True)
     assert told.strip() == "[None, None, None, None, None] True"
 
 
-def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
+def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_REPOSITORY", "")
     documents.write_documents(tmp_path / "docs")
     pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "docs").glob("*.html")}
@@ -245,14 +247,14 @@ def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_lesson_has_a_card_with_its_title_in_short(language):
+def test_every_lesson_has_a_card_with_a_short_title(language):
     cards = front_page.lesson_cards(language)
     lessons = sorted(path.name for path in (PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
     assert re.findall(rf"path={language}/([^\"]+)", cards) == lessons
     assert len(re.findall(r"<b>[^<]{4,24}</b><span>[^<]{10,90}</span>", cards)) == len(lessons)
 
 
-def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):
+def test_a_download_with_a_wrong_hash_is_rejected(tmp_path, monkeypatch):
     monkeypatch.setattr(pyodide, "DOWNLOADS", tmp_path)
     cut = tmp_path / "pyodide.mjs"
     cut.write_text("half a file")
@@ -262,7 +264,7 @@ def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("offline", [True, False])
-def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline):
+def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offline):
     def download(name):
         path = tmp_path / name
         path.write_text(name)
@@ -274,11 +276,11 @@ def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline
 
     monkeypatch.setattr(pyodide, "downloaded", download)
     monkeypatch.setattr(pyodide, "build_wheel", wheel)
-    monkeypatch.setattr(pyodide, "pip_download", lambda _requirements, _folder: None)
+    monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
     website_build.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"
     files = json.loads((folder / "files.json").read_text())
-    own = {"metrics_edu-9.9-py3-none-any.whl", *pyodide.START}
+    own = {"metrics_edu-9.9-py3-none-any.whl", MARKUPSAFE, *pyodide.START}
     assert {*files} | pyodide.SERVED_FROM_HERE == {*pyodide.PAGE_FILES} | own
     for name, file in files.items():
         assert (folder / file["url"]).exists() == (offline or name in own)
@@ -288,12 +290,12 @@ def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline
     assert lock["packages"]["metrics-edu"]["version"] == "9.9"
 
 
-def test_the_pages_hold_nothing_that_a_label_could_end(tmp_path):
+def test_script_json_escapes_a_closing_script_tag(tmp_path):
     assert "</script>" not in front_page.script_json({"label": "</script><b>"})
     assert json.loads(front_page.script_json({"label": "</script>"})) == {"label": "</script>"}
 
 
-def test_links_are_made_from_the_repositorys_own_address(monkeypatch):
+def test_links_use_the_repository_address(monkeypatch):
     monkeypatch.setenv("GITHUB_REPOSITORY", "ana/course")
     made = links.links("es", "https://hub.uni.cl/")
     assert made["Binder"] == "https://mybinder.org/v2/gh/ana/course/HEAD?urlpath=lab/tree/notebooks/es/index.ipynb"
@@ -327,7 +329,7 @@ def make_repository(folder, origin):
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
-def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_path, origin, monkeypatch, capsys):
+def test_links_are_printed_for_github_repositories_only(tmp_path, origin, monkeypatch, capsys):
     make_repository(tmp_path, origin)
     monkeypatch.setattr(links, "PROJECT", tmp_path)
     monkeypatch.setattr(sys, "argv", ["website.build", "--links"])

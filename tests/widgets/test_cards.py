@@ -52,7 +52,7 @@ def everything(view: dict[str, Any]) -> str:
 # --- Predict ------------------------------------------------------------------------------------------------
 
 
-def test_nothing_of_the_value_is_sent_before_the_commitment() -> None:
+def test_the_value_is_not_sent_before_the_commitment() -> None:
     part = Predict("AP", apples())
     assert "0.50" not in everything(part.view)
     assert part.view["title"] == "What is AP of this list?"
@@ -65,7 +65,7 @@ def test_nothing_of_the_value_is_sent_before_the_commitment() -> None:
     assert view["fields"][0]["closed"]
 
 
-def test_a_prediction_that_is_a_known_mistake_says_which_one() -> None:
+def test_a_prediction_matching_a_known_mistake_names_it() -> None:
     said = do(Predict("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5)), "commit", "0,5004")["said"]
     assert MISCONCEPTIONS["AP_NO_REL"].plainly in said
     again = Predict("AP@5", Ranking.parse("NRRNR", relevant=4))
@@ -83,7 +83,7 @@ def test_a_guess_counts_as_right_to_two_decimals(answer: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"), [("", "Say a number first"), ("half", "A prediction is a number"), ("½", "A pre")]
 )
-def test_what_is_no_number_is_refused_and_stays(answer: str, said: str) -> None:
+def test_an_invalid_prediction_is_rejected_and_not_recorded(answer: str, said: str) -> None:
     part = Predict("AP", apples())
     view = do(part, "commit", answer)
     assert view["notice"].startswith(said)
@@ -91,7 +91,7 @@ def test_what_is_no_number_is_refused_and_stays(answer: str, said: str) -> None:
     assert progress() == {}
 
 
-def test_just_show_and_again() -> None:
+def test_reveal_shows_the_value_and_again_hides_it() -> None:
     part = Predict("AP", apples())
     assert part.view["title"] == "What is AP of this list?"
     shown = do(part, "reveal")
@@ -102,31 +102,31 @@ def test_just_show_and_again() -> None:
     assert "0.5035" not in everything(again)
 
 
-def test_a_commitment_is_there_after_a_restart() -> None:
+def test_a_commitment_survives_a_restart() -> None:
     do(Predict("AP", apples()), "commit", "0.25")
     assert Predict("AP", apples()).view["said"].startswith("You said 0.25:")
     assert Predict("AP@5", apples()).view["said"] == ""
 
 
 @pytest.mark.parametrize(("choice", "said"), [("1", "That is right. "), ("0", ""), ("same", "")])
-def test_of_two_lists_the_higher_one_is_asked(choice: str, said: str) -> None:
+def test_a_pair_card_judges_the_choice_of_the_higher_list(choice: str, said: str) -> None:
     view = do(Predict("AP@5", PAIR), "commit", choice)
     assert view["said"] == f"{said}B has the higher AP@5: 0.6389 against 0.5556."
     assert view["mark"] == ("right" if said else "wrong")
     assert [working["title"] for working in view["workings"]] == ["A", "B"]
 
 
-def test_two_lists_may_have_the_same_value() -> None:
+def test_two_equal_lists_make_same_the_right_choice() -> None:
     both = {"A": Ranking.parse("NRN"), "B": Ranking.parse("NRR")}
     assert do(Predict("RR", both), "commit", "same")["said"] == "That is right. Both have the same RR: 0.5."
 
 
-def test_no_choice_is_refused() -> None:
+def test_committing_without_a_choice_gives_a_notice() -> None:
     assert do(Predict("RR", PAIR), "commit")["notice"] == "Choose one first."
     assert do(Predict("RR", PAIR), "commit", "B")["notice"]
 
 
-def test_what_predict_does_not_take() -> None:
+def test_predict_rejects_unsupported_data_and_measures() -> None:
     with pytest.raises(ValueError, match="two by name; got 1"):
         Predict("RR", {"A": PAIR["A"]})
     with pytest.raises(ValueError, match="RMSE is not computed from Ranking"):
@@ -135,7 +135,7 @@ def test_what_predict_does_not_take() -> None:
         Predict("APP", PAIR["A"])
 
 
-def test_ratings_and_batches_are_asked_too() -> None:
+def test_ratings_and_batches_can_be_predicted() -> None:
     part = Predict("RMSE", Ratings([4, 3], [5, 3], users=["ana", HOSTILE]))
     assert given_in(part.view)[0]["rows"][0][0] == "user"
     assert do(part, "commit", "0.71")["said"].startswith("That is right.")
@@ -179,14 +179,14 @@ def test_hostile_labels_stay_text() -> None:
 # --- Practice -----------------------------------------------------------------------------------------------
 
 
-def test_check_tells_right_wrong_and_open_apart() -> None:
+def test_check_distinguishes_right_wrong_and_open_answers() -> None:
     view = do(Practice("04-parra"), "check", "1/4", "0,144", "")
     assert [field["state"] for field in view["fields"]] == ["right", "wrong", "open"]
     assert (view["said"], view["quiet"]) == ("Numbers right: 1\xa0of\xa03. Not answered yet: 1.", False)
     assert do(Practice("04-parra"), "check", "0.25", "0,177", "0.213")["said"] == "All right."
 
 
-def test_hints_come_one_by_one_and_keep_what_is_typed() -> None:
+def test_hints_appear_one_by_one_and_keep_typed_answers() -> None:
     part = Practice("04-parra")
     for count in (1, 2, 3, 3):
         view = do(part, "hint", "0.2", "0.3", "")
@@ -196,14 +196,14 @@ def test_hints_come_one_by_one_and_keep_what_is_typed() -> None:
     assert view["hints"][0][0] == "Hint 1 of 3"
 
 
-def test_the_solution_is_the_working_of_each_part() -> None:
+def test_the_solution_shows_the_working_of_every_list() -> None:
     part = Practice("04-parra")
     assert part.view["workings"] == []
     assert [one["result"] for one in do(part, "solution")["workings"]] == ["0.2500", "0.1767", "0.2133"]
     assert progress()["04-parra"].shown
 
 
-def test_new_lists_separate_the_mistakes_and_first_ones_come_back() -> None:
+def test_new_lists_can_be_drawn_and_the_first_restored() -> None:
     part = Practice("04-parra")
     first = given_in(part.view)
     do(part, "check", "0.25")
@@ -214,7 +214,7 @@ def test_new_lists_separate_the_mistakes_and_first_ones_come_back() -> None:
     assert given_in(do(part, "first")) == first
 
 
-def test_answers_and_drawn_lists_are_there_after_a_restart() -> None:
+def test_answers_and_drawn_lists_survive_a_restart() -> None:
     part = Practice("04-parra")
     do(part, "draw")
     drawn = do(part, "check", "0.1", "", "0.3")
@@ -236,7 +236,7 @@ def test_every_exercise_of_the_lessons_is_solved_by_its_solution(name: str) -> N
     assert do(part, "check", *values)["said"] == "All right."
 
 
-def test_messages_that_are_none_change_nothing() -> None:
+def test_invalid_actions_change_nothing() -> None:
     part = Practice("04-parra")
     before = part.view
     for message in (
@@ -260,7 +260,7 @@ def test_in_spanish_numbers_have_a_comma(spanish: None) -> None:
     assert Practice(Exercise("own", "AP@5")).view["fields"][0]["label"] != measure("AP@5").name
 
 
-def test_what_was_said_is_forgotten_with_the_answer() -> None:
+def test_changing_an_answer_clears_the_verdict() -> None:
     part = Practice("04-parra")
     assert do(part, "check", "0.25", "0.1767", "0.2133")["said"] == "All right."
     view = do(part, "hint", "9", "0.1767", "0.2133")
@@ -268,12 +268,12 @@ def test_what_was_said_is_forgotten_with_the_answer() -> None:
 
 
 @pytest.mark.parametrize("answer", ["1e400", "-1e300", "nan", "–", "1e9"])
-def test_what_cannot_be_drawn_is_no_prediction(answer: str) -> None:
+def test_an_undrawable_number_is_rejected_as_a_prediction(answer: str) -> None:
     for part in (Predict("AP", apples()), Predict("DCG", apples())):
         assert do(part, "commit", answer)["notice"].startswith("A prediction is a number")
 
 
-def test_a_mistake_that_is_near_is_named_and_not_called_right() -> None:
+def test_a_mistake_close_to_the_value_is_not_called_right() -> None:
     near = Predict("AP@10", Ranking.parse("NNNNRNNNNN", relevant=7))
     assert MISCONCEPTIONS["AP_RANK0"].plainly in do(near, "commit", "0.0238")["said"]
     assert "That is right" not in near.view["said"]
@@ -301,19 +301,19 @@ def test_a_second_commitment_changes_nothing() -> None:
         ({"A": PAIR["A"], "B": Ranking.batch([PAIR["A"]])}, "two of one kind"),
     ],
 )
-def test_pairs_that_cannot_be_compared(given: dict[str, Ranking], said: str) -> None:
+def test_an_incomparable_pair_raises_an_error(given: dict[str, Ranking], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Predict("AP", given)
 
 
-def test_where_there_is_no_value_nothing_is_predicted() -> None:
+def test_a_measure_without_a_value_cannot_be_predicted() -> None:
     with pytest.raises(ValueError, match="has no value here"):
         Predict("AP@3", {"A": PAIR["A"], "B": Ranking.parse("NN")}, convention="rectools")
     with pytest.raises(ValueError, match="decimals must be"):
         Predict("AP", apples(), decimals=-1)
 
 
-def test_a_pair_of_batches_names_both() -> None:
+def test_a_pair_of_batches_shows_both_names() -> None:
     titles = [
         one["title"]
         for one in Predict("MAP", {"A": Ranking.batch([PAIR["A"]]), "B": Ranking.batch([PAIR["B"]])}).view["given"]
@@ -331,7 +331,7 @@ def test_many_users_and_ratings_are_shortened() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, pytest.param(7, marks=pytest.mark.slow), 10**30])
-def test_a_seed_that_draws_nothing_gives_the_first_lists(seed: int) -> None:
+def test_a_recorded_seed_without_lists_restores_the_first_lists(seed: int) -> None:
     own = Exercise("own", "nDCG@5", data=(Ranking([1, 0]),), convention="elliot")
     note("own", "tried", answers=("1",), seed=seed)
     assert Practice(own).exercise is own
@@ -340,14 +340,14 @@ def test_a_seed_that_draws_nothing_gives_the_first_lists(seed: int) -> None:
     assert (Predict("HR@1", PAIR["A"])._session.data == (PAIR["A"],)) == (seed < 0)
 
 
-def test_first_ones_and_then_new_ones_are_other_ones() -> None:
+def test_drawing_after_a_reset_to_first_gives_other_lists() -> None:
     part = Practice("04-pair")
     first = given_in(do(part, "draw"))
     do(part, "first")
     assert given_in(do(part, "draw")) != first
 
 
-def test_only_an_exercise_is_practised() -> None:
+def test_practice_rejects_anything_but_an_exercise() -> None:
     with pytest.raises(ValueError, match="an exercise must be one of"):
         Practice(None)  # type: ignore[arg-type]
 
@@ -359,7 +359,7 @@ def marked(html: str) -> list[str]:
     return [re.sub("<[^>]+>", "", text) for text in re.findall(r'<mark class="me-differs">(.*?)</mark>', html)]
 
 
-def test_a_prediction_that_is_a_known_mistake_shows_both_workings() -> None:
+def test_a_prediction_matching_a_mistake_shows_both_workings() -> None:
     view = do(Predict("AP@5", Ranking.parse("NRRNR", relevant=4)), "commit", "0,589")
     assert view["said"].startswith("You said 0,589: 0.1473 too high.")
     assert [(side["title"], side["result"], marked(side["html"])) for side in view["sides"]] == [
@@ -383,7 +383,7 @@ def numbers_in(view: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
+def test_feedback_on_a_mistake_never_reveals_the_right_value(name: str) -> None:
     """Whatever known mistake is made, on the lists of the lesson and on drawn ones: neither the value nor a quotient that is it."""
     part, made, shown = Practice(name), 0, 0
     for _lists in range(2):
@@ -407,7 +407,7 @@ def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
     assert bool(shown) == bool(made)
 
 
-def test_the_right_working_of_one_quotient_is_the_formula() -> None:
+def test_the_right_working_of_a_single_quotient_shows_the_formula() -> None:
     part = Practice(Exercise("own", "RR", data=(Ranking.parse("NNRN"),)))
     wrong, right = do(part, "check", "1/4")["fields"][0]["sides"]
     assert marked(wrong["html"]) == ["4"]
@@ -415,7 +415,7 @@ def test_the_right_working_of_one_quotient_is_the_formula() -> None:
     assert [side["result"] for side in do(part, "solution")["fields"][0]["sides"]] == ["0.2500", "0.3333"]
 
 
-def test_a_mistake_that_begins_with_the_right_value_does_not_tell_it() -> None:
+def test_a_mistake_working_starting_from_the_right_value_hides_it() -> None:
     part = Practice(Exercise("own", "Rankscore", data=(Ranking.parse("NRN", relevant=2),)))
     value = MISCONCEPTIONS["HL_RANK0"].value(part.exercise.measure, part.exercise.data[0])
     sides = do(part, "check", f"{value:.5f}")["fields"][0]["sides"]
@@ -426,7 +426,7 @@ def test_a_mistake_that_begins_with_the_right_value_does_not_tell_it() -> None:
 # --- hints, other lists, how the last pairs went ------------------------------------------------------------
 
 
-def test_after_no_known_mistake_the_next_hint_leads_on() -> None:
+def test_an_unexplained_answer_points_to_the_next_hint() -> None:
     part = Practice("04-pair")
     view = do(part, "check", "0.123", "")
     assert view["fields"][0]["verdict"].endswith("no known mistake explains it. The next hint leads on.")
@@ -440,7 +440,7 @@ def test_after_no_known_mistake_the_next_hint_leads_on() -> None:
     assert view["said"].endswith("of\xa02. Not right, and no known mistake explains it.")
 
 
-def test_lists_without_hints_of_their_own_have_the_formula() -> None:
+def test_lists_without_specific_hints_show_the_formula() -> None:
     part = Practice("04-parra")
     do(part, "draw")
     do(part, "hint")
@@ -452,7 +452,7 @@ def solve(part: Practice) -> None:
     do(part, "check", *(repr(working.value) for working in part.exercise.solution()))
 
 
-def test_the_last_pairs_are_told_solved_solved_with_a_hint_and_open() -> None:
+def test_mastery_dots_show_solved_hinted_and_open_pairs() -> None:
     part = Practice("04-pair")
     assert part.view["mastery"] == {"dots": [""] * 5, "said": "0 of 5 pairs solved"}
     solve(part)
@@ -474,7 +474,7 @@ def test_the_last_pairs_are_told_solved_solved_with_a_hint_and_open() -> None:
     assert part.view["mastery"] == {"dots": ["open"] + ["solved"] * 4, "said": "4 of 5 pairs solved"}
 
 
-def test_hints_that_were_told_are_there_after_a_restart() -> None:
+def test_shown_hints_survive_a_restart() -> None:
     part = Practice("04-pair")
     do(part, "hint")
     do(part, "check", "0.1", "")
@@ -497,7 +497,7 @@ def asks_for_ideal_lists() -> list[Any]:
     return [*lessons, *drawn, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
 
 
-def test_no_card_prints_the_ideal_list_that_it_asks_for() -> None:
+def test_no_card_prints_the_ideal_list_it_requests() -> None:
     parts = asks_for_ideal_lists()
     printed = [grades for part in parts for grades in grades_printed(part)]
     assert any(len(grades) > 2 for grades in printed)
@@ -510,7 +510,7 @@ def test_no_card_prints_the_ideal_list_that_it_asks_for() -> None:
         assert grades_printed(part) == graded
 
 
-def test_an_answer_that_is_right_may_see_the_sorted_grades() -> None:
+def test_only_a_right_answer_reveals_the_sorted_grades() -> None:
     part = Practice("05-ideal")
     do(part, "check", "0.5")
     assert grades_printed(part) == [[2, 3]]
@@ -521,7 +521,7 @@ def test_an_answer_that_is_right_may_see_the_sorted_grades() -> None:
 # --- another list, names ------------------------------------------------------------------------------------
 
 
-def test_what_is_cut_off_is_seen_once_the_value_is_told() -> None:
+def test_cut_off_ranks_are_marked_once_the_value_is_revealed() -> None:
     part = Predict("AP@3", Ranking.parse("NRRNR", relevant=4))
     assert not any(tile["out"] for tile in given_in(part.view)[0]["tiles"])
     told = given_in(do(part, "reveal"))[0]
@@ -530,7 +530,7 @@ def test_what_is_cut_off_is_seen_once_the_value_is_told() -> None:
     assert Predict("AP@3", Ranking.parse("NRR")).view["fields"][0]["given"][0]["notes"][0].endswith("2 shown, 0 missed")
 
 
-def test_another_list_is_predicted_and_stays_after_a_restart() -> None:
+def test_a_drawn_list_can_be_predicted_and_survives_a_restart() -> None:
     part = Predict("AP@5", PAIR["A"])
     first = given_in(do(part, "reveal"))
     other = do(part, "draw")
@@ -547,7 +547,7 @@ def test_another_list_is_predicted_and_stays_after_a_restart() -> None:
     assert [button["do"] for button in do(Predict("AP@5", PAIR), "reveal")["buttons"]] == ["again"]
 
 
-def test_items_have_names() -> None:
+def test_tiles_show_the_names_of_the_items() -> None:
     part = Predict("AP@5", PAIR["A"], labels=["Gala", HOSTILE, "Fuji", "Jazz", "Elstar"])
     assert [tile["label"] for tile in given_in(part.view)[0]["tiles"]] == ["Gala", HOSTILE, "Fuji", "Jazz", "Elstar"]
     do(part, "reveal")
@@ -558,6 +558,6 @@ def test_items_have_names() -> None:
         Predict("AP@5", PAIR, labels=["Gala"] * 5)
 
 
-def test_marks_are_those_of_the_explorer() -> None:
+def test_tile_badges_match_those_of_the_explorer() -> None:
     tiles = given_in(Predict("nDCG@3", Ranking([3, 1, 0], threshold=2)).view)[0]["tiles"]
     assert [(tile["badge"], tile["relevant"]) for tile in tiles] == [("3", True), ("1", False), ("N", False)]

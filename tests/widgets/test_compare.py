@@ -58,7 +58,7 @@ def test_every_measure_has_a_row() -> None:
     assert next(iter(table(Compare(Ranking([1] * 30), A)))) == "P@10"
 
 
-def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
+def test_table_and_closing_sentences_name_the_preferred_list() -> None:
     compare = Compare(A, B, ["P@5", "RR", "AP", "P@3"])
     assert table(compare) == {
         "P@5": ("0.4000", "0.4000", EQUAL),
@@ -78,7 +78,7 @@ def gaps(widget: Compare) -> dict[str, tuple[str, float, bool]]:
     return {row["name"]: (row["by"], pytest.approx(row["share"]), row["beyond"]) for row in widget.view["rows"]}
 
 
-def test_the_bars_are_on_one_scale_and_what_is_longer_is_broken_off() -> None:
+def test_gap_bars_share_one_scale_and_longer_bars_are_broken() -> None:
     assert gaps(Compare(A, B, ["P@5", "RR", "AP", "P@3"])) == {
         "P@5": ("", 0, False), "RR": ("0.5000", 1, False), "AP": ("0.1111", 2 / 9, False), "P@3": ("0.3333", 2 / 3, False),
     }  # fmt: skip
@@ -93,7 +93,7 @@ def test_the_bars_are_on_one_scale_and_what_is_longer_is_broken_off() -> None:
 FRUIT = ["Banana", "Gala", "Fuji", "Pear", "Braeburn", "Jazz"]
 
 
-def test_an_item_that_both_lists_have_is_named_in_the_closing_sentence() -> None:
+def test_the_closing_sentence_names_an_item_of_both_lists() -> None:
     other = ["Banana", "Gala", "Pear", "Fuji", "Braeburn", "Jazz"]
     one, two = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NRNRR", relevant=4)
     compare = Compare(one, two, labels=(FRUIT, other))
@@ -114,7 +114,7 @@ def test_an_item_that_both_lists_have_is_named_in_the_closing_sentence() -> None
         set_language("en")
 
 
-def test_long_names_are_shortened_in_the_closing_sentence() -> None:
+def test_the_closing_sentence_shortens_long_names() -> None:
     (said, _why), *_rest = Compare(A, B, ["RR"], names=["a", "b" * 80]).view["closing"]
     assert said == f"All measures prefer {'b' * 39}…".replace("All measures prefer", "RR prefers")
 
@@ -202,7 +202,7 @@ class Evidence:
 
 @settings(max_examples=examples(150), deadline=None)
 @given(pairs())
-def test_each_claim_of_the_closing_sentence_is_true(drawn: tuple[Ranking, Ranking, list[list[str]]]) -> None:
+def test_every_claim_of_the_closing_sentence_is_true(drawn: tuple[Ranking, Ranking, list[list[str]]]) -> None:
     *rankings, labels = drawn
     compare, said = Compare(*rankings, NAMES, names=["A", "B"], labels=labels), []
     for claim, why in compare.view["closing"]:
@@ -223,14 +223,14 @@ def test_each_claim_of_the_closing_sentence_is_true(drawn: tuple[Ranking, Rankin
     assert sorted(said) == sorted(NAMES)
 
 
-def test_where_a_lower_value_is_better_it_is_preferred() -> None:
+def test_a_lower_value_is_preferred_if_lower_is_better() -> None:
     assert preferred(measure("Rank"), 2.0, 5.0) == 0
     assert preferred(measure("RR"), 0.2, 0.5) == 1
     assert preferred(measure("RR"), 1 / 3, 0.1 + 0.7 / 3) == EQUAL
     assert preferred(measure("RR"), math.nan, math.nan) == NEITHER
 
 
-def test_an_edit_changes_the_table_and_says_by_how_much() -> None:
+def test_an_edit_changes_the_table_and_shows_the_differences() -> None:
     compare = Compare(A, B)
     assert deltas(compare, "AP") == ["", ""]
     send(compare, do("move", 0, id="i1", by=-1))
@@ -243,7 +243,7 @@ def test_an_edit_changes_the_table_and_says_by_how_much() -> None:
     assert compare.view["last"] == "List 2: Item 2 is now not relevant (|R| 3 → 2)"
 
 
-def test_nothing_is_said_of_a_list_that_was_not_touched_also_where_it_is_0_by_0() -> None:
+def test_an_unedited_list_shows_no_change_even_at_0_over_0() -> None:
     compare = Compare(Ranking.parse("NN", relevant=0), B)
     send(compare, do("move", 1, id="i3", by=-1))
     assert deltas(compare, "AP")[0] == ""
@@ -252,7 +252,7 @@ def test_nothing_is_said_of_a_list_that_was_not_touched_also_where_it_is_0_by_0(
     assert deltas(compare, "RR") == ["no change", ""]
 
 
-def test_undo_redo_and_reset_are_for_both() -> None:
+def test_undo_redo_and_reset_apply_to_both_lists() -> None:
     compare = Compare(A, B)
     before = table(compare)
     send(compare, do("move", 0, id="i1", by=-1), do("move", 1, id="i3", rank=1))
@@ -266,7 +266,7 @@ def test_undo_redo_and_reset_are_for_both() -> None:
     assert (table(compare), compare.view["last"]) == (before, "back to the start")
 
 
-def test_the_neighbour_of_a_removed_item_is_chosen_in_its_list_alone() -> None:
+def test_removing_an_item_selects_its_neighbour_in_that_list_only() -> None:
     compare = Compare(A, B)
     send(compare, do("choose", 0, id="i1"), do("remove", 1, id="i0"))
     first, second = compare.view["lists"]
@@ -274,7 +274,7 @@ def test_the_neighbour_of_a_removed_item_is_chosen_in_its_list_alone() -> None:
     assert (compare.view["side"], second["chosen"]) == (1, "i1")
 
 
-def test_both_lists_have_items_of_the_same_ids_and_only_the_named_one_is_edited() -> None:
+def test_an_edit_changes_only_the_list_it_names() -> None:
     compare = Compare(A, B)
     send(compare, do("choose", 1, id="i0"), do("remove", 0, id="i0"))
     assert (badges(compare, 0), badges(compare, 1)) == ("RRNN", "RNNRN")
@@ -292,14 +292,14 @@ def test_lists_of_different_users_get_a_note() -> None:
     assert "grades" in Compare(Ranking([3, 1]), Ranking([1, 2])).view["note"]
 
 
-def test_what_is_0_by_0_is_preferred_by_nobody() -> None:
+def test_a_0_over_0_value_is_not_comparable() -> None:
     compare = Compare(Ranking.parse("NN", relevant=0), B)
     assert table(compare)["AP"] == ("0/0", "0.5000", NEITHER)
     assert closing(compare)[-1] == ("Recall@5, F1@5, AP, Rankscore and nDCG@5 are not comparable: no value for List 1.")
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_a_convention_shows_what_it_defines(convention: str) -> None:
+def test_a_convention_shows_the_measures_it_defines(convention: str) -> None:
     if CONVENTIONS[convention].metrics.keys().isdisjoint(EXPLORED):
         with pytest.raises(ValueError, match="measures"):
             Compare(A, B, convention=convention)
@@ -308,7 +308,7 @@ def test_a_convention_shows_what_it_defines(convention: str) -> None:
         assert all(values[name][1] == measure(name, convention=convention)(B) for name in values)
 
 
-def test_settings_go_to_the_measures_that_have_them() -> None:
+def test_settings_apply_only_to_measures_that_have_them() -> None:
     compare = Compare(GRADED, Ranking.parse("0 3 1", pool="3 3 2 2 1 1"), ["AP", "nDCG@10", "Recall"], gain="linear")
     assert compare.values["nDCG@10"][0] == pytest.approx(0.585132, abs=1e-6)
     own = Compare(A, B, ["AP", "Recall@5"], denominator="retrieved")
@@ -343,7 +343,7 @@ def test_settings_go_to_the_measures_that_have_them() -> None:
         (lambda: Compare(A, B, convention="mine"), ["mine"]),
     ],
 )
-def test_what_cannot_be_compared_is_refused(made: Any, names: list[str]) -> None:
+def test_incomparable_input_is_rejected(made: Any, names: list[str]) -> None:
     with pytest.raises(ValueError, match=r"\S") as refused:
         made()
     assert all(name in str(refused.value) for name in names), refused.value
@@ -366,7 +366,7 @@ def labels_of(widget: Compare) -> list[list[str]]:
     return [[row["label"] for row in one["shown"] + one["missed"]] for one in lists]
 
 
-def test_without_names_both_lists_are_of_the_same_items_as_far_as_their_grades_allow() -> None:
+def test_unnamed_lists_share_items_as_far_as_grades_allow() -> None:
     """Else Item 1 would be relevant in one list and not in the other."""
     compare = Compare(Ranking.parse("RRN", relevant=3), Ranking.parse("NRNR", relevant=3))
     named = [["Item 1", "Item 2", "Item 3", "Item 4"], ["Item 3", "Item 1", "Item 5", "Item 2", "Item 4"]]
@@ -377,7 +377,7 @@ def test_without_names_both_lists_are_of_the_same_items_as_far_as_their_grades_a
     assert labels_of(Compare(Ranking([1], items=["a"]), Ranking([1])))[0] == ["a"]
 
 
-def test_an_order_that_fails_changes_nothing() -> None:
+def test_a_failing_action_changes_nothing() -> None:
     compare = Compare(A, B)
     before = table(compare), badges(compare, 1)
     send(compare, do("move", 1, id="none", by=1), do("grade", 1, id="i1", grade=9), do("paste", 1, text="1 9"))
@@ -388,7 +388,7 @@ def test_an_order_that_fails_changes_nothing() -> None:
 
 @pytest.mark.parametrize("chosen", [math.nan, 5, True, None, ["i0"], {}])
 @pytest.mark.parametrize("order", ["ideal", "shuffle"])
-def test_what_is_chosen_is_an_id_or_nothing(order: str, chosen: Any) -> None:
+def test_the_chosen_item_is_always_an_id_or_none(order: str, chosen: Any) -> None:
     made = IdealList("nDCG@10", Ranking.parse("NRRNRNRNNR")), Compare(A, B)
     for widget in made:
         for _time in range(3):  # a shuffle may change nothing
@@ -411,7 +411,7 @@ def quotient(widget: IdealList) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("kind", ["pool", "uncut", "retrieved", "ones", "listed"])
 @pytest.mark.parametrize("asked", ["nDCG@10", "nDCG@3", "nDCG"])
-def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
+def test_the_quotient_of_both_sums_gives_the_value(asked: str, kind: str) -> None:
     ideal = IdealList(asked, GRADED)
     send(ideal, {"do": "set", "key": "ideal", "value": kind})
     value = measure(asked, ideal=kind)(GRADED)
@@ -427,7 +427,7 @@ def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
         assert value == pytest.approx(KINDS[kind], abs=1e-4)
 
 
-def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
+def test_ideal_rows_show_missed_items_and_current_ranks() -> None:
     rows = IdealList("nDCG@10", GRADED).view["ideal"]["rows"]
     assert [(row["label"], row["badge"], row["now"]) for row in rows] == [
         ("Item 1", "3", ""), ("Missed 1", "3", "missed"), ("Item 3", "2", ""),
@@ -438,13 +438,13 @@ def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
     assert rows[1]["say"] == "The ideal list has it at rank 2: 4.4165 there."
 
 
-def test_each_list_has_one_column_of_decimals() -> None:
+def test_all_terms_have_the_same_number_of_decimals() -> None:
     view = IdealList("nDCG@10", GRADED).view
     terms = [row["term"] for row in (*view["list"]["shown"], *view["list"]["missed"], *view["ideal"]["rows"])]
     assert {len(term.partition(".")[2]) for term in terms} == {4}
 
 
-def test_equal_grades_keep_their_order_and_the_missed_come_last() -> None:
+def test_equal_grades_keep_their_order_with_missed_items_last() -> None:
     ideal = IdealList("nDCG@10", Ranking([1, 2, 1, 2], pool=[2, 2, 2, 1, 1, 1]), labels=list("abcdxy"))
     assert [row["label"] for row in ideal.view["ideal"]["rows"]] == ["b", "d", "x", "a", "c", "y"]
     assert ideal.view["ideal"]["ties"].startswith("Of items worth the same")
@@ -463,7 +463,7 @@ def test_the_ideal_list_follows_an_edit() -> None:
 
 
 @pytest.mark.parametrize("count", [LONG_LIST - 1, LONG_LIST, LONG_LIST + 5])
-def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> None:
+def test_the_chosen_row_has_a_sentence_at_any_list_length(count: int) -> None:
     ideal = IdealList(f"nDCG@{count}", Ranking([0, 1] + [0] * (count - 2)))
     send(ideal, {"do": "choose", "id": "i1"})
     row = ideal.view["list"]["shown"][1]
@@ -479,7 +479,7 @@ def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> N
     assert ideal.sentence == {}
 
 
-def test_n_ones_name_what_does_not_exist() -> None:
+def test_the_n_ones_ideal_list_labels_nonexistent_items() -> None:
     ideal = IdealList("nDCG@4", Ranking.parse("NR", relevant=2))
     send(ideal, {"do": "set", "key": "ideal", "value": "ones"})
     rows = ideal.view["ideal"]["rows"]
@@ -513,7 +513,7 @@ def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: i
         assert (ideal.view["result"]["value"] == "0/0") == (down == 0) == bool(ideal.view["why"])
 
 
-def test_where_the_ideal_list_is_worth_nothing_it_says_why() -> None:
+def test_a_worthless_ideal_list_explains_why() -> None:
     ideal = IdealList("nDCG@10", Ranking.parse("NN", relevant=0))
     assert ideal.view["result"]["value"] == "0/0"
     assert "no item is relevant" in ideal.view["why"]
@@ -521,7 +521,7 @@ def test_where_the_ideal_list_is_worth_nothing_it_says_why() -> None:
     assert (ideal.view["result"]["value"], ideal.view["why"]) == ("0.6309", "")
 
 
-def test_any_metric_with_an_ideal_works_and_others_are_refused() -> None:
+def test_metrics_without_an_ideal_list_are_rejected() -> None:
     ideal = IdealList("Rankscore", A)
     assert ideal.view["result"]["value"] == f"{measure('Rankscore')(A):.4f}"
     assert [one["name"] for one in ideal.view["sums"]] == ["rankscoreₚ", "rankscoreₘₐₓ"]
@@ -559,7 +559,7 @@ def test_a_setting_can_be_undone() -> None:
     assert quotient(ideal)[2] == pytest.approx(0.5944)
 
 
-def test_both_follow_the_language() -> None:
+def test_compare_and_ideal_list_follow_the_language() -> None:
     set_language("es")
     try:
         assert table(Compare(A, B))["P@5"][0] == "0,4000"

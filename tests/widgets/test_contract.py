@@ -176,7 +176,7 @@ def check(kind: Any, value: Any) -> None:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_each_view_fits_its_type(name: str) -> None:
+def test_every_view_matches_its_type(name: str) -> None:
     make, tried = SHOWN[name]
     widget: Any = make()
     for action in [{"do": "nothing"}, *tried]:
@@ -187,7 +187,7 @@ def test_each_view_fits_its_type(name: str) -> None:
                 check(kind, getattr(widget, trait))
 
 
-def test_the_view_of_an_upload_fits_its_type(tmp_path: Path) -> None:
+def test_the_upload_view_matches_its_type(tmp_path: Path) -> None:
     init_tarea(tmp_path)
     upload: Any = SubmissionUpload(tmp_path / "tarea1.yaml")
     check(SubmissionUpload.VIEW, upload.view)
@@ -199,7 +199,7 @@ def test_the_view_of_an_upload_fits_its_type(tmp_path: Path) -> None:
         check(SubmissionUpload.VIEW, upload.view)
 
 
-def test_a_field_that_is_missing_or_unknown_does_not_fit() -> None:
+def test_missing_unknown_or_invalid_fields_are_reported() -> None:
     view = json.loads(json.dumps(Explorer(LIST).view))
     assert [*misfits(Explorer.VIEW, {key: value for key, value in view.items() if key != "last"})] == [
         "view.last is missing"
@@ -210,13 +210,13 @@ def test_a_field_that_is_missing_or_unknown_does_not_fit() -> None:
 
 
 @pytest.mark.parametrize("widget", WIDGETS)
-def test_each_action_has_a_method_and_the_reverse(widget: Any) -> None:
+def test_actions_and_methods_correspond_one_to_one(widget: Any) -> None:
     edits = {*EDITS} if issubclass(widget, RankedList) else set()
     methods = {name.removeprefix("_do_") for name in dir(widget) if name.startswith("_do_")}
     assert action_names(widget.ACTIONS) == edits | methods
 
 
-def test_the_page_sends_no_other_action() -> None:
+def test_the_page_sends_only_known_actions() -> None:
     text = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
     sent = {*re.findall(r"""\b(?:send|order|act|it)\(\s*"(\w+)\"""", text)}
     known = set().union(*(action_names(widget.ACTIONS) for widget in WIDGETS))
@@ -224,13 +224,13 @@ def test_the_page_sends_no_other_action() -> None:
     assert sent <= known
 
 
-def test_an_action_that_is_not_listed_is_ignored() -> None:
+def test_an_unlisted_action_is_ignored() -> None:
     explorer: Any = Explorer(LIST)
     explorer._do_secret = lambda _action: pytest.fail("carried out")
     explorer.act({"do": "secret"})
 
 
-def test_every_action_names_its_fields() -> None:
+def test_every_action_type_is_used_and_names_its_action() -> None:
     kinds = [kind for kind in vars(actions).values() if is_typeddict(kind)]
     assert all(get_args(get_type_hints(kind)["do"]) for kind in kinds)
     used = {kind for widget in WIDGETS for kind in (get_args(widget.ACTIONS) or ())}

@@ -38,28 +38,28 @@ def test_the_module_is_built_from_its_sources() -> None:
 @pytest.mark.parametrize(
     "word", [r"\bimport\b\s*[\w{*'\"(]", r"\brequire\s*\(", "@jupyterlab", r"\beval\(", r"new Function\("]
 )
-def test_the_module_needs_no_other(word: str) -> None:
+def test_the_module_imports_no_other_module(word: str) -> None:
     assert not re.search(word, CODE)
 
 
 @pytest.mark.parametrize("text", [CODE, *SHEETS.values()], ids=["module", *SHEETS])
-def test_nothing_is_asked_of_a_network(text: str) -> None:
+def test_the_front_end_makes_no_network_request(text: str) -> None:
     assert set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s'\"`)]*", text)) <= NAMESPACES
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|@import|url\(", text)
 
 
-def test_every_word_of_the_module_is_sent() -> None:
+def test_every_word_used_by_the_module_is_sent() -> None:
     asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.glob("*.js"))))
     assert len(asked) > 30
     assert asked <= set(interface_words())
 
 
-def test_no_word_is_sent_that_nobody_asks_for() -> None:
+def test_every_sent_word_is_used_by_the_module() -> None:
     named = set(re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.glob("*.js"))))
     assert set(interface_words()) - named == set()
 
 
-def test_no_two_words_have_one_key() -> None:
+def test_word_keys_are_unique() -> None:
     text = (Path(words.__file__).with_name("words.json")).read_text("utf-8")
     keys = [key for key, _word in json.loads(text, object_pairs_hook=list)]
     assert len(keys) == len(set(keys))
@@ -68,7 +68,7 @@ def test_no_two_words_have_one_key() -> None:
 PARTS = [found for name in widgets.__all__ if issubclass(found := getattr(widgets, name), widget.MetricWidget)]
 
 
-def test_everything_shown_is_a_part_and_every_sheet_is_one_of_a_part() -> None:
+def test_every_style_sheet_belongs_to_an_exported_widget() -> None:
     assert len(PARTS) == len(widgets.__all__)
     shipped = "".join(str(one._css) for one in PARTS)
     assert [name for name, text in SHEETS.items() if text not in shipped] == []
@@ -139,7 +139,7 @@ def no_json(constant: str) -> float:
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_what_is_sent_is_json_also_where_a_value_is_none(name: str) -> None:
+def test_the_sent_state_is_valid_json_even_without_a_value(name: str) -> None:
     made = MADE[name]()
     for action in [{}, *ACTIONS]:
         made.act(action)
@@ -151,13 +151,13 @@ def test_what_is_sent_is_json_also_where_a_value_is_none(name: str) -> None:
         json.dumps(rest, allow_nan=False)
 
 
-def test_a_view_with_what_is_no_json_is_refused() -> None:
+def test_a_view_that_is_not_json_is_rejected() -> None:
     with pytest.raises(ValueError, match="JSON"):
         widget._as_text({"value": math.nan}, None)
 
 
 @pytest.mark.parametrize("made", [lambda: widgets.RankedList(SOME), lambda: widgets.Explorer(SOME)])
-def test_the_words_follow_the_language_as_the_view_does(made: Callable[[], Any]) -> None:
+def test_interface_words_follow_the_language(made: Callable[[], Any]) -> None:
     widget = made()
     try:
         assert widget.text == interface_words()

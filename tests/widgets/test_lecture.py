@@ -32,7 +32,7 @@ def slides(lecture: Lecture) -> list[tuple[str, str]]:
     return [(slide["title"], slide["about"]) for slide in lecture.view["slides"]]
 
 
-def test_a_text_stands_above_the_next_slide_or_alone() -> None:
+def test_a_text_is_the_title_of_the_next_slide_or_alone() -> None:
     lecture = Lecture(
         "Welcome", "What is AP?", ONE, "Which is better?", Compare(ONE, OTHER), Stepper("AP", ONE), "Questions?"
     )
@@ -59,7 +59,7 @@ def test_a_text_stands_above_the_next_slide_or_alone() -> None:
     ]
 
 
-def test_a_ranking_or_a_state_is_an_explorer_that_can_be_handed_out() -> None:
+def test_a_ranking_or_a_state_becomes_an_explorer_with_a_state() -> None:
     given, read = Lecture(ONE, f" {STATE}\n").view["slides"]
     assert Explorer.from_state(given["state"]).ranking.shown.tolist() == ONE.shown.tolist()
     found = Explorer.from_state(read["state"])
@@ -67,7 +67,7 @@ def test_a_ranking_or_a_state_is_an_explorer_that_can_be_handed_out() -> None:
     assert "Jazz" in read["state"]
 
 
-def test_what_is_no_explorer_has_no_state() -> None:
+def test_slides_other_than_explorers_have_no_state() -> None:
     assert [slide["state"] for slide in Lecture(Predict("AP", ONE), RankedList(ONE), "End").view["slides"]] == [
         "",
         "",
@@ -75,7 +75,7 @@ def test_what_is_no_explorer_has_no_state() -> None:
     ]
 
 
-def test_the_parts_are_the_given_ones() -> None:
+def test_the_slides_are_the_widgets_passed_in() -> None:
     explorer = Explorer(ONE)
     assert Lecture(explorer).slides == [explorer]
 
@@ -90,12 +90,12 @@ def test_the_parts_are_the_given_ones() -> None:
         (("v=1&metric=nothing&list=:A*1",), "metric in a state must be one of"),
     ],
 )
-def test_anything_else_is_refused_with_its_place(given: tuple[object, ...], says: str) -> None:
+def test_an_invalid_slide_is_rejected_with_its_position(given: tuple[object, ...], says: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(says)}"):
         Lecture(*given)  # type: ignore[arg-type]
 
 
-def test_its_repr_is_short_and_the_same_each_time() -> None:
+def test_the_lecture_repr_is_short_and_deterministic() -> None:
     lecture = Lecture("What is AP?", ONE)
     assert repr(lecture) == "Lecture('What is AP?', Explorer('NRRNR', relevant=4))" == repr(Lecture("What is AP?", ONE))
 
@@ -110,7 +110,7 @@ def test_a_handout_runs_no_script_and_loads_nothing(tmp_path: Path) -> None:
     assert not re.search(r"(src|href)=|url\(|@import", rest)
 
 
-def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
+def test_a_handout_shows_every_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     ranking = Ranking.from_items(["Amélie", hostile, "Cats"], judged={"Amélie": 3, "Cats": 5, "Up": 4})
     parts = [Explorer(ranking, metric="nDCG", n=2), Stepper("AP@3", ranking), IdealList("nDCG@3", ranking)]
@@ -138,7 +138,7 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     assert not re.search(r"\d\.\d|\d/\d", body)
 
 
-def test_a_handout_has_the_formulas_of_all_that_it_asks_once(tmp_path: Path) -> None:
+def test_a_handout_lists_each_needed_formula_once(tmp_path: Path) -> None:
     parts = [Stepper("AP", ONE), Predict("AP", ONE), Compare(ONE, OTHER, ["RR"]), IdealList("nDCG@5", ONE)]
     parts += [Inverse("P@5 = 4/5", ONE), Practice("04-pair")]
     Lecture(*parts).handout(tmp_path / "handout.html")
@@ -157,7 +157,7 @@ def test_a_handout_has_the_formulas_of_all_that_it_asks_once(tmp_path: Path) -> 
     assert "gain*" not in formulas, "it is as of the list"
 
 
-def test_a_key_has_the_answers_in_the_place_of_the_blanks(tmp_path: Path) -> None:
+def test_a_key_shows_answers_instead_of_blanks(tmp_path: Path) -> None:
     graded = Ranking.parse("3 0 2", pool="3 2 2")
     parts = [
         Stepper("AP", ONE),
@@ -197,7 +197,7 @@ def printed(path: Path, lecture: Lecture, *, key: bool = True) -> str:
     return re.sub(r"<[^>]*>", " ", path.read_text("utf-8").partition("<body>")[2])
 
 
-def test_a_key_has_every_value_where_two_conventions_are_asked_of_one_list(tmp_path: Path) -> None:
+def test_a_key_shows_the_values_of_both_conventions_of_a_list(tmp_path: Path) -> None:
     few = Ranking.parse("RNRNNRN", relevant=15)
     parts = [Explorer(few, n=10, reads="n"), Stepper("AP@10", few, convention="trec_eval")]
     graded = Ranking.parse("3 0 5 0 4", pool="5 5 5 4 4 3 2 1")
@@ -212,14 +212,14 @@ def test_a_key_has_every_value_where_two_conventions_are_asked_of_one_list(tmp_p
     assert "(2): in question 2 · (4): in question 4" in page
 
 
-def test_a_column_of_a_key_is_as_deep_as_the_deepest_question(tmp_path: Path) -> None:
+def test_a_key_column_covers_the_deepest_rank_requested(tmp_path: Path) -> None:
     deep = Ranking.parse("NRRNNRNNNRRR", relevant=6)
     page = printed(tmp_path / "key.html", Lecture(Explorer(deep), Stepper("AP@5", deep)))
     assert "6/12" in page
 
 
 @pytest.mark.parametrize("key", [False, True])
-def test_every_widget_and_kind_of_list_prints(tmp_path: Path, key: bool) -> None:
+def test_every_widget_and_kind_of_list_can_be_printed(tmp_path: Path, key: bool) -> None:
     ratings, batch = Ratings([4, 3, 5], [5, 3, 3]), Ranking.batch([ONE, OTHER])
     pair = {"one": ONE, "other": OTHER}
     parts = [Predict("RMSE", ratings), Predict("RMSE", {"a": ratings, "b": Ratings([1, 3, 5], [5, 3, 3])})]
@@ -233,7 +233,7 @@ def test_every_widget_and_kind_of_list_prints(tmp_path: Path, key: bool) -> None
     assert ("one: AP = 0.4417; other: AP = " in page) is key
 
 
-def test_a_key_of_a_goal_that_no_list_tried_meets_has_no_example() -> None:
+def test_a_key_without_a_list_meeting_the_goal_has_no_example() -> None:
     none = "No list of this length was found that meets the goals."
     assert Inverse("P@5 = 1/5", Ranking.parse("R" * 3, relevant=3)).example_text().startswith("For example")
     assert Inverse("AP = 0.123", Ranking.parse("NRR")).example_text() == none
@@ -245,7 +245,7 @@ def test_a_key_of_a_goal_that_no_list_tried_meets_has_no_example() -> None:
     assert given.example_text() == "For example R N N N; |R| = 1"
 
 
-def test_a_list_without_names_is_one_list_in_each_part(tmp_path: Path) -> None:
+def test_an_unnamed_list_is_printed_once_for_all_its_widgets(tmp_path: Path) -> None:
     parts = [Explorer(ONE, metric="P"), Predict("AP", ONE), Stepper("AP@3", ONE), Practice("04-pair"), OTHER]
     Lecture(*parts).handout(tmp_path / "handout.html")
     tables = (tmp_path / "handout.html").read_text("utf-8").split("<table>")[1:]
@@ -253,7 +253,7 @@ def test_a_list_without_names_is_one_list_in_each_part(tmp_path: Path) -> None:
     assert "Item 1" not in "".join(tables)
 
 
-def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_path: Path) -> None:
+def test_a_handout_formats_powers_and_names_all_or_no_pair_items(tmp_path: Path) -> None:
     one, path = Ranking.parse("RNN", relevant=2), tmp_path / "handout.html"
     other = Ranking([0, 1, 0], [1, 1], items=["Item 3", "Item 1", "Item 2"])
     Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, metric="Rankscore")).handout(path)
@@ -263,7 +263,7 @@ def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_p
     assert "Item" not in page
 
 
-def test_a_handout_gives_drawn_lists_no_names_of_other_items(tmp_path: Path) -> None:
+def test_a_handout_omits_item_names_for_drawn_lists(tmp_path: Path) -> None:
     part, path = Predict("AP", ONE, labels=["Plum", "Gala", "Fuji", "Pear", "Kiwi"]), tmp_path / "handout.html"
     Lecture(part).handout(path)
     assert "Gala" in path.read_text("utf-8")

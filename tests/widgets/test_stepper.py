@@ -112,7 +112,7 @@ def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_row_is_lit_with_its_term(kind: str) -> None:
+def test_a_row_is_highlighted_together_with_its_term(kind: str) -> None:
     for asked, convention in as_measure(kind):
         stepper = stepped(kind, asked, convention)
         rows = len(stepper.view["list"]["rows"])
@@ -128,14 +128,14 @@ def test_a_row_is_lit_with_its_term(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_each_step_is_told_in_whole_sentences(kind: str) -> None:
+def test_each_step_is_explained_in_whole_sentences(kind: str) -> None:
     for asked, convention in as_measure(kind):
         for said in says(stepped(kind, asked, convention)):
             assert re.fullmatch(r"\S.*[^.][.]", said), said
             assert not re.search(r"[{}]|\bnan\b|None", said), said
 
 
-def test_in_spanish_no_number_has_a_point() -> None:
+def test_spanish_numbers_have_no_decimal_point() -> None:
     set_language("es")
     try:
         for asked, convention in ASKED:
@@ -147,7 +147,7 @@ def test_in_spanish_no_number_has_a_point() -> None:
 
 
 @pytest.mark.parametrize("asked", ["RMSE", "MSE", "MAE"])
-def test_ratings_are_walked_as_ranks_are(asked: str) -> None:
+def test_ratings_are_stepped_through_like_ranks(asked: str) -> None:
     stepper = Stepper(asked, Ratings([4, 3, 5, 2], [5, 3, 4, 2]))
     assert [column["head"] for column in stepper.view["columns"]] == ["predictedᵢ", "actualᵢ", "eᵢ"]
     assert [frame["lit"] for frame in frames(stepper) if frame["lit"]] == [(1,), (3,)]
@@ -165,7 +165,7 @@ def test_every_metric_of_ratings_and_lists_can_be_stepped_through() -> None:
 # --- what is shown and said ----------------------------------------------------------------------------------
 
 
-def test_average_precision_step_by_step() -> None:
+def test_average_precision_is_explained_step_by_step() -> None:
     stepper = Stepper(
         "AP@5", Ranking([0, 1, 1, 0, 0, 1], [1] * 6, items=["Kiwi", "Gala", "Fuji", "Pear", "Plum", "Cox"])
     )
@@ -199,7 +199,7 @@ def test_average_precision_step_by_step() -> None:
     }
 
 
-def test_what_is_not_known_yet_is_asked_for() -> None:
+def test_unknown_numbers_are_shown_as_question_marks() -> None:
     """Also where a list has no relevant item, and the value is known from the start."""
     told = frames(Stepper("AP", LISTS["nothing relevant"]))
     assert [plain(frame["working"]) for frame in told[-4:]] == ["AP = ??/??", "AP = 0/??", "AP = 0/0", "AP = 0"]
@@ -213,7 +213,7 @@ def test_what_is_not_known_yet_is_asked_for() -> None:
     assert (result(by_k[-1]), "No item is relevant" in by_k[-1]["say"]) == (["–"], True)
 
 
-def test_the_highest_term_is_looked_for_and_the_rest_passed_over() -> None:
+def test_reciprocal_rank_steps_find_the_first_hit_and_skip_the_rest() -> None:
     told = frames(Stepper("RR", Ranking.parse("NNRNR")))
     assert [(frame["lit"], frame["passed"]) for frame in told if frame["lit"] or frame["passed"]] == [
         ((), (1, 2)), ((3,), (4, 5)),
@@ -223,7 +223,7 @@ def test_the_highest_term_is_looked_for_and_the_rest_passed_over() -> None:
     assert plain(told[-2]["working"]) == "RR = 1/3"
 
 
-def test_a_sum_inside_another_step_has_a_line_of_its_own() -> None:
+def test_a_sum_inside_another_step_has_a_separate_line() -> None:
     stepper = Stepper("F1@5", Ranking.parse("NRRNN"))
     lines = [plain(frame["line"]) for frame in frames(stepper) if frame["line"]]
     assert lines == ["hits = ??", "hits = 1+??", "hits = 1+1+??"]
@@ -231,7 +231,7 @@ def test_a_sum_inside_another_step_has_a_line_of_its_own() -> None:
     assert plain(stepper.view["lines"][2][1]) == "P = hits/n = 0+1+1+0+0/5 = 2/5 = 0.4"
 
 
-def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
+def test_a_mean_over_cutoffs_is_shown_in_one_step() -> None:
     """Its terms are no ranks."""
     told = frames(Stepper("AvgRp@1+3", Ranking.parse("NRR")))
     assert [frame["lit"] for frame in told if frame["lit"]] == [(2,), (3,)]
@@ -239,7 +239,7 @@ def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
     assert plain(told[-1]["working"]) == "AvgRp@1+3 = 0+2/2/2 = 0.5"
 
 
-def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_own() -> None:
+def test_ndcg_sums_have_separate_lines_and_an_ideal_list_aside() -> None:
     stepper = Stepper("nDCG@2", LISTS["graded"])
     told = frames(stepper)
     assert [plain(frame["aside"]).partition(" = ")[0] for frame in told if frame["aside"]] == [
@@ -258,7 +258,7 @@ def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_
     )
 
 
-def test_a_mean_has_a_row_a_user() -> None:
+def test_a_mean_has_one_row_per_user() -> None:
     stepper = Stepper("MAP", BATCH)
     assert [(row["label"], row["note"]) for row in stepper.view["list"]["rows"]] == [
         ("Ana", "NRR, |R| = 2"), ("Ben", "N, |R| = 0"), ("Eva", "RN, |R| = 2"),
@@ -273,7 +273,7 @@ def test_a_mean_has_a_row_a_user() -> None:
     assert "Ben: no value, so left out." in says(left_out)
 
 
-def test_many_terms_join_in_groups() -> None:
+def test_many_terms_join_the_sum_in_groups() -> None:
     stepper = Stepper("AP", Ranking.parse("R" * 40))
     lit = [frame["lit"] for frame in frames(stepper) if frame["lit"]]
     assert len(lit) == TERMS_ALONE + TERM_GROUPS
@@ -283,7 +283,7 @@ def test_many_terms_join_in_groups() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, TERMS_ALONE + TERM_GROUPS, TERMS_ALONE + TERM_GROUPS + 1, 60])
 @pytest.mark.parametrize("every", [1, 3])
-def test_groups_hold_each_rank_that_counts_once(count: int, every: int) -> None:
+def test_groups_contain_each_counted_rank_once(count: int, every: int) -> None:
     counted = [every * k for k in range(1, count + 1)]
     groups = grouped(counted, every * count + 2)
     assert grouped([2, 3], 5) == [(False, [1]), (True, [2]), (True, [3]), (False, [4, 5])]
@@ -296,7 +296,7 @@ def test_groups_hold_each_rank_that_counts_once(count: int, every: int) -> None:
 # --- the widget ----------------------------------------------------------------------------------------------
 
 
-def test_it_prints_as_it_is_made_and_the_whole_working_where_no_widget_runs() -> None:
+def test_the_repr_and_fallback_html_show_constructor_and_working() -> None:
     stepper = Stepper("AP", Ranking.parse("NRRNNR", relevant=3))
     assert repr(stepper) == "Stepper('AP', 'NRRNNR', relevant=3)"
     assert repr(Stepper("MAP@10", BATCH)) == "Stepper('MAP@10', 3 lists, threshold=1)"
@@ -314,7 +314,7 @@ def test_labels_are_never_html() -> None:
     assert stepper.view["list"]["rows"][0]["label"] == bad
 
 
-def test_labels_name_the_items_and_those_that_were_missed() -> None:
+def test_labels_name_the_shown_and_missed_items() -> None:
     stepper = Stepper("AP", Ranking.parse("NR", relevant=2), labels=["Kiwi", "Gala", "Fuji"])
     assert any(say.startswith("Rank 2, Gala: ") for say in says(stepper))
     assert stepper.view["list"]["missed"] == "Missed: Fuji"
@@ -344,14 +344,14 @@ def test_the_position_stays_within_the_frames() -> None:
         (7, LISTS["list"], 'the measure comes first, as in Stepper("AP@10", ranking); the first argument is int'),
     ],
 )
-def test_bad_input_is_one_sentence(asked: Any, given: Any, says: str) -> None:
+def test_bad_input_raises_an_error_of_one_sentence(asked: Any, given: Any, says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
         Stepper(asked, given)
     with pytest.raises(ValueError, match="unknown convention 'nobody'"):
         Stepper("AP", LISTS["list"], convention="nobody")
 
 
-def test_the_convention_of_a_measure_is_not_passed_over() -> None:
+def test_a_second_convention_for_a_measure_is_rejected() -> None:
     asked: Any = measure("AP@2", convention="rectools")
     with pytest.raises(
         ValueError, match=r"^a Measure has a convention of its own, here 'rectools'; got 'trec_eval' beside it$"
@@ -359,7 +359,7 @@ def test_the_convention_of_a_measure_is_not_passed_over() -> None:
         Stepper(asked, Ranking.parse("NR"), convention="trec_eval")
 
 
-def test_the_points_of_a_column_stand_below_each_other() -> None:
+def test_a_column_s_values_have_the_same_number_of_decimals() -> None:
     column = Stepper("DCG@3", Ranking([2, 1, 0], [2, 1])).view["columns"][-1]["cells"]
     assert [short for _working, short in column] == ["3.0000", "0.6309", "0.0000"]
     assert [working.rpartition(" = ")[2] for working, _short in column] == ["3.0000", "0.6309", "0.0000"]

@@ -103,7 +103,7 @@ def test_a_still_shows_the_question_the_lists_and_the_first_values(name: str) ->
 
 @pytest.mark.parametrize("name", WIDGETS)
 @pytest.mark.usefixtures("spoken")
-def test_a_still_is_plain_html_with_a_line_that_says_what_to_do(name: str) -> None:
+def test_a_still_is_plain_html_with_a_line_of_instructions(name: str) -> None:
     part: MetricWidget = WIDGETS[name][0]()
     still = part._still()
     tags = Tags(still)
@@ -122,24 +122,24 @@ def test_a_still_is_plain_html_with_a_line_that_says_what_to_do(name: str) -> No
 
 
 @pytest.mark.parametrize("part", [FadedStepper("AP", LIST), Drill("AP"), ExerciseSheet("AP", folder=None)])
-def test_what_asks_has_its_question_in_its_still(part: MetricWidget) -> None:
+def test_a_widget_with_a_question_shows_it_in_its_still(part: MetricWidget) -> None:
     assert f"<p><b>{part._caption()}</b></p>" in part._still()
 
 
-def test_a_still_holds_no_answer_before_it_is_given() -> None:
+def test_a_still_contains_no_unrevealed_answer() -> None:
     lecture = Lecture("Which AP?", LIST, Stepper("AP", LIST), Predict("AP", LIST), Compare(LIST, LIST))
     for part in (lecture, Predict("AP", LIST), FadedStepper("AP", LIST)):
         assert "0.25" not in part._still()
 
 
-def test_of_a_long_list_the_first_and_last_rows_are_shown() -> None:
+def test_a_still_shows_first_and_last_rows_of_long_lists() -> None:
     still = RankedList(Ranking.parse("RN" * 250))._still()
     assert still.count("<tr>") == 32
     assert "<td>…</td>" in still
     assert "<td>500</td>" in still
 
 
-def test_a_list_in_two_slides_is_shown_once() -> None:
+def test_a_still_shows_a_list_in_two_slides_once() -> None:
     assert Lecture(LIST, "Again", LIST)._still().count("<table>") == 1
 
 
@@ -155,7 +155,7 @@ def test_a_cell_shows_the_still_and_then_the_widget(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.relative_to(NOTEBOOKS).as_posix())
-def test_saved_notebooks_hold_stills_and_only_what_nbval_compares(path: Path) -> None:
+def test_saved_notebooks_contain_stills_and_only_outputs_compared_by_nbval(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     outputs = [output.data for cell in notebook.cells for output in cell.get("outputs", ()) if "data" in output]
     assert {kind for data in outputs for kind in data} <= COMPARED
@@ -167,7 +167,7 @@ def test_saved_notebooks_hold_stills_and_only_what_nbval_compares(path: Path) ->
 @pytest.mark.parametrize(
     "name", ["en/04_average_precision", "es/05_ndcg", "lectures/en/04_ndcg", "lectures/es/03_average_precision"]
 )
-def test_without_scripts_and_styles_a_saved_notebook_shows_its_widgets(name: str) -> None:
+def test_a_saved_notebook_shows_its_widgets_without_scripts_and_styles(name: str) -> None:
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     page, _resources = HTMLExporter(template_name="basic").from_notebook_node(notebook)
     page = re.sub(r"<(script|style)\b.*?</\1>|\sstyle=\"[^\"]*\"", "", page, flags=re.DOTALL)

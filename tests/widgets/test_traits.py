@@ -47,7 +47,7 @@ MADE: dict[str, tuple[Callable[[], Any], set[str], set[str]]] = {
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_only_traits_can_be_set_and_the_sentence_says_which(name: str) -> None:
+def test_only_settable_traits_can_be_set_and_errors_list_them(name: str) -> None:
     make, follows, settable = MADE[name]
     made = make()
     assert set(made._facts()) == follows
@@ -64,7 +64,7 @@ def test_only_traits_can_be_set_and_the_sentence_says_which(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["view", "text", "figure", "controls", "state_line", "sentence", "state", "measure", "derivation", "graded"]
 )
-def test_what_is_made_of_the_list_cannot_be_set(name: str) -> None:
+def test_traits_derived_from_the_list_cannot_be_set(name: str) -> None:
     e = Explorer(THREE)
     before = e.get_state()
     with pytest.raises(
@@ -74,7 +74,7 @@ def test_what_is_made_of_the_list_cannot_be_set(name: str) -> None:
     assert e.get_state() == before
 
 
-def test_the_traits_follow_each_edit_once() -> None:
+def test_traits_notify_observers_once_per_edit() -> None:
     e = Explorer(THREE)
     seen = followed(e, "ranking", "value", "metric", "n", "convention", "settings")
     edit(e)
@@ -95,7 +95,7 @@ def test_the_traits_follow_each_edit_once() -> None:
     assert seen[-2:] == [("value", 0.5), ("metric", "P")]
 
 
-def test_a_follower_finds_the_other_traits_new() -> None:
+def test_an_observer_sees_the_other_traits_updated() -> None:
     e = Explorer(THREE, metric="P", n=3)
     found: list[bool] = []
     for name in ("ranking", "value"):
@@ -106,7 +106,7 @@ def test_a_follower_finds_the_other_traits_new() -> None:
     assert found == [True] * 4
 
 
-def test_a_follower_may_edit_and_nobody_hears_what_is_past() -> None:
+def test_an_observer_can_edit_and_outdated_values_are_not_notified() -> None:
     e = Explorer(THREE)
     e.observe(lambda change: setattr(e, "metric", "RR"), "ranking")
     seen = followed(e, "value")
@@ -114,7 +114,7 @@ def test_a_follower_may_edit_and_nobody_hears_what_is_past() -> None:
     assert (e.metric, e.value, seen) == ("RR", 1.0, [("value", 1.0)])
 
 
-def test_what_is_no_number_is_no_news() -> None:
+def test_an_unchanged_nan_value_is_not_notified() -> None:
     e = Explorer(Ranking.parse("NNN", relevant=0))
     seen = followed(e, "value")
     e.n = 2
@@ -131,7 +131,7 @@ SET: dict[str, tuple[str, Any, str, Any]] = {
 
 
 @pytest.mark.parametrize("name", SET)
-def test_to_set_a_trait_is_to_edit(name: str) -> None:
+def test_setting_a_trait_equals_sending_the_edit_action(name: str) -> None:
     key, value, said, then = SET[name]
     e, other = Explorer(THREE), Explorer(THREE)
     seen, before = followed(e, key), getattr(e, key)
@@ -146,7 +146,7 @@ def test_to_set_a_trait_is_to_edit(name: str) -> None:
     assert getattr(e, key) == (then if key == "metric" else before)
 
 
-def test_settings_are_changed_by_what_is_given() -> None:
+def test_assigning_settings_changes_only_the_assigned_keys() -> None:
     e = Explorer(Ranking.parse("3 0 2"), metric="nDCG")
     e.settings = {"gain": "linear", "n": 2}
     assert (e.settings["gain"], e.settings["n"], e.n) == ("linear", 2, 2)
@@ -180,7 +180,7 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_leaves_all_as_it_was(name: str) -> None:
+def test_a_rejected_value_leaves_the_widget_unchanged(name: str) -> None:
     key, value, sentence = REFUSED[name]
     e = Explorer(THREE, n=2)
     edit(e)
@@ -193,7 +193,7 @@ def test_what_is_refused_leaves_all_as_it_was(name: str) -> None:
     assert (e.view["can"]["undo"], repr(e)) == (False, "Explorer('NRR', relevant=3)")
 
 
-def test_a_list_is_set_and_undone() -> None:
+def test_a_list_can_be_set_and_undone() -> None:
     for made in (RankedList(THREE), Explorer(THREE), Inverse("AP = 0.1", THREE), IdealList("nDCG", THREE)):
         made.ranking = Ranking([3, 0, 2], pool=[5, 3, 2], threshold=2, items=["a", "b", "c"])
         assert repr(made.ranking) == repr(Ranking([3, 0, 2], pool=[5, 3, 2], threshold=2))
@@ -203,7 +203,7 @@ def test_a_list_is_set_and_undone() -> None:
         assert (repr(made.ranking), made.graded) == (repr(THREE), False)
 
 
-def test_two_lists_are_linked() -> None:
+def test_two_widgets_can_link_their_lists() -> None:
     one, other = Explorer(THREE, ["Gala", "Fuji", "Pear", "Plum"]), RankedList(Ranking.parse("N"))
     link = ipywidgets.link((one, "ranking"), (other, "ranking"))
     edit(one)
@@ -216,7 +216,7 @@ def test_two_lists_are_linked() -> None:
     link.unlink()
 
 
-def test_controls_are_linked() -> None:
+def test_ipywidgets_controls_can_be_linked_to_traits() -> None:
     e, slider = Explorer(THREE, n=2), ipywidgets.IntSlider(min=1, max=10)
     menu = ipywidgets.Dropdown(options=[METRICS[name].label() for name in ("precision", "average_precision", "ndcg")])
     gauge = ipywidgets.FloatProgress(max=1)
@@ -230,14 +230,14 @@ def test_controls_are_linked() -> None:
     assert gauge.value == 1
 
 
-def test_interact_sets_a_trait() -> None:
+def test_interact_can_set_a_trait() -> None:
     e = Explorer(THREE)
     shown = ipywidgets.interactive(lambda n: setattr(e, "n", n), n=(1, 10))
     shown.children[0].value = 7
     assert e.n == 7
 
 
-def test_the_mean_has_a_value_and_its_lists() -> None:
+def test_the_mean_tab_exposes_its_value_and_lists() -> None:
     e = Explorer({"Ana": THREE, "Ben": Ranking.parse("RNN")})
     edit(e, "user", key="mean")
     assert (e.ranking.users, e.value) == (["Ana", "Ben"], pytest.approx(e.measure.mean(e.ranking)))
@@ -250,7 +250,7 @@ def test_the_mean_has_a_value_and_its_lists() -> None:
     assert [repr(one) for one in e._state.rankings] == ["Ranking('NRR', relevant=3)", "Ranking('NNR', relevant=1)"]
 
 
-def test_the_lists_of_a_mean_are_told_when_they_change_and_not_when_a_setting_does() -> None:
+def test_a_mean_s_lists_notify_list_changes_but_not_setting_changes() -> None:
     e = Explorer({"Ana": THREE, "Ben": Ranking.parse("RNN")})
     edit(e, "user", key="mean")
     seen = followed(e, "ranking")
@@ -265,7 +265,7 @@ def test_the_lists_of_a_mean_are_told_when_they_change_and_not_when_a_setting_do
     assert len(seen) == 3
 
 
-def test_a_batch_is_read_and_not_linked() -> None:
+def test_a_batch_cannot_be_linked_to_a_single_list() -> None:
     e, other = Explorer({"Ana": THREE, "Ben": Ranking.parse("RNN")}), Explorer(THREE)
     edit(e, "user", key="mean")
     with pytest.raises(ValueError, match="ranking must be a Ranking of one list, not longer"):
@@ -273,7 +273,7 @@ def test_a_batch_is_read_and_not_linked() -> None:
     assert repr(other) == "Explorer('NRR', relevant=3)"
 
 
-def test_both_lists_of_a_comparison_are_followed_and_set() -> None:
+def test_both_lists_of_a_comparison_can_be_observed_and_set() -> None:
     c = Compare(Ranking.parse("RN"), Ranking.parse("NR"), ["RR", "AP"], names=["A", "B"])
     seen = followed(c, "values")
     edit(c, "ideal", list=1)
@@ -294,7 +294,7 @@ def test_both_lists_of_a_comparison_are_followed_and_set() -> None:
     assert c.values["RR"] == (1.0, 1.0)
 
 
-def test_the_goals_are_followed() -> None:
+def test_met_goals_can_be_observed() -> None:
     task = Inverse(["RR = 1", "P@2 = 1"], THREE)
     seen = followed(task, "met", "done")
     edit(task, "move", id="i1", rank=1)
@@ -304,7 +304,7 @@ def test_the_goals_are_followed() -> None:
     assert (task.met, task.done) == ((False, False), False)
 
 
-def test_a_prediction_is_followed_and_made() -> None:
+def test_a_prediction_can_be_observed_and_set() -> None:
     p = Predict("AP", THREE)
     seen = followed(p, "answer", "done", "value")
     assert (p.answer, p.done, p.value) == ("", False, None)
@@ -324,7 +324,7 @@ def test_a_prediction_is_followed_and_made() -> None:
 # --- what an edit costs ----------------------------------------------------------------------------------------
 
 
-def test_a_list_is_made_and_a_value_computed_once_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_builds_one_list_and_computes_each_value_once(monkeypatch: pytest.MonkeyPatch) -> None:
     e = Inverse(["AP = 0.5", "P@2 = 1"], THREE, metric="nDCG")
     made: list[Any] = []
     init, call = Ranking.__init__, type(METRICS["ndcg"]).__call__
@@ -343,7 +343,7 @@ def test_a_list_is_made_and_a_value_computed_once_an_edit(monkeypatch: pytest.Mo
     assert made.count("rankscore") == 1
 
 
-def test_controls_are_sent_when_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_controls_are_sent_only_when_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
     e = Explorer(THREE)
     sent: list[set[str]] = []
     monkeypatch.setattr(e, "send_state", lambda key=None: sent.append({key} if isinstance(key, str) else set(key)))
@@ -356,7 +356,7 @@ def test_controls_are_sent_when_they_change(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(sent) == 4
 
 
-def test_a_follower_that_fails_keeps_nothing_from_the_others() -> None:
+def test_a_failing_observer_does_not_block_the_others() -> None:
     explorer = Explorer(THREE)
     explorer.observe(lambda change: 1 / 0, "ranking")
     seen = followed(explorer, "value")
@@ -365,7 +365,7 @@ def test_a_follower_that_fails_keeps_nothing_from_the_others() -> None:
     assert seen == [("value", explorer.value)]
 
 
-def test_what_is_refused_leaves_the_notice_and_no_half_numbers() -> None:
+def test_a_rejected_fractional_n_keeps_the_previous_notice() -> None:
     explorer = Explorer(THREE)
     edit(explorer, "toggle", id="gone")
     said = explorer.view["notice"]

@@ -18,7 +18,7 @@ class Slow(RankedList):
         super()._commit(*new)
 
 
-def test_edits_from_two_threads_are_all_made() -> None:
+def test_no_edit_from_two_threads_is_lost() -> None:
     widget = Slow(Ranking.parse("NN", relevant=1))
 
     def toggle(id: str) -> None:

@@ -101,7 +101,7 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
 
 @pytest.mark.parametrize("name", EDITED)
 @pytest.mark.parametrize("kind", ["list", "explorer"])
-def test_an_edit_changes_the_list_and_says_so_and_can_be_undone(name: str, kind: str) -> None:
+def test_an_edit_changes_the_list_is_described_and_can_be_undone(name: str, kind: str) -> None:
     message, shown, missed, letters, said = EDITED[name]
     made: RankedList = explorer()
     if kind == "list":
@@ -122,7 +122,7 @@ def test_an_edit_changes_the_list_and_says_so_and_can_be_undone(name: str, kind:
     assert made.view["can"]["reset"] is False
 
 
-def test_every_edit_has_a_row() -> None:
+def test_every_edit_has_a_test_case() -> None:
     assert {message["do"] for message, *_rest in EDITED.values()} | {"shuffle"} == set(EDITS)
 
 
@@ -141,7 +141,7 @@ def test_shuffle_keeps_the_items() -> None:
      (Compare(Ranking.parse("RNRN", relevant=3), Ranking.parse("RNRN", relevant=3)), {"list": 0})],
     ids=lambda made: type(made).__name__,
 )  # fmt: skip
-def test_the_number_of_relevant_items_is_set(made: RankedList, side: dict[str, int]) -> None:
+def test_the_number_of_relevant_items_can_be_set(made: RankedList, side: dict[str, int]) -> None:
     """The slide's list: what is shown stays, |R| becomes 20."""
     send(made, do("set_relevant", to=20, **side))
     assert (int(made.ranking.hits().sum()), int(made.ranking.relevant)) == (2, 20)
@@ -155,7 +155,7 @@ def test_the_number_of_relevant_items_is_set(made: RankedList, side: dict[str, i
     assert int(made.ranking.relevant) == 4
 
 
-def test_the_number_of_relevant_items_among_grades() -> None:
+def test_the_number_of_relevant_items_can_be_set_with_grades() -> None:
     e = Explorer(Ranking([3, 0, 2, 5], pool=[5, 4, 3, 2, 2, 1], threshold=3), n=4)
     assert e.view["list"]["pool"] == "|R| = 2 shown + 1 missed = 3"
     send(e, do("set_relevant", to=5))
@@ -183,7 +183,7 @@ def test_the_state_line_follows_a_choice() -> None:
     assert "chosen=3" in e.state_line
 
 
-def test_a_long_list_tells_the_sentence_of_the_chosen_item_only() -> None:
+def test_a_long_list_shows_only_the_chosen_item_s_sentence() -> None:
     e = explorer("RN" * 50, None)
     assert {row["say"] for row in e.view["list"]["shown"]} == {None}
     assert e.sentence == {}
@@ -197,7 +197,7 @@ def test_a_long_list_tells_the_sentence_of_the_chosen_item_only() -> None:
     assert all(row["say"] for row in short.view["list"]["shown"])
 
 
-def test_all_ranks_read_offer_r_once() -> None:
+def test_the_divisor_menu_offers_r_once_without_a_cut_off() -> None:
     """Without a cut-off min(|R|, n) is |R|: one of the two is offered, by its plain name."""
 
     def options(e: Explorer) -> tuple[dict[str, str], str]:
@@ -220,14 +220,14 @@ def test_all_ranks_read_offer_r_once() -> None:
 
 
 @pytest.mark.parametrize(("reads", "divisor"), [("all", "|R|, all relevant"), ("n", "min(|R|, n)")])
-def test_the_convention_line_names_n_only_where_it_is_read(reads: str, divisor: str) -> None:
+def test_the_convention_line_names_n_only_with_a_cut_off(reads: str, divisor: str) -> None:
     e = explorer(convention="sklearn", reads=reads)
     send(e, do("set", key="average_precision.denominator", value="reachable"))
     assert e.view["convention"].endswith(f"AP divided by {divisor}")
 
 
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
-def test_a_convention_sets_what_it_says_and_the_tiles_are_its_values(name: str) -> None:
+def test_tiles_show_the_values_of_the_chosen_convention(name: str) -> None:
     e = Explorer(Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 2, 1, 1], threshold=2), n=4, gain="shifted", discount="none")
     send(e, do("set", key="reads", value="n"), do("set", key="convention", value=name))
     for tile in e.view["tiles"]:
@@ -247,7 +247,7 @@ def test_a_convention_sets_what_it_says_and_the_tiles_are_its_values(name: str) 
 
 
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
-def test_a_convention_says_what_0_divided_by_0_counts_as(name: str) -> None:
+def test_a_convention_sets_the_value_of_0_over_0(name: str) -> None:
     lists = {"a": Ranking.parse("RN"), "b": Ranking.parse("NN", relevant=0)}
     e = Explorer(lists, convention=name)
     for metric in CONVENTIONS[name].metrics:
@@ -256,7 +256,7 @@ def test_a_convention_says_what_0_divided_by_0_counts_as(name: str) -> None:
             assert options_of(METRICS[metric], e.settings)["empty"] == dict(own.parameters).get("empty", 0.0)
 
 
-def test_the_list_is_held_while_the_convention_changes() -> None:
+def test_the_list_stays_the_same_while_the_convention_changes() -> None:
     e = explorer("RNRNN", 9)
     send(e, do("set", key="reads", value="n"))
     rows, before = labels(e), {tile["key"]: tile["value"] for tile in e.view["tiles"]}
@@ -279,12 +279,12 @@ def test_the_menu_groups_the_conventions() -> None:
     assert menu["groups"][0][1][0] == menu["value"] == "parra"
 
 
-def test_an_unknown_convention_is_refused() -> None:
+def test_an_unknown_convention_raises_an_error() -> None:
     with pytest.raises(ValueError, match=r"^convention must be one of parra, lopes, .*; got vlnet$"):
         explorer(convention="vlnet")
 
 
-def test_an_edit_that_changes_r_says_so() -> None:
+def test_an_edit_that_changes_r_reports_it() -> None:
     e = explorer()
     send(e, do("toggle", id="i0"))
     assert e.view["last"] == "Gala is now not relevant (|R| 3 → 2)"
@@ -379,7 +379,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_refusal_gives_a_notice_and_leaves_the_state(name: str) -> None:
+def test_a_rejected_edit_gives_a_notice_and_keeps_the_state(name: str) -> None:
     message, notice = REFUSED[name]
     e = explorer()
     state = e.state
@@ -400,7 +400,7 @@ IGNORED = [
 
 
 @pytest.mark.parametrize("message", IGNORED, ids=lambda message: str(message)[:40])
-def test_a_message_without_a_meaning_changes_nothing(message: Any) -> None:
+def test_a_meaningless_action_changes_nothing(message: Any) -> None:
     e = explorer()
     state, view = e.state, e.view
     send(e, message)
@@ -408,7 +408,7 @@ def test_a_message_without_a_meaning_changes_nothing(message: Any) -> None:
     assert {**e.view, "last": "", "notice": ""} == {**view, "last": "", "notice": ""}
 
 
-def test_settings_that_do_not_go_together_are_refused_and_the_widget_lives_on() -> None:
+def test_incompatible_settings_are_rejected_and_the_widget_still_works() -> None:
     e = explorer(half_life=1)
     send(e, do("set", key="exponent", value="breese"))
     assert e.view["notice"] == "the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got 1"
@@ -418,7 +418,7 @@ def test_settings_that_do_not_go_together_are_refused_and_the_widget_lives_on() 
     assert e.view["notice"] == ""
 
 
-def test_a_binary_list_keeps_a_threshold_that_is_set() -> None:
+def test_a_binary_list_keeps_the_chosen_threshold() -> None:
     e = explorer()
     send(e, do("set", key="threshold", value=2))
     assert e.view["notice"] == ""
@@ -428,7 +428,7 @@ def test_a_binary_list_keeps_a_threshold_that_is_set() -> None:
 # --- undo, redo, reset --------------------------------------------------------------------------------------
 
 
-def test_undo_redo_and_reset_take_settings_too() -> None:
+def test_undo_redo_and_reset_include_settings() -> None:
     e = explorer()
     send(e, do("set", key="n", value=2), do("toggle", id="i0"), do("set", key="gain", value="linear"))
     assert (e.settings["n"], e.settings["gain"]) == (2, "linear")
@@ -444,13 +444,13 @@ def test_undo_redo_and_reset_take_settings_too() -> None:
     assert e.settings["n"] == 2
 
 
-def test_a_new_edit_ends_what_could_be_redone() -> None:
+def test_a_new_edit_clears_the_redo_history() -> None:
     e = explorer()
     send(e, do("toggle", id="i0"), do("undo"), do("toggle", id="i1"))
     assert e.view["can"]["redo"] is False
 
 
-def test_an_edit_on_another_user_s_tab_is_undone_there() -> None:
+def test_undo_returns_to_the_tab_of_the_edit() -> None:
     e = two_users()
     send(e, do("toggle", id="i1"), do("user", key="1"), do("undo"))
     assert labels(e) == ["Item 1", "Item 2", "Item 3"]
@@ -463,7 +463,7 @@ def test_an_edit_on_another_user_s_tab_is_undone_there() -> None:
     assert repr(e) == "Explorer('RRN', relevant=3)"
 
 
-def test_a_reset_of_what_is_as_at_the_start_is_not_a_step() -> None:
+def test_a_reset_without_changes_is_not_a_step() -> None:
     e = explorer()
     send(e, do("choose", id="i0"), do("reset"))
     assert e.view["can"]["undo"] is False
@@ -475,7 +475,7 @@ def test_undo_keeps_the_chosen_metric() -> None:
     assert e.measure.metric.name == "ndcg"
 
 
-def test_many_edits_are_remembered_up_to_a_limit() -> None:
+def test_the_undo_history_has_a_limit() -> None:
     e = RankedList(Ranking.parse("RN"))
     for _k in range(205):
         send(e, do("toggle", id="i0"))
@@ -543,16 +543,16 @@ ITEMS = [("Item 1", 1), ("Item 2", 0), ("Item 3", 1)]
         ("\n\n", []),
     ],
 )
-def test_a_paste_is_read(text: str, items: list[tuple[str, float | None]]) -> None:
+def test_a_pasted_list_is_parsed(text: str, items: list[tuple[str, float | None]]) -> None:
     assert read_list(text, 1) == items
 
 
-def test_the_letter_r_has_the_threshold_as_its_grade() -> None:
+def test_the_character_r_gets_the_threshold_as_its_grade() -> None:
     assert [grade for _label, grade in read_list("NR", 3)] == [0, 3]
     assert [grade for _label, grade in read_list("a, R\nb, N", 3)] == [3, 0]
 
 
-def test_a_paste_says_what_it_read() -> None:
+def test_a_paste_reports_the_items_it_read() -> None:
     e = explorer()
     send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
     assert e.view["last"] == (
@@ -562,7 +562,7 @@ def test_a_paste_says_what_it_read() -> None:
     assert e.view["notice"] == "this list is shown already"
 
 
-def test_titles_are_passed_over_and_told() -> None:
+def test_a_paste_skips_and_reports_a_title_line() -> None:
     e = explorer()
     send(e, do("paste", text="title,relevant\nGala,1\nPear,0"))
     said = "pasted 2 items, 1 relevant (the first line read as titles) (missed items left behind: 1) (|R| 3 → 1)"
@@ -570,7 +570,7 @@ def test_titles_are_passed_over_and_told() -> None:
 
 
 @pytest.mark.parametrize("make", [Explorer, RankedList, lambda ranking: Inverse("AP = 0.3", ranking)])
-def test_pasted_grades_are_shown_as_such(make: Any) -> None:
+def test_pasted_grades_are_shown_as_grades(make: Any) -> None:
     made = make(Ranking.parse("NR"))
     send(made, do("paste", text="[3, 0, 2.5, 1]"))
     assert [row["badge"] for row in made.view["list"]["shown"]] == ["3", "N", "2.5", "1"]
@@ -581,13 +581,13 @@ def test_pasted_grades_are_shown_as_such(make: Any) -> None:
     assert (made.graded, [row["badge"] for row in made.view["list"]["shown"]]) == (False, ["R", "N", "R"])
 
 
-def test_ones_pasted_where_items_are_just_relevant_or_not_are_relevant() -> None:
+def test_ones_pasted_into_a_binary_list_are_relevant() -> None:
     e = explorer()
     send(e, do("set", key="threshold", value=3), do("paste", text="[1, 0, 1, 1]"))
     assert (repr(e), e.graded) == ("Explorer('RNRR', relevant=3)", False)
 
 
-def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
+def test_a_paste_accepts_a_thousand_lines_and_shortens_long_labels() -> None:
     e = explorer()
     send(e, do("paste", text="a, R\n" * 1000))
     assert (len(labels(e)), e.view["notice"]) == (1000, "")
@@ -599,7 +599,7 @@ def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
 
 @settings(max_examples=examples(200))
 @given(st.text(max_size=60) | st.text(alphabet='RN,;\t\n "1295.[](', max_size=40))
-def test_any_paste_is_read_or_refused_with_a_sentence(text: str) -> None:
+def test_any_paste_is_read_or_rejected_with_a_sentence(text: str) -> None:
     made = RankedList(Ranking.parse("RN"))
     send(made, do("paste", text=text))
     if made.view["notice"]:
@@ -650,7 +650,7 @@ def items_of(e: Explorer) -> set[tuple[int, str]]:
 @example([do("user", key="mean"), do("toggle", id="i0"), do("ideal"), do("undo"), do("reset")])
 @example([do("paste", text="NR"), do("paste", text="RN"), do("undo"), do("add"), do("add"), do("redo")])
 @given(st.lists(good | bad, max_size=8))
-def test_no_messages_break_the_widget(messages: list[Any]) -> None:
+def test_no_sequence_of_actions_breaks_the_widget(messages: list[Any]) -> None:
     e = two_users()
     for message in messages:
         before = items_of(e)
@@ -700,7 +700,7 @@ chosen_settings = st.fixed_dictionaries({}, optional={key: values_of(key) for ke
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), own=chosen_settings, metric=st.sampled_from(EXPLORED), users=st.integers(1, 3))
-def test_a_state_comes_back(data: st.DataObject, own: dict[str, Any], metric: str, users: int) -> None:
+def test_a_state_restores_the_same_explorer(data: st.DataObject, own: dict[str, Any], metric: str, users: int) -> None:
     if own.get("exponent") == "breese" and own.get("half_life", 5) <= 1:
         del own["exponent"]
     names = data.draw(st.lists(hostile.map(one_line), min_size=users, max_size=users, unique=True))
@@ -748,14 +748,14 @@ BAD_STATES = {
 
 
 @pytest.mark.parametrize("state", BAD_STATES)
-def test_a_bad_state_is_refused_with_a_sentence(state: str) -> None:
+def test_a_bad_state_is_rejected_with_a_sentence(state: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
         Explorer.from_state(state)
     assert str(caught.value) == BAD_STATES[state]
 
 
 @given(st.text(max_size=40) | st.text(alphabet="v=1&metricndgusl:a*|,0+%", max_size=40))
-def test_any_other_text_is_refused_as_a_state(text: str) -> None:
+def test_arbitrary_text_is_rejected_as_a_state(text: str) -> None:
     with pytest.raises(ValueError, match="a state begins with"):
         Explorer.from_state(text)
 
@@ -771,7 +771,7 @@ def expected(n: int) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("text", ["NRRNNRNNNRRR", "R", "N", "RN" * 250])
-def test_every_tile_is_the_metric_s_own_value(text: str) -> None:
+def test_every_tile_shows_the_value_of_its_metric(text: str) -> None:
     ranking = Ranking.parse(text, relevant=text.count("R") + 1)
     tiles = Explorer(ranking).view["tiles"]
     assert [tile["key"] for tile in tiles] == list(EXPLORED)
@@ -779,7 +779,7 @@ def test_every_tile_is_the_metric_s_own_value(text: str) -> None:
         assert tile["value"] == f"{METRICS[tile['key']](ranking, **expected(min(10, len(text)))[tile['key']]):.4f}"
 
 
-def test_a_setting_reaches_every_tile_it_is_about() -> None:
+def test_a_setting_applies_to_every_tile_that_uses_it() -> None:
     e = Explorer(APPLES, n=3, reads="n", half_life=2, gain="linear", beta=2)
     values = {tile["name"]: float(tile["value"]) for tile in e.view["tiles"]}
     assert values == pytest.approx(
@@ -807,7 +807,7 @@ def test_tiles_show_what_the_last_edit_changed() -> None:
     assert {tile["name"]: tile["delta"] for tile in e.view["tiles"]}["RR"] == "−0.5000"
 
 
-def test_every_row_has_its_term_and_its_sentence() -> None:
+def test_every_row_has_a_term_and_a_sentence() -> None:
     rows = explorer().view["list"]["shown"]
     assert [row["term"] for row in rows] == ["1/1", "1/2", "2/3", "2/4"]
     assert [row["say"] for row in rows] == [
@@ -820,7 +820,7 @@ def test_every_row_has_its_term_and_its_sentence() -> None:
     assert missed["say"] == "Quince: relevant and not shown. It adds nothing, but |R| counts it."
 
 
-def test_a_row_says_what_it_adds_in_spanish_to_what() -> None:
+def test_a_spanish_row_names_the_metric_it_adds_to() -> None:
     set_language("es")
     try:
         said = Explorer(Ranking.parse("RNRNNR", relevant=6)).view["list"]["shown"][5]["say"]
@@ -838,17 +838,17 @@ def test_a_row_says_what_it_adds_in_spanish_to_what() -> None:
         ("Rankscore", ["1.0000", "0.8706", "0.7579", "0.6598"]),
     ],
 )
-def test_the_terms_of_other_metrics(metric: str, terms: list[str]) -> None:
+def test_rows_show_the_terms_of_the_chosen_metric(metric: str, terms: list[str]) -> None:
     assert [row["term"] for row in explorer(metric=metric).view["list"]["shown"]] == terms
 
 
-def test_ranks_below_the_cut_off_are_out() -> None:
+def test_ranks_below_the_cut_off_are_marked_as_unread() -> None:
     view = explorer(n=2, reads="n").view["list"]
     assert (view["cut"], [row["out"] for row in view["shown"]]) == (2, [False, False, True, True])
     assert view["shown"][2]["say"] == "Rank 3, Pear: below the cut-off n = 2, so it is not read."
 
 
-def test_what_is_cut_off_is_neither_read_nor_missed() -> None:
+def test_cut_off_items_count_as_neither_read_nor_missed() -> None:
     e = Explorer(Ranking.parse("NRNRNR", relevant=5), n=4, reads="n")
     assert e.view["list"]["pool"] == "|R| = 2 read + 1 cut off + 2 missed = 5"
     assert (e.figure["unread"], e.figure["crosses"]) == (2, (6, 7))  # divided by min(5, 4)
@@ -857,7 +857,7 @@ def test_what_is_cut_off_is_neither_read_nor_missed() -> None:
     assert (e.figure["unread"], e.figure["crosses"]) == (0, (7, 8))
 
 
-def test_the_cut_off_is_set_where_the_list_is_cut() -> None:
+def test_the_cut_off_control_is_beside_a_cut_list() -> None:
     e = explorer(metric="P")
     assert "n" in [shown["key"] for shown in e.controls if shown["group"] == "cut"]
     send(e, do("metric", key="average_precision"))  # reads all ranks
@@ -870,7 +870,7 @@ def test_the_cut_off_is_set_where_the_list_is_cut() -> None:
 @pytest.mark.parametrize("metric", ["nDCG", "Rankscore"])
 @pytest.mark.parametrize("ideal", ["pool", "retrieved"])
 @pytest.mark.parametrize("ranking", [Ranking([3, 0, 5, 1], pool=[5, 5, 3, 1]), Ranking.parse("NRN", relevant=3)])
-def test_a_quotient_of_two_sums_is_told_in_three_lines(metric: str, ideal: str, ranking: Ranking) -> None:
+def test_a_quotient_of_two_sums_is_shown_in_three_lines(metric: str, ideal: str, ranking: Ranking) -> None:
     e = Explorer(ranking, metric=metric, n=3, ideal=ideal)
     upper, lower = (step for step in e.derivation.steps if step.symbol in e.derivation.result.formula.split("/"))
     sums, result = e.view["derivation"]["working"].split("</details>")
@@ -884,7 +884,7 @@ def test_a_quotient_of_two_sums_is_told_in_three_lines(metric: str, ideal: str, 
     )
 
 
-def test_only_the_tiles_that_were_asked_for_are_shown_and_the_chosen_one() -> None:
+def test_only_the_requested_tiles_and_the_chosen_one_are_shown() -> None:
     e = explorer(tiles=["P", "RR"])
     assert [tile["name"] for tile in e.view["tiles"]] == ["P@4", "AP", "RR"]
     send(e, do("metric", key="precision"))
@@ -895,7 +895,7 @@ def test_only_the_tiles_that_were_asked_for_are_shown_and_the_chosen_one() -> No
         explorer(tiles=["P", "MAE"])
 
 
-def test_the_mean_tab() -> None:
+def test_the_mean_tab_shows_the_users_values_and_their_mean() -> None:
     e = two_users()
     assert [tab["label"] for tab in e.view["tabs"]] == ["Ana", "Beto", "Mean of 2"]
     send(e, do("user", key="mean"))
@@ -910,7 +910,7 @@ def test_the_mean_tab() -> None:
     assert e.figure["table"] == {"head": ["user", "APᵤ"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
 
 
-def test_a_user_without_a_relevant_item_in_the_mean() -> None:
+def test_a_user_without_relevant_items_counts_as_zero_or_is_skipped() -> None:
     e = Explorer({"Ana": Ranking.parse("R"), "Beto": Ranking.parse("N")})
     send(e, do("user", key="mean"))
     assert e.view["list"]["shown"][1]["term"] == "0/0"
@@ -920,7 +920,7 @@ def test_a_user_without_a_relevant_item_in_the_mean() -> None:
     assert [row["out"] for row in e.view["list"]["shown"]] == [False, True]
 
 
-def test_a_user_whose_low_grades_gain_has_a_value() -> None:
+def test_low_grades_that_gain_give_the_user_a_value() -> None:
     """No item reaches the threshold, but below="graded" keeps what it is worth."""
     lists = {"Ana": Ranking([2, 0], pool=[2], threshold=3), "Beto": Ranking([4, 0], pool=[4], threshold=3)}
     e = Explorer(lists, metric="nDCG", below="graded")
@@ -931,7 +931,7 @@ def test_a_user_whose_low_grades_gain_has_a_value() -> None:
 
 
 @pytest.mark.parametrize(("empty", "words"), [("zero", "counts as 0 in"), ("skip", "is left out of")])
-def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, words: str) -> None:
+def test_the_empty_switch_lists_users_without_relevant_items(empty: str, words: str) -> None:
     lists = {"Ana": Ranking.parse("R"), **{f"B{k}": Ranking.parse("N") for k in range(10)}}
     e = Explorer(lists, empty=empty)
     send(e, do("user", key="mean"))
@@ -948,7 +948,7 @@ def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, w
 
 @pytest.mark.parametrize("key", [key for key in DEFAULTS if key not in LIMITS and key != "graded"])
 @pytest.mark.parametrize("metric", EXPLORED)
-def test_a_name_has_one_value_on_a_screen(metric: str, key: str) -> None:
+def test_tiles_and_working_steps_of_one_name_have_equal_values(metric: str, key: str) -> None:
     """A step of a working that is called as a tile is has its value."""
     ranking = Ranking.parse("RNRRN", relevant=5)
     for value, _text in options_shown(key):
@@ -967,7 +967,7 @@ def test_a_name_has_one_value_on_a_screen(metric: str, key: str) -> None:
         ("F1", Ranking.parse("NN", relevant=2), {}),
     ],
 )
-def test_what_is_0_by_definition_is_told_as_0_over_0(metric: str, ranking: Ranking, settings: dict[str, Any]) -> None:
+def test_a_value_defined_as_0_is_shown_as_0_over_0(metric: str, ranking: Ranking, settings: dict[str, Any]) -> None:
     shown = Explorer(ranking, metric=metric, **settings).view["derivation"]
     assert re.sub("<[^>]*>", "", shown["working"]).endswith(" 0/0")
     assert (shown["result"], shown["where"][-1]["why"]) == ("0.0000", "0/0 counts as 0")
@@ -982,7 +982,7 @@ def test_what_is_0_by_definition_is_told_as_0_over_0(metric: str, ranking: Ranki
         (5, "× are relevant items below the cut-off (1) and not shown (2): they count as 0."),
     ],
 )
-def test_what_is_cut_off_is_not_missed(relevant: int, said: str | None) -> None:
+def test_the_caption_does_not_count_cut_off_items_as_missed(relevant: int, said: str | None) -> None:
     by_all = {"reads": "n", "average_precision.denominator": "relevant"}
     e = explorer("RNRR" if said else "RNRN", relevant, n=3, **by_all)
     assert (said or "divided by |R| = 2.") in e.figure["caption"]
@@ -992,7 +992,7 @@ def test_what_is_cut_off_is_not_missed(relevant: int, said: str | None) -> None:
 
 
 @pytest.mark.parametrize("text", ["NN", ""])
-def test_no_relevant_item_is_0_over_0(text: str) -> None:
+def test_metrics_without_relevant_items_show_0_over_0(text: str) -> None:
     view = explorer(text, None).view
     with_empty = {name for name in EXPLORED if METRICS[name].has_empty}
     for tile in view["tiles"]:
@@ -1007,7 +1007,7 @@ def test_no_relevant_item_is_0_over_0(text: str) -> None:
 
 @pytest.mark.parametrize("metric", EXPLORED)
 @pytest.mark.parametrize("text", ["", "R", "RN" * 250])
-def test_short_and_long_lists_show_every_metric(text: str, metric: str) -> None:
+def test_every_metric_works_on_short_and_long_lists(text: str, metric: str) -> None:
     e = Explorer(Ranking.parse(text), metric=metric)
     check_view(e)
     assert len(labels(e)) == len(text)
@@ -1050,7 +1050,7 @@ def test_a_figure_has_the_terms_of_each_rank_and_is_json(text: str, metric: str)
         assert set(figure["counted"]) == e.derivation.counted
 
 
-def test_what_has_no_mean_has_no_line() -> None:
+def test_a_figure_without_a_mean_has_no_line() -> None:
     e = Explorer({"Ana": Ranking.parse("NN", relevant=0), "Ben": Ranking.parse("N", relevant=0)}, empty="skip")
     assert json.loads(json.dumps(e.figure, allow_nan=False))["line"] is None
     send(e, do("user", key="mean"))
@@ -1059,7 +1059,7 @@ def test_what_has_no_mean_has_no_line() -> None:
     assert "line is" not in figure["caption"]
 
 
-def test_names_are_text_in_the_figure_and_in_its_stored_picture() -> None:
+def test_the_figure_and_its_stored_picture_show_names_as_text() -> None:
     e = Explorer({name: Ranking.parse("RN") for name in HOSTILE})
     send(e, do("user", key="mean"))
     assert [*e.figure["names"]] == [name if len(name) <= 12 else name[:11] + "…" for name in HOSTILE]
@@ -1082,7 +1082,7 @@ HIDDEN = "Ga\u200bla\u202e"
 SHOWN = "Ga⟨U+200B⟩la⟨U+202E⟩"
 
 
-def test_letters_without_a_width_are_shown_as_what_they_are() -> None:
+def test_zero_width_characters_are_made_visible() -> None:
     """In the list, its sentences and edits, the state, the figure and its table, the mean and the printed derivation."""
     ranking = Ranking.from_items([HIDDEN], [HIDDEN, HIDDEN + "2"])
     made = Explorer(ranking), Explorer(Ranking.parse("RN"), [HIDDEN, "b"]), RankedList(ranking)
@@ -1114,11 +1114,11 @@ def test_letters_without_a_width_are_shown_as_what_they_are() -> None:
         *[(kept, kept) for kept in ("👩\u200d🔬", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "می\u200cخواهم", "תפוח (أحمر) 1/2", "ñandú")],
     ],
 )  # fmt: skip
-def test_joiners_stay_where_they_shape_what_is_seen(label: str, shown: str) -> None:
+def test_invisible_characters_are_shown_unless_they_shape_text(label: str, shown: str) -> None:
     assert one_line(label) == one_line(one_line(label)) == shown
 
 
-def test_a_label_written_from_right_to_left_is_set_apart_in_sentences() -> None:
+def test_right_to_left_labels_are_isolated_in_sentences() -> None:
     e = explorer("RN", None, ["תפוח", "b"])
     assert e.view["list"]["shown"][0]["say"].startswith("Rank 1, \u2068תפוח\u2069: it is relevant")
     send(e, do("move", id="i0", rank=2))
@@ -1126,14 +1126,14 @@ def test_a_label_written_from_right_to_left_is_set_apart_in_sentences() -> None:
     assert "\u2068" not in e.view["list"]["shown"][0]["say"] + e.state
 
 
-def test_labels_stay_text_in_every_view() -> None:
+def test_hostile_labels_are_text_in_every_view() -> None:
     e = Explorer(Ranking.parse("RNRN"), HOSTILE)
     assert labels(e) == HOSTILE
     html = json.dumps(e.view["derivation"])
     assert "script" not in html
 
 
-def test_the_drawer_keeps_what_concerns_the_metric_apart_from_the_settings_of_the_others() -> None:
+def test_the_drawer_separates_the_metric_s_settings_from_others() -> None:
     groups = {item["key"]: item["group"] for item in explorer(metric="nDCG").controls}
     assert (groups["empty"], groups["below"], groups["beta"]) == ("shared", "idle", "other")
     groups = {item["key"]: item["group"] for item in explorer(metric="P").controls}
@@ -1148,7 +1148,7 @@ def test_the_curve_needs_the_tiles_of_precision_recall_and_f1(tiles: list[str]) 
     assert "precision" in explorer(metric="Recall").figure
 
 
-def test_captions_say_what_the_figure_shows() -> None:
+def test_captions_describe_the_figure() -> None:
     captions = {metric: explorer(metric=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
     assert captions["AP"].startswith("AP = 0.5556 is the sum of the filled bars, divided by |R| = 3.")
     assert captions["P"].startswith("Precision against recall after each rank: a hit, filled, goes to the right,")
@@ -1166,7 +1166,7 @@ def test_a_figure_is_the_same_each_time() -> None:
     assert explorer().figure == explorer().figure
 
 
-def test_a_figure_follows_the_language_and_its_stored_picture_no_settings_of_matplotlib() -> None:
+def test_figures_follow_the_language_but_not_matplotlib_settings() -> None:
     from matplotlib import rcParams
 
     had = dict(rcParams)
@@ -1189,14 +1189,14 @@ def test_a_figure_follows_the_language_and_its_stored_picture_no_settings_of_mat
 
 
 @pytest.mark.parametrize("top", [1e-9, 0.3, 0.5, 1, 1.9, 31, 12345.6])
-def test_the_ticks_stand_where_they_say(top: float) -> None:
+def test_axis_ticks_are_at_the_values_of_their_labels(top: float) -> None:
     heights = Frame(top=top).heights
     assert 3 <= len(heights) <= 5
     assert heights[0] == (0, "0")
     assert all(number(place) == text and place <= top * (1 + 1e-9) for place, text in heights)
 
 
-def test_an_error_in_a_drawing_leaves_the_list_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_while_drawing_leaves_the_list_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     e = explorer()
     state, before = e.state, repr(e)
 
@@ -1262,30 +1262,30 @@ MADE: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_what_cannot_be_made_is_refused_with_a_sentence(name: str) -> None:
+def test_invalid_arguments_are_rejected_with_a_sentence(name: str) -> None:
     make, sentence = MADE[name]
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
         make()
     assert str(caught.value) == sentence
 
 
-def test_items_give_their_names() -> None:
+def test_items_of_a_ranking_become_the_labels() -> None:
     made = RankedList(Ranking.from_items(["a", "x"], {"a": 1, "b": 1}))
     assert (labels(made), labels(made, "missed")) == (["a", "x"], ["b"])
 
 
-def test_a_batch_opens_a_tab_a_user() -> None:
+def test_a_batch_opens_one_tab_per_user() -> None:
     e = Explorer(Ranking.from_lists({"Ana": ["a"], "Beto": []}, {"Ana": ["a"], "Beto": ["b"]}))
     assert [tab["label"] for tab in e.view["tabs"]] == ["Ana", "Beto", "Mean of 2"]
     assert repr(e) == "Explorer('R', relevant=1)"
 
 
-def test_a_user_of_a_batch_keeps_the_names_of_items() -> None:
+def test_a_user_of_a_batch_keeps_the_item_names() -> None:
     e = Explorer(Ranking.from_lists({"Ana": ["a"], "Beto": []}, {"Ana": ["a"], "Beto": ["b"]}))
     assert labels(e) == ["a"]
 
 
-def test_the_sentences_of_the_front_end_are_there() -> None:
+def test_every_front_end_text_is_nonempty() -> None:
     assert all(explorer().text.values())
 
 
@@ -1298,7 +1298,7 @@ def test_ids_stay_unique_after_pastes_and_adds() -> None:
         assert len(set(ids(e))) == len(ids(e))
 
 
-def test_a_missed_item_is_not_said_to_be_counted_where_only_hits_are() -> None:
+def test_a_missed_item_is_not_counted_when_dividing_by_hits() -> None:
     lists = Ranking.parse("NRRNR", relevant=4)
     by_hits = {"average_precision.denominator": "retrieved"}
     said = [Explorer(lists, **by).view["list"]["missed"][0]["say"] for by in ({}, by_hits)]
@@ -1330,7 +1330,7 @@ def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str
     )  # (0 + 1/2 + 1/3 + 1/2)/4
 
 
-def test_what_is_no_prediction_is_said_and_nothing_is_told() -> None:
+def test_an_invalid_prediction_gives_a_notice_and_reveals_nothing() -> None:
     e = Explorer({"Ana": Ranking.parse("NR"), "Caro": Ranking.parse("N", relevant=0)})
     for answer, notice in (
         ("", "Say a number first"),

@@ -115,7 +115,7 @@ def spanish() -> Iterator[None]:
     set_language("en")
 
 
-def test_the_apples_whole() -> None:
+def test_the_apples_example_has_its_full_derivation() -> None:
     derivation = explain(average_precision, APPLES)
     assert derivation.text() == APPLES_TEXT
     assert derivation.steps[-1].numbers == "(1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12)/6"
@@ -131,7 +131,7 @@ def test_the_apples_whole() -> None:
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_golden_text(name: str) -> None:
+def test_a_derivation_matches_its_golden_text(name: str) -> None:
     assert GOLDEN[name].text() + "\n" == (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
 
 
@@ -151,7 +151,7 @@ def test_spanish_numbers_have_a_decimal_comma_and_python_ones_a_point() -> None:
 
 
 @pytest.mark.usefixtures("spanish")
-def test_a_list_of_decimals_is_apart_by_semicolons_in_spanish() -> None:
+def test_spanish_separates_decimals_in_lists_with_semicolons() -> None:
     derivation = explain(ndcg, Ranking([2.5, 1.5]), gain="linear")
     assert "g*_i = 2,5; 1,5" in derivation.text()
 
@@ -170,7 +170,7 @@ def test_a_long_sum_and_a_long_table_are_shortened_in_their_middle() -> None:
     assert r"\vdots & \vdots" in derivation.tex()
 
 
-def test_a_long_working_is_shortened_in_the_table_and_its_value_is_not() -> None:
+def test_the_table_shortens_long_workings_but_keeps_values() -> None:
     def satisfied(ranking: Ranking) -> Any:
         stops = named(ranking.hits() / 3, "R_i")
         on = named(np.cumprod(1 - stops, axis=-1), "on_i")
@@ -194,7 +194,7 @@ def test_numbers_are_never_shortened() -> None:
     assert "..." not in numbers
 
 
-def test_numbers_of_more_than_200_addends_are_a_sum_of_a_list() -> None:
+def test_more_than_200_addends_are_written_as_list_sum() -> None:
     numbers = explain(average_precision, Ranking([1] * 300)).steps[-1].numbers
     assert "sum([" + ", ".join(f"{i}/{i}" for i in range(1, 301)) + "])" in numbers
     assert numbers.endswith("/300")
@@ -203,7 +203,7 @@ def test_numbers_of_more_than_200_addends_are_a_sum_of_a_list() -> None:
     assert numbers == "(" + " + ".join(f"{i}/{i}" for i in range(1, 201)) + ")/200"
 
 
-def test_the_html_table_of_a_long_list_is_whole() -> None:
+def test_the_html_table_shows_all_ranks_of_long_lists() -> None:
     assert explain(average_precision, LONG).html().count("<tr>") == 201
 
 
@@ -229,11 +229,11 @@ def why(derivation: Derivation, symbol: str) -> str:
         ([3, 2, 1], {"n": 1, "ideal": "retrieved"}, "the shown list sorted: what was missed is forgotten"),
     ],
 )
-def test_the_ideal_list_says_how_much_of_the_pool_it_is(pool: Any, options: Any, sentence: str) -> None:
+def test_the_ideal_list_states_how_much_pool_it_uses(pool: Any, options: Any, sentence: str) -> None:
     assert why(explain(ndcg, Ranking([2, 0, 0], pool), **options), "g*_i") == sentence
 
 
-def test_an_empty_pool_has_no_best_order() -> None:
+def test_the_ideal_list_of_an_empty_pool_is_explained() -> None:
     assert why(explain(ndcg, Ranking([0, 0]), 1), "g*_i") == "the pool is empty: no item has a grade above 0"
 
 
@@ -246,20 +246,20 @@ def test_an_empty_pool_has_no_best_order() -> None:
         ("RN", 5, "the 5 ranks asked for; only 2 are shown, the others count as misses"),
     ],
 )
-def test_ranks_that_are_not_shown_are_not_said_to_be_read(shown: str, n: int, sentence: str) -> None:
+def test_reasons_do_not_call_missing_ranks_read(shown: str, n: int, sentence: str) -> None:
     ranking = Ranking.parse(shown, relevant=2)
     assert why(explain(precision, ranking, n), "n") == sentence
     assert why(explain(average_precision, ranking, n, denominator="cutoff"), "D") == sentence
 
 
-def test_ap_over_the_ranks_says_that_they_are_read_where_they_are() -> None:
+def test_ap_over_the_cutoff_explains_existing_ranks_as_read() -> None:
     read = "every rank that is read: with few relevant items even a perfect list stays below 1"
     for n in (None, 2):
         assert why(explain(average_precision, Ranking.parse("RN"), n, denominator="cutoff"), "D") == read
 
 
 @pytest.mark.parametrize("ideal", ["ones", "listed"])
-def test_an_ndcg_above_1_says_why(ideal: str) -> None:
+def test_an_ndcg_above_1_has_a_reason(ideal: str) -> None:
     above = explain(ndcg, Ranking([3, 2]), 2, ideal=ideal)
     assert above.value > 1
     assert above.result.why == "above 1: the ideal list is made of ones, and the list shown gains more than these"
@@ -282,7 +282,7 @@ def test_a_sum_over_the_number_of_its_terms_shows_them_all() -> None:
     assert explain(rmse, [4, 3], [5, 3]).step("MSE").numbers == "((-1)**2 + 0**2)/2"  # type: ignore[union-attr]
 
 
-def test_a_term_of_0_that_another_working_leaves_out_is_no_difference() -> None:
+def test_differences_ignore_zero_terms_missing_in_one_working() -> None:
     pair = [measure(name).explain(Ranking.parse("RNR", relevant=5)).result.working for name in ("P@3", "Recall@3")]
     assert [show(tree, TEXT) for tree in pair] == ["(1 + 0 + 1)/3", "(1 + 1)/5"]
     assert [[*marked(tree)] for tree in differences(*pair)] == [["3"], ["5"]]
@@ -295,7 +295,7 @@ def marked(tree: Expression) -> Iterator[str]:
         yield from marked(part)
 
 
-def test_terms_of_0_do_not_count_and_a_long_list_leaves_them_out() -> None:
+def test_zero_terms_do_not_count_and_long_lists_omit_them() -> None:
     derivation = explain(precision, Ranking.parse("RNRN"))
     assert (derivation.counted, derivation.contributions) == ({1, 3}, {1: 0.25, 3: 0.25})
     assert explain(precision, Ranking.parse("RN" + "N" * 18)).line.count(" + 0") == 19
@@ -303,7 +303,7 @@ def test_terms_of_0_do_not_count_and_a_long_list_leaves_them_out() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.has_empty])
-def test_no_relevant_item_is_named_and_explained(name: str) -> None:
+def test_the_derivation_explains_that_no_item_is_relevant(name: str) -> None:
     nothing = Ranking.parse("NN")
     derivation = explain(METRICS[name], nothing)
     assert derivation.value == 0
@@ -328,12 +328,12 @@ def test_no_relevant_item_is_named_and_explained(name: str) -> None:
         ("average_r_precision", {}),
     ],
 )
-def test_over_another_divisor_it_is_not_called_0_over_0(name: str, words: dict[str, Any]) -> None:
+def test_another_divisor_is_not_called_0_over_0(name: str, words: dict[str, Any]) -> None:
     last = explain(METRICS[name], Ranking.parse("NN"), empty=0.25, **words).steps[-1]
     assert (last.value, last.why) == (0.25, "no item is relevant (|R| = 0), so it counts as 0.25")
 
 
-def test_a_grade_under_the_threshold_is_worth_0_in_the_formula_too() -> None:
+def test_the_gain_formula_shows_0_below_the_threshold() -> None:
     derivation = explain(ndcg, Ranking([3, 5], pool=[5, 3, 2], threshold=4), ideal="uncut")
     for symbol, grade, tex in (("gain_i", "g_i", "g_{i}"), ("gain*_i", "g*_i", "g^{*}_{i}")):
         assert derivation.step(symbol).formula == f"2^{grade} − 1 if {grade} ≥ 4, else 0"  # type: ignore[union-attr]
@@ -342,7 +342,7 @@ def test_a_grade_under_the_threshold_is_worth_0_in_the_formula_too() -> None:
     assert plain.step("gain_i").formula == "2^g_i − 1"  # type: ignore[union-attr]
 
 
-def test_breese_has_its_own_exponent() -> None:
+def test_the_breese_exponent_has_its_own_weight_formula() -> None:
     derivation = explain(rankscore, Ranking.parse("NR"), exponent="breese")
     assert derivation.step("weight_i").formula == "2^(−(i − 1)/(α − 1))"  # type: ignore[union-attr]
     assert derivation.step("weight_i").numbers == "[1, 2**(-1/4)]"  # type: ignore[union-attr]
@@ -350,14 +350,14 @@ def test_breese_has_its_own_exponent() -> None:
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_no_line_is_left_open(name: str) -> None:
+def test_no_line_ends_without_a_value(name: str) -> None:
     """An empty pool or list must not print "g*_i = " with nothing behind it."""
     for ranking in (Ranking.parse("NN"), Ranking([]), Ranking([], pool=[1])):
         for line in explain(METRICS[name], ranking).text().split("\n"):
             assert not re.search(r"=\s*$|=\s{2,}\(", line), line
 
 
-def test_hits_of_zero_with_relevant_items_is_0_over_0_too() -> None:
+def test_f_measure_with_zero_hits_counts_0_over_0() -> None:
     derivation = explain(f_measure, Ranking.parse("N", relevant=2))
     assert (derivation.value, derivation.steps[-1].why) == (0, "0/0 counts as 0")
 
@@ -369,7 +369,7 @@ def test_hits_of_zero_with_relevant_items_is_0_over_0_too() -> None:
         (Ranking.parse("RRN", relevant=2), 5, "there are no more relevant items to find"),
     ],
 )
-def test_the_denominator_gives_its_reason(ranking: Ranking, n: int, why: str) -> None:
+def test_the_denominator_has_a_reason(ranking: Ranking, n: int, why: str) -> None:
     assert explain(average_precision, ranking, n=n).step("D").why == why  # type: ignore[union-attr]
 
 
@@ -380,11 +380,11 @@ def test_the_denominator_gives_its_reason(ranking: Ranking, n: int, why: str) ->
         ("NN", "no relevant item is read, so it is 0"),
     ],
 )
-def test_rr_gives_its_reason(ranking: str, why: str) -> None:
+def test_rr_has_a_reason(ranking: str, why: str) -> None:
     assert explain(reciprocal_rank, Ranking.parse(ranking)).steps[-1].why == why
 
 
-def test_the_average_rank_says_who_is_left_out() -> None:
+def test_the_average_rank_explains_which_user_is_excluded() -> None:
     batch = Ranking.batch([Ranking.parse("NR"), Ranking.parse("N", relevant=1)], users=["Ana", "Beto"])
     assert explain(average_rank, batch).value == 2
     own = explain(average_rank, batch).of("Beto")
@@ -408,7 +408,7 @@ def hostile_derivations() -> list[Derivation]:
 
 
 @pytest.mark.parametrize("derivation", hostile_derivations(), ids=["items", "users"])
-def test_names_are_text_in_html_and_do_not_reach_tex(derivation: Derivation) -> None:
+def test_names_are_escaped_in_html_and_absent_from_tex(derivation: Derivation) -> None:
     written = derivation.html()
     assert "<img" not in written
     assert "<script" not in written
@@ -451,7 +451,7 @@ def plain(tex: str) -> bool:
     return known and outside.isascii() and not re.search(r"(?<!\\)[#%$]|\\\\(?!\[\d+pt\])", outside)
 
 
-def test_the_check_of_plain_tex_finds_what_is_not() -> None:
+def test_the_plain_tex_check_rejects_tex_that_is_not_plain() -> None:
     assert plain(r"\text{así, 5 de 8}\le 3 \\[4pt]")
     assert not any(
         map(plain, ["5 − 3", "\u221e", r"\text{5 ≤ 8}", r"\text{α}", r"\hat{x}", r"a \\ b", "5 %", "$x$", "–"])
@@ -498,7 +498,7 @@ def rows_fit(tex: str) -> bool:
     return True
 
 
-def test_the_check_of_balance_finds_what_is_open() -> None:
+def test_the_balance_check_detects_unclosed_markup() -> None:
     assert balanced(r"\begin{a}{x}\{\end{a}")
     assert not any(balanced(wrong) for wrong in (r"{", r"}{", r"\begin{a}\end{b}", r"\begin{a}", r"\left|"))
 
@@ -520,7 +520,7 @@ def test_tex_and_html_are_balanced(metric: Any, data: st.DataObject, ranking: Ra
     assert not opened
 
 
-def test_each_term_of_the_html_has_its_rank() -> None:
+def test_every_html_term_has_its_rank() -> None:
     ranks = re.findall(r'data-rank="(\d+)"', explain(average_precision, APPLES).html().rpartition("me-step")[2])
     assert ranks == ["2", "3", "6", "10", "11", "12"]
 
@@ -528,7 +528,7 @@ def test_each_term_of_the_html_has_its_rank() -> None:
 # --- parts --------------------------------------------------------------------------------------------------
 
 
-def test_of_gives_the_derivation_of_one_user() -> None:
+def test_of_returns_the_derivation_of_one_user() -> None:
     mean = explain(average_precision, USERS, n=1)
     assert mean.symbol == "MAP@1"
     assert mean.of("Beto").text() == explain(average_precision, Ranking.parse("RR", relevant=3), n=1).text()
@@ -536,7 +536,7 @@ def test_of_gives_the_derivation_of_one_user() -> None:
         explain(average_precision, APPLES).of("Ana")
 
 
-def test_of_an_unknown_user_names_it() -> None:
+def test_of_names_an_unknown_user_in_its_error() -> None:
     with pytest.raises(KeyError, match="no user 'Zoe'"):
         explain(average_precision, USERS).of("Zoe")
 
@@ -550,7 +550,7 @@ def test_step_finds_a_step_by_its_symbol() -> None:
     assert derivation.step("no such") is None
 
 
-def test_the_table_has_a_row_a_rank_and_a_column_a_step() -> None:
+def test_table_rows_are_ranks_and_columns_are_steps() -> None:
     head, rows = explain(average_precision, Ranking([0, 1], items=["Gala", "Fuji"])).table()
     assert head == ["i", "item", "rel_i", "hits_i", "P@i", "P@i·rel_i"]
     assert rows == [["1", "Gala", "0", "0", "0/1", "0"], ["2", "Fuji", "1", "1", "1/2", "1/2"]]
@@ -567,13 +567,13 @@ def test_a_mean_of_novelty_names_its_users(by_name: bool) -> None:
     assert derivation.table() == (["user", "novelty_u"], [["Ana", "0.6931"], ["7", "0"]])
 
 
-def test_what_counts_and_what_each_rank_adds() -> None:
+def test_the_derivation_lists_counted_ranks_and_their_contributions() -> None:
     derivation = explain(average_precision, Ranking.parse("RNR", relevant=4))
     assert derivation.counted == {1, 3}
     assert derivation.contributions == pytest.approx({1: 1 / 4, 3: 2 / 3 / 4})
 
 
-def test_a_batch_is_the_same_by_position_and_by_name() -> None:
+def test_explain_accepts_a_batch_by_position_or_keyword() -> None:
     assert explain(average_precision, ranking=USERS).text() == explain(average_precision, USERS).text()
 
 
@@ -581,7 +581,7 @@ def test_explain_passes_a_metric_its_own_parameter_called_users() -> None:
     assert explain(user_coverage, {"u": ["a"]}, users=["u", "v"]).value == 0.5
 
 
-def test_a_wrong_word_for_users_is_refused() -> None:
+def test_an_invalid_users_value_raises_an_error() -> None:
     for ranking in (USERS, APPLES):
         with pytest.raises(ValueError, match=r"^users must be one of 'all', 'with_relevant'; got 'some'$"):
             explain(average_precision, ranking, users="some")
@@ -602,7 +602,7 @@ if __name__ == "__main__":
         (TEXTS / f"{name}.txt").write_text(derivation.text() + "\n", encoding="utf-8")
 
 
-def test_log2_and_indices_are_written_one_way() -> None:
+def test_every_format_writes_log2_and_indices_consistently() -> None:
     """In HTML below the line, in text as Python reads it; what the Explorer sends has letters, which the page lowers."""
     derivation = explain(ndcg, Ranking([3, 0, 2]))
     assert "log<sub>2</sub>(2)" in derivation.html()

@@ -55,13 +55,13 @@ def written_tags(tree: ast.Module) -> Iterator[int]:
             yield node.lineno
 
 
-def test_no_module_writes_a_tag_around_a_text() -> None:
+def test_no_module_writes_html_tags_by_hand() -> None:
     found = {name for name, tree in modules() if [*written_tags(tree)]}
     assert found - FORMULAS - {"working/markup.py"} == set()
     assert found >= FORMULAS - {"working/labels.py"}
 
 
-def test_what_is_called_html_without_an_escape_has_a_reason() -> None:
+def test_every_use_of_unescaped_markup_has_a_reason() -> None:
     found = {
         name
         for name, tree in modules()

@@ -12,12 +12,12 @@ import pytest
 from metrics_edu import Ranking, explain, ndcg
 from metrics_edu.language import set_language
 from metrics_edu.working.expression import Both, Cases, Inequality, Reduction
-from metrics_edu.working.formulas import write_formula
 from metrics_edu.working.html_style import HTML
-from metrics_edu.working.numbers import write_numbers
+from metrics_edu.working.numeric_form import write_numbers
 from metrics_edu.working.operations import ELEMENTWISE, FOLDED, SHOWN_AS_VALUE
 from metrics_edu.working.recorded_array import Term, named, plain, recording
 from metrics_edu.working.style import show
+from metrics_edu.working.symbolic_form import write_formula
 from metrics_edu.working.tex_style import TEX
 from metrics_edu.working.text_style import PYTHON, TEXT
 
@@ -92,14 +92,14 @@ every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.function
 
 
 @every_row
-def test_an_operation_is_written_in_each_style(row: Row) -> None:
+def test_every_style_writes_an_operation(row: Row) -> None:
     numbers = write_numbers(row.made)
     assert [show(numbers, style) for style in (PYTHON, TEXT, TEX, HTML)] == [row.python, row.text, row.tex, row.html]
     assert show(write_formula(row.made), TEXT) == row.formula
 
 
 @every_row
-def test_what_is_written_in_python_is_the_value(row: Row) -> None:
+def test_the_python_text_evaluates_to_the_value(row: Row) -> None:
     names = {"log2": np.log2, "log": np.log, "sqrt": np.sqrt, "min": min, "max": max, "abs": abs}
     assert eval(row.python, names) == pytest.approx(float(plain(row.made)))
 
@@ -109,12 +109,12 @@ def test_every_operation_has_a_golden_row() -> None:
     assert not missing, f"write a row in ROWS for {missing}"
 
 
-def test_an_operation_stands_in_one_table() -> None:
+def test_an_operation_is_in_only_one_table() -> None:
     assert not SHOWN_AS_VALUE & {*ELEMENTWISE, *OTHERS}
     assert set(ELEMENTWISE) >= FOLDED
 
 
-def test_every_style_knows_the_same_operations() -> None:
+def test_all_styles_support_the_same_operations() -> None:
     assert set(TEXT.operations) == set(TEX.operations) == set(HTML.operations)
     assert set(PYTHON.operations) == set(TEXT.operations) - {Reduction, Inequality, Both, Cases}
 
@@ -137,17 +137,17 @@ def test_every_style_knows_the_same_operations() -> None:
         (np.sum(ROW / term([2], "D"), axis=-1), "1.5/2 + 3/2", "1.5/2 + 3/2", r"\frac{1.5}{2} + \frac{3}{2}"),
     ],
 )
-def test_brackets_and_what_drops_out(made: Any, python: str, text: str, tex: str) -> None:
+def test_writing_adds_needed_brackets_and_drops_neutral_parts(made: Any, python: str, text: str, tex: str) -> None:
     numbers = write_numbers(made)
     assert [show(numbers, style) for style in (PYTHON, TEXT, TEX)] == [python, text, tex]
 
 
-def test_whole_numbers_that_are_only_joined_inside_are_computed() -> None:
+def test_integer_arithmetic_inside_a_function_is_computed() -> None:
     assert show(write_numbers(np.log2(A + 1)), PYTHON) == "log2(4)"
     assert show(write_formula(np.log2(A + 1)), TEXT) == "log2(a + 1)"
 
 
-def test_a_decimal_comma_is_kept_apart_from_the_comma_between() -> None:
+def test_decimal_commas_differ_from_argument_separators() -> None:
     made = np.minimum(term(0.5, "x"), B)
     set_language("es")
     try:
@@ -161,32 +161,32 @@ def test_a_decimal_comma_is_kept_apart_from_the_comma_between() -> None:
 
 
 @pytest.mark.parametrize("use", [bool, len, float, int, iter, np.asarray, np.array, hash, list, sorted])
-def test_a_term_refuses_what_would_lose_its_record(use: Callable[[Any], Any]) -> None:
+def test_a_term_rejects_conversions_that_lose_its_record(use: Callable[[Any], Any]) -> None:
     with pytest.raises(TypeError):
         use(ROW if use is not float else A)
 
 
-def test_an_if_on_a_term_is_refused_with_the_reason() -> None:
+def test_an_if_on_a_term_raises_with_the_reason() -> None:
     with pytest.raises(TypeError, match="use NumPy functions, not if, len, float or asarray"):
         bool(A > B)
 
 
-def test_a_function_without_a_way_to_be_written_says_where_to_add_it() -> None:
+def test_an_unknown_function_raises_and_says_where_to_add_it() -> None:
     with pytest.raises(TypeError, match=r"no way to write np\.exp: add it to the tables of operations\.py"):
         write_numbers(np.exp(A))
 
 
-def test_only_the_last_axis_is_reduced() -> None:
+def test_reducing_another_axis_than_the_last_raises() -> None:
     with pytest.raises(TypeError, match="reduces over the last axis only: give axis=-1"):
         write_numbers(np.sum(ROW))
 
 
-def test_a_method_of_a_ufunc_is_refused() -> None:
+def test_calling_a_ufunc_method_raises_an_error() -> None:
     with pytest.raises(TypeError, match=r"may call np\.add only plainly; got \.reduce"):
         np.add.reduce(ROW)
 
 
-def test_arrays_are_given_by_position() -> None:
+def test_arrays_passed_by_keyword_raise_an_error() -> None:
     with pytest.raises(TypeError, match="by position, not by keyword"):
         np.stack(arrays=[A, B])
 
@@ -202,7 +202,7 @@ def test_named_is_the_identity_when_nothing_is_recorded() -> None:
     assert named(array, "v_i") is array
 
 
-def test_recording_ends_with_an_error() -> None:
+def test_recording_stops_after_an_error() -> None:
     with pytest.raises(RuntimeError), recording():
         raise RuntimeError
     assert named(1, "x") == 1
@@ -225,7 +225,7 @@ def test_a_value_named_twice_keeps_both_names() -> None:
     assert show(write_formula(second), TEXT) == "x"
 
 
-def test_what_a_column_means_is_said_once_above_the_table_in_tex() -> None:
+def test_tex_explains_every_column_once_above_the_table() -> None:
     above = explain(ndcg, Ranking.parse("3 0 2", pool="3 2"), n=3).tex().partition(r"\begin{array}")[0]
     for meaning in ("the grade of the item at each rank", "what a grade is worth", "the gain, discounted for its rank"):
         assert above.count(rf"\text{{{meaning}}}") == 1

@@ -140,7 +140,8 @@ def write_python(folder: Path, *, offline: bool) -> None:
     own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
-    start = [folder / own["metrics-edu"]["file_name"], *(folder.parent / name for name in START)]
+    wheels = [folder / own[name]["file_name"] for name in ("metrics-edu", "markupsafe")]
+    start = [*wheels, *(folder.parent / name for name in START)]
     write_files(folder, "files.json", PAGE_FILES, offline=offline, own=start)
 
 

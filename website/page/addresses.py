@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from metrics_edu import Ranking, examples, widgets
 from metrics_edu.language import language
 from metrics_edu.widgets import Explorer
-from metrics_edu.widgets.core.shared_links import (
+from metrics_edu.widgets.core.link_limits import (
     check_length,
     check_measures,
     check_part,
@@ -56,7 +56,7 @@ class Shown:
     Raises
     ------
     ValueError
-        If there is no such part, it cannot be asked that, or the address holds more than `shared_links` allows; the
+        If there is no such part, it cannot be asked that, or the address holds more than `link_limits` allows; the
         sentence says what is allowed.
 
     Examples

@@ -19,7 +19,7 @@ from metrics_edu.homework.classroom.drawn_pairs import settings_in
 from metrics_edu.homework.classroom.exercise_file import is_as_saved, judged_in, late_answers, read_exercise
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.findings import Finding, Unusable
-from metrics_edu.homework.judging.code_meanings import OTHERS, meaning
+from metrics_edu.homework.judging.code_lookup import OTHERS, meaning
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.judging.page import mark_html, page_html
 from metrics_edu.homework.policy import Limits, Part

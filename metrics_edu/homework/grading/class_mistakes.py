@@ -7,7 +7,7 @@ from itertools import chain
 
 from metrics_edu.homework.grading.points import share_of_codes
 from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.judging.code_meanings import NO_MISTAKE, meaning
+from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.policy import Policy
 from metrics_edu.metrics import CONVENTIONS
 

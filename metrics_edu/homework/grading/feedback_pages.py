@@ -9,8 +9,8 @@ from pathlib import Path
 
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points, points_text
 from metrics_edu.homework.grading.result import Result, slug
-from metrics_edu.homework.judging.blocks import ReportBlock
 from metrics_edu.homework.judging.page import as_html
+from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
 from metrics_edu.tables import write_file

@@ -25,7 +25,7 @@ from metrics_edu.homework.grading.gradebook import Gradebook, write_all
 from metrics_edu.homework.grading.graded_report import result_of
 from metrics_edu.homework.grading.lateness import read_days
 from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
-from metrics_edu.homework.grading.workers import Death, Workers, too_long
+from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.names import shown

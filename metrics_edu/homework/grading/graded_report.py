@@ -10,9 +10,9 @@ from metrics_edu.exercises import numbers_right
 from metrics_edu.homework.grading.hidden_scores import score_hidden
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, share_of
 from metrics_edu.homework.grading.result import Detail, Result
-from metrics_edu.homework.judging.blocks import ReportBlock
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report, blocks
+from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.judging.shared_mistakes import CountedNumber, numbers
 from metrics_edu.language import _, ngettext
 

@@ -15,7 +15,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.points import ZERO
-from metrics_edu.homework.judging.blocks import ReportBlock
+from metrics_edu.homework.judging.report_blocks import ReportBlock
 
 
 class Detail(NamedTuple):

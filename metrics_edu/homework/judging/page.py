@@ -11,7 +11,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from metrics_edu.homework.judging.blocks import ReportBlock
+from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.language import _, language
 from metrics_edu.working import element
 

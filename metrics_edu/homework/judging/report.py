@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
-from metrics_edu.homework.judging.blocks import ReportBlock, as_text
 from metrics_edu.homework.judging.judged_claims import Judged, MistakeOnUser
 from metrics_edu.homework.judging.page import STYLE, as_html, block_html
+from metrics_edu.homework.judging.report_blocks import ReportBlock, as_text
 from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
 from metrics_edu.homework.submission.lists_file import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused

@@ -12,7 +12,7 @@ import metrics_edu.working as working
 from metrics_edu.language import _, number
 from metrics_edu.working import HTML, Derivation, Step, Term, equal, in_line
 from metrics_edu.working.expression import Number, Quotient
-from metrics_edu.working.numbers import Sums
+from metrics_edu.working.numeric_form import Sums
 
 
 def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:

@@ -20,9 +20,9 @@ from metrics_edu.widgets.contract.lists import ExplorerView
 from metrics_edu.widgets.core import still
 from metrics_edu.widgets.core.controls import all_controls, convention_line, setting_text
 from metrics_edu.widgets.core.derivation_views import change, derivation_view, table_of, written, zeros
+from metrics_edu.widgets.core.link_limits import shareable
 from metrics_edu.widgets.core.list_views import some, user_lists_view, users_view
 from metrics_edu.widgets.core.settings import DEFAULTS, LIMITS, changed, differing, explored, measure_of
-from metrics_edu.widgets.core.shared_links import shareable
 from metrics_edu.widgets.core.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.lists.ranked_list import RankedList

@@ -14,8 +14,8 @@ from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import RankedListView
 from metrics_edu.widgets.core import list_views
 from metrics_edu.widgets.core.edits import EDITS
+from metrics_edu.widgets.core.history import Session
 from metrics_edu.widgets.core.read_only_traits import set_read_only
-from metrics_edu.widgets.core.session import Session
 from metrics_edu.widgets.core.state import State, marks_of
 from metrics_edu.widgets.core.state_string import read, write
 from metrics_edu.widgets.core.user_lists import MAX_ITEMS, user_lists_of

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.working.expression import Both, Cases, Expression, Inequality, Reduction, number, symbol
-from metrics_edu.working.numbers import Role
+from metrics_edu.working.numeric_form import Role
 from metrics_edu.working.operations import COMPARED, ELEMENTWISE, REDUCED
 from metrics_edu.working.recorded_array import Term
 

@@ -20,7 +20,7 @@ from typing import IO, Self, cast
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.grading.worker import receive, send
+from metrics_edu.homework.grading.worker_process import receive, send
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, language, number
 
@@ -177,7 +177,7 @@ class _Worker:
             [
                 sys.executable,
                 "-c",
-                f"{path}; from metrics_edu.homework.grading.worker import main; main({[*modules]!r})",
+                f"{path}; from metrics_edu.homework.grading.worker_process import main; main({[*modules]!r})",
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
