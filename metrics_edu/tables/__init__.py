@@ -13,9 +13,10 @@ from metrics_edu.tables.evaluator import evaluate, score_block
 from metrics_edu.tables.experiment_file import LOPES, experiment_of, read_experiment
 from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
 from metrics_edu.tables.json_text import not_json, parse_json
-from metrics_edu.tables.safe_files import BYTE_ORDER_MARK, cell, csv_text, in_words, table_text, write_file
+from metrics_edu.tables.safe_files import in_words, write_file
 from metrics_edu.tables.significance import ROUNDING, bootstrap_interval, sign_flips
 from metrics_edu.tables.sources import read_table
+from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, csv_text, table_text
 from metrics_edu.tables.table import Table, TooManyRowsError
 from metrics_edu.tables.yaml_file import read_yaml
 

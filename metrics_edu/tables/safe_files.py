@@ -1,25 +1,16 @@
-"""Safe files: written whole or not at all, and tables that a spreadsheet takes for text."""
+"""Safe files: written whole or not at all."""
 
 from __future__ import annotations
 
-import csv
 import errno
-import io
 import os
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 
 from metrics_edu.language import N_, _, quoted
-
-FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-"""Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
-PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
-BYTE_ORDER_MARK = "\ufeff"
-
 
 WHY = {
     errno.ENOSPC: N_("the disk is full"),
@@ -99,29 +90,3 @@ def in_words(error: OSError) -> str:
 
 def _why(error: OSError) -> str:
     return _(WHY[error.errno]) if error.errno in WHY else error.strerror or str(error)
-
-
-def cell(value: object) -> str:
-    r"""Return a cell as text that no spreadsheet takes for a formula.
-
-    Examples
-    --------
-    >>> cell("=1+1"), cell(-0.5), cell("-0.5"), cell("a\nb")
-    ("'=1+1", '-0.5', '-0.5', 'a b')
-    """
-    text = "" if value is None else str(value)
-    if FORMULA.match(text) and not PLAIN_NUMBER.fullmatch(text):
-        text = "'" + text
-    return " ".join(re.split(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", text))
-
-
-def table_text(head: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> str:
-    """Return a CSV with a head; with a byte order mark for spreadsheets that ask for one."""
-    cells = ([cell(value) for value in row] for row in rows)
-    return (BYTE_ORDER_MARK if bom else "") + csv_text(chain([head], cells))
-
-
-def csv_text(rows: Iterable[Sequence[object]], mark: str = ",") -> str:
-    text = io.StringIO()
-    csv.writer(text, delimiter=mark, lineterminator="\n").writerows(rows)
-    return text.getvalue()

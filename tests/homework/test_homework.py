@@ -34,7 +34,7 @@ from metrics_edu.homework.policy import Bonus, Scale
 from metrics_edu.homework.submission.names import left_open
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
-from metrics_edu.tables.safe_files import BYTE_ORDER_MARK
+from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK
 from metrics_edu.widgets import SubmissionUpload
 from tests.homework_cases import LENGTH, PARTS, RIGHT, USERS, hand_in, make_course
 

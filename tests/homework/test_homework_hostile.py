@@ -45,7 +45,7 @@ from metrics_edu.homework.submission import rows_file as rows_module
 from metrics_edu.homework.submission.files import SubmittedFile, on_disk
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.metrics.values import value_of
-from metrics_edu.tables.safe_files import cell
+from metrics_edu.tables.spreadsheet_cells import cell
 from tests.homework_cases import (
     LENGTH,
     RIGHT,

@@ -11,7 +11,7 @@ import numpy as np
 import traitlets
 from markupsafe import Markup
 
-from metrics_edu.language import _, number, refused
+from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import Measure, Ranking, check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import CompareView
@@ -100,6 +100,9 @@ class Compare(RankedList):
 
     @property
     def _values(self) -> list[list[float]]:
+        return self._once(self._compute, self._state.users, language())
+
+    def _compute(self) -> list[list[float]]:
         return [[compared_value(measure, ranking) for measure in self._measures] for ranking in self._state.rankings]
 
     def _facts(self) -> dict[str, Any]:

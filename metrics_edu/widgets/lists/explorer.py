@@ -46,7 +46,7 @@ class Computed:
 
 @lru_cache(maxsize=16)
 def _batch(rankings: tuple[Ranking, ...], names: tuple[str, ...]) -> Ranking:
-    """Return the lists as a batch: the same lists are the same batch, whatever the settings are."""
+    """Return the lists as a batch: the same lists are the same object, so that a setting does not notify observers of it."""
     return Ranking.batch(rankings, names)
 
 

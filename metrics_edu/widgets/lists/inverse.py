@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, product
 from typing import Any, ClassVar
 
-import numpy as np
 import traitlets
 
 from metrics_edu.exercises import Goal, learner_record, read_goals
+from metrics_edu.exercises.goal_search import lists_that_meet
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking, check_one_list
 from metrics_edu.widgets.contract.actions import InverseAction
@@ -22,9 +20,6 @@ from metrics_edu.widgets.core.state_string import read, write
 from metrics_edu.widgets.core.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.widgets.lists.explorer import Explorer
 from metrics_edu.working import Derivation
-
-MAX_TRIED = 5_000
-"""Lists that a key tries, to find one that meets the goals."""
 
 
 class Inverse(Explorer):
@@ -174,21 +169,11 @@ class Inverse(Explorer):
 
     def example_text(self) -> str:
         """Return a list that meets the goals, in words: the given solution, or one of other marks at the same ranks."""
-        found = self._solution or next(self._found(), None)
+        found = self._solution or next(lists_that_meet(self._goals, self._at_start), None)
         if found is None:
             return _("No list of this length was found that meets the goals.")
         marks = " ".join(found.marks())
         return _("For example {list}; |R| = {count}", list=marks, count=int(found.relevant))
-
-    def _found(self) -> Iterator[Ranking]:
-        """Search the lists of the same relevant items and as many ranks that meet the goals."""
-        start, pool = self._at_start, self._at_start.pool()
-        grades = np.unique([*pool, *start.shown, 0.0])
-        ranks = len(start.shown)
-        for shown in islice(product(grades, repeat=ranks), MAX_TRIED):
-            ranking = _within(shown[::-1], pool, start)  # the first ranks change fastest: they count most
-            if ranking is not None and not self._unmet(ranking):
-                yield ranking
 
     def _caption(self) -> str:
         goals = "; ".join(line["text"] for line in self.view["goals"]["lines"])
@@ -208,12 +193,6 @@ class Inverse(Explorer):
 def _explored(goals: Sequence[Goal]) -> list[str]:
     """Return the metrics of goals that an Explorer can show."""
     return [name for name in dict.fromkeys(goal.measure.metric.name for goal in goals) if name in EXPLORED]
-
-
-def _within(shown: Sequence[float], pool: Any, start: Ranking) -> Ranking | None:
-    """Return the list of some grades, if there are items enough of each grade."""
-    wanted, there = Counter(grade for grade in shown if grade > 0), Counter(pool.tolist())
-    return None if wanted - there else Ranking(list(shown), pool, threshold=start.threshold)
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:

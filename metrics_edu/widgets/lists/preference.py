@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import zip_longest
 
 import numpy as np
@@ -31,7 +30,6 @@ def preferred(measure: Measure, a: float, b: float) -> int:
     return int((b > a) != measure.metric.falls)
 
 
-@lru_cache(maxsize=500)
 def compared_value(measure: Measure, ranking: Ranking) -> float:
     """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
     skip = {"empty": "skip"} if measure.metric.has_empty else {}
