@@ -81,6 +81,7 @@ fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CAS
 docs: ## write docs/conventions.md again, the formula card, and the tables of the example class in docs/tarea1.md
 	$(install) test
 	$(BIN)/python -m tools.conventions_page
+	$(BIN)/python -m tools.api_page
 	$(BIN)/python -m figures.build.formula_card
 
 messages: ## collect the texts of the package and of the lessons for translation, compile what is translated

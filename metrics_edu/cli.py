@@ -10,13 +10,16 @@ from typing import Annotated, Any
 
 from typer import Argument, Option, Typer
 
-from metrics_edu.exercises import learner_record, report
+from metrics_edu.exercises import learner_record
+from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.homework import commands
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Ranking
+from metrics_edu.metrics import Ranking
 from metrics_edu.metrics import measure as measure_of
-from metrics_edu.tables import LOPES, Evaluation, read_experiment
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
+from metrics_edu.tables.experiment_file import LOPES, read_experiment
 
 app = Typer(help=_("Metrics of ranked lists, with their working."), no_args_is_help=True, add_completion=False)
 app.add_typer(commands.app)

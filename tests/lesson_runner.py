@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from metrics_edu.exercises import LESSON_TASKS
+from metrics_edu.exercises.lesson_progress import LESSON_TASKS
 from metrics_edu.widgets import Practice
 from notebooks.build import lessons
 

@@ -18,7 +18,7 @@ import metrics_edu.tables.scoring as scoring
 from metrics_edu import Ranking, evaluate
 from metrics_edu.exercises import learner_record
 from metrics_edu.homework import check_submission, grade_folder, init_tarea
-from metrics_edu.tables import write_file
+from metrics_edu.tables.safe_files import write_file
 from metrics_edu.widgets import Explorer, Predict
 
 EXTRAS = (

@@ -14,6 +14,7 @@ import pytest
 import metrics_edu
 from metrics_edu import Ranking
 from metrics_edu.metrics.registry import REGISTRY
+from tools import api_page
 
 PACKAGE = Path(metrics_edu.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -38,6 +39,17 @@ def test_the_package_exports_exactly_the_public_names() -> None:
 def test_every_registered_metric_can_be_imported_by_its_name() -> None:
     assert set(REGISTRY) >= RANKING_METRICS | OTHER_METRICS
     assert all(getattr(metrics_edu, name) is metric for name, metric in REGISTRY.items())
+
+
+def test_the_page_of_the_public_api_is_up_to_date() -> None:
+    assert api_page.PAGE.read_text("utf-8") == api_page.page(), "run `make docs`"
+
+
+@pytest.mark.parametrize("place", api_page.PLACES)
+def test_every_public_name_says_what_it_is(place: str) -> None:
+    rows = [*api_page.names(place)]
+    assert rows
+    assert all(len(text.split()) >= 3 and text.endswith((".", ":")) for _name, text in rows), rows
 
 
 def functions() -> Iterator[tuple[str, Any]]:

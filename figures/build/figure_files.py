@@ -29,8 +29,8 @@ from metrics_edu.language import LANGUAGES, _, language, number
 from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
 from metrics_edu.plots.list_figures import HINTED
 from metrics_edu.tables.safe_files import write_file
-from metrics_edu.working import TEXT as LINE
 from metrics_edu.working import Derivation
+from metrics_edu.working.text_style import TEXT as LINE
 
 MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
 INCHES = (40 / 3, 7.5)

@@ -18,8 +18,9 @@ from typing import NamedTuple
 from metrics_edu import Ranking, diversity, item_coverage, mae, measure, mse, novelty, rmse, set_language, user_coverage
 from metrics_edu.language import LANGUAGES, language
 from metrics_edu.tables.safe_files import write_file
-from metrics_edu.working import Derivation, Step
+from metrics_edu.working import Derivation
 from metrics_edu.working.html_style import HTML
+from metrics_edu.working.steps import Step
 
 PROJECT = Path(__file__).parents[2]
 TEMPLATE = string.Template((Path(__file__).parent / "formula_card.html").read_text("utf-8"))

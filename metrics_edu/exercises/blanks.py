@@ -11,15 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu import working
 from metrics_edu.exercises import walkthrough
 from metrics_edu.exercises.walkthrough import STAGE_HTML, UNKNOWN, symbols_in
 from metrics_edu.language import N_, _, refused
-from metrics_edu.metrics import Measure, Ranking, Ratings, explain, mean_over_users
-from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
-from metrics_edu.working import Derivation, Expression, Step, Term, equal, in_line, isolated, named, one_line, recording
-from metrics_edu.working.expression import Reduction
-from metrics_edu.working.numeric_form import Role, Sums
+from metrics_edu.metrics import Measure, Ranking, Ratings, explain
+from metrics_edu.metrics.registry import mean_over_users
+from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
+from metrics_edu.mistakes.written_numbers import near, read_claim
+from metrics_edu.working import Derivation, named
+from metrics_edu.working.expression import Expression, Reduction
+from metrics_edu.working.html_style import equal
+from metrics_edu.working.labels import in_line, isolated, one_line
+from metrics_edu.working.numeric_form import Role, Sums, write_numbers
+from metrics_edu.working.recorded_array import Term, recording, terms_in
+from metrics_edu.working.steps import Step
+from metrics_edu.working.style import show
+from metrics_edu.working.symbolic_form import write_formula
 
 ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
@@ -96,7 +103,7 @@ class Blanks:
 
     def _some(self) -> set[Position]:
         result, per_rank = self.derivation.result, self.derivation.per_rank
-        chosen = {(symbol, 0) for symbol in symbols_in(working.write_formula(result.term))}
+        chosen = {(symbol, 0) for symbol in symbols_in(write_formula(result.term))}
         for step in self.derivation.steps:
             if step.term.ndim and step.value.size:
                 ranks = self._counted if step is per_rank else self._counted[-1:]
@@ -125,11 +132,11 @@ class Blanks:
         known = walkthrough.symbols_of(step.term, set(self._steps))
         for symbol, other in self._steps.items():
             if not other.term.ndim:
-                number = working.write_numbers(other.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
+                number = write_numbers(other.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
                 known[symbol] = UNKNOWN if self.is_hidden((symbol, 0), open_) else number.at(None)
-        formula = working.write_formula(step.term)
+        formula = write_formula(step.term)
         tree = walkthrough.fill(formula, known, _summed(step.term, open_))
-        shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts]
+        shown = [show(part, STAGE_HTML) for part in (formula, tree) if part.parts]
         bare = (
             isinstance(formula, Reduction) and step.write_formula(STAGE_HTML) == ""
         )  # Σ_i P@i·rel_i: its symbol says it
@@ -231,7 +238,7 @@ def roles(derivation: Derivation) -> dict[str, Term]:
 
 def _chosen(term: Any) -> Any:
     while isinstance(term, Term) and term.function in (np.positive, np.where):
-        branches = [*working.terms_in(term.operands[-2:])]
+        branches = [*terms_in(term.operands[-2:])]
         if not branches:
             break
         term = branches[-1]
@@ -258,7 +265,7 @@ def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Position, f
 
 def _is_worked_part(term: Term, summed: Term) -> bool:
     """Whether what is summed is this, where it is not 0: P@i, of which only the hits count."""
-    is_part = any(part is term for part in working.terms_in(summed.operands))
+    is_part = any(part is term for part in terms_in(summed.operands))
     return is_part and term.function is not None and term.shape == summed.shape
 
 
@@ -274,7 +281,7 @@ def _is_hidden(term: Term, k: int, open_: set[Position]) -> bool:
     if any(symbol == term.symbol and k in (0, position) for symbol, position in open_):
         return True
     by_element = isinstance(term.function, np.ufunc) or term.function is np.where
-    parts = working.terms_in(term.operands)
+    parts = terms_in(term.operands)
     return any(_is_hidden(part, k if by_element and part.ndim else 0, open_) for part in parts)
 
 

@@ -23,8 +23,13 @@ from metrics_edu.exercises.learner_record import DRILL, PREDICTION
 from metrics_edu.exercises.question import Exercise, ExerciseData
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, as_measure, value_of
-from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair, draw_ratings, under, value_made
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
+from metrics_edu.mistakes.diagnosis import under, value_made
+from metrics_edu.mistakes.telling_apart import draw_ratings
 
 DAYS = 1, 3, 7, 16, 35
 """So many days after it was made, and after each time it was avoided, a mistake comes back; then no more."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Measure, Ranking, as_measure
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.values import as_measure
 
 TOLERANCE = 1e-9
 MAX_LETTERS = 60

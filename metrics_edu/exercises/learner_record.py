@@ -24,7 +24,7 @@ import numpy as np
 from metrics_edu.exercises.record_lines import FILE_KIND, Event, Record, What, kept_texts, read_lines
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking, Ratings
-from metrics_edu.tables import in_words
+from metrics_edu.tables.safe_files import in_words
 
 HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""

@@ -11,7 +11,7 @@ from metrics_edu.exercises.drill import first_answers, mastery
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
 from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import _, ngettext
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 LESSON_TASKS: dict[str, list[str]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
 """The names under which the exercises, predictions and tasks of each lesson are kept: `make notebooks` writes them."""

@@ -10,8 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from metrics_edu.language import N_, _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, as_measure, explain
-from metrics_edu.mistakes import RIGHT, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, explain
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.mistakes import Verdict, diagnose, draw_pair
+from metrics_edu.mistakes.diagnosis import RIGHT, check_decimals, value_made
+from metrics_edu.mistakes.telling_apart import draw_ratings
+from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.working import Derivation
 
 ExerciseData = Ranking | Ratings

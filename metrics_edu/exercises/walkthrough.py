@@ -10,11 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu import working
 from metrics_edu.language import N_, _, ngettext, number
-from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, equal, in_line, isolated, show, symbol
-from metrics_edu.working.expression import Number, Quotient, Reduction, Sum, Symbol
-from metrics_edu.working.numeric_form import Role, Sums, Zeros
+from metrics_edu.working import Derivation
+from metrics_edu.working.expression import Expression, Number, Quotient, Reduction, Sum, Symbol, symbol
+from metrics_edu.working.html_style import HTML, equal
+from metrics_edu.working.labels import in_line, isolated
+from metrics_edu.working.numeric_form import Role, Sums, Zeros, counts_terms, write_numbers
+from metrics_edu.working.recorded_array import Term, terms_in
+from metrics_edu.working.steps import Step
+from metrics_edu.working.style import show
+from metrics_edu.working.symbolic_form import write_formula
+from metrics_edu.working.text_style import TEXT
 
 TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
 
@@ -48,7 +54,7 @@ class Frames:
         self.lines: list[tuple[str, str]] = []
         self._derivation, self._narration = derivation, narration
         self._result = result = derivation.result
-        self._formula = working.write_formula(result.term) if result.formula else symbol(result.symbol)
+        self._formula = write_formula(result.term) if result.formula else symbol(result.symbol)
         self._known = symbols_of(result.term, {step.symbol for step in derivation.steps})
         sums = [step for step in derivation.sums if step.symbol in symbols_in(self._formula)]
         self._in_working = sums if len(sums) == 1 else []  # two have lines of their own: no fraction is of sums alone
@@ -91,7 +97,7 @@ class Frames:
         if new := step not in self._in_working:
             self.lines.append(_line(step))
         if step.term.ndim == 0:
-            self._known[step.symbol] = working.write_numbers(
+            self._known[step.symbol] = write_numbers(
                 step.term, role=Role.OPERAND, sums=Sums.AS_VALUES if new else Sums.WRITTEN_OUT
             ).at(NEW_POSITION)
         self._add(self._narration.found(step), new=new)
@@ -115,7 +121,7 @@ class Frames:
                 say = f"{say} {self._narration.complete(step)}"
                 if line:
                     self.lines.append(_line(step))
-                    self._known[step.symbol] = working.write_numbers(step.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
+                    self._known[step.symbol] = write_numbers(step.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
             rest = [*range(ranks[-1] + 1, length + 1)] if taken and not adds else []
             lit, passed = (ranks, rest) if taken else ([], ranks)
             self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
@@ -135,7 +141,7 @@ class Frames:
             self._known[step.symbol] = now
             return ""
         formula = "" if step in self._derivation.sums else step.write_formula(STAGE_HTML)
-        return _written(step, [formula, self._filled(working.write_formula(step.term), now)])
+        return _written(step, [formula, self._filled(write_formula(step.term), now)])
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
@@ -144,12 +150,12 @@ class Frames:
         )  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
         bare = isinstance(self.whole, Number) and not self.whole.position
-        forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])][bare:]
+        forms = [show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])][bare:]
         found = f'<span class="me-value">{number(value)}</span>'
         self._add(self._narration.end(), working=_written(result, [*dict.fromkeys(forms), found]))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
-        return working.show(fill(tree, self._known, addends), STAGE_HTML)
+        return show(fill(tree, self._known, addends), STAGE_HTML)
 
 
 def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
@@ -192,13 +198,13 @@ def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]
 def reduction_in(term: Term) -> Term | None:
     if term.function in (np.sum, np.max, np.min):
         return term
-    parts = (part for part in working.terms_in(term.operands) if not part.symbol)
+    parts = (part for part in terms_in(term.operands) if not part.symbol)
     return next((below for part in parts if (below := reduction_in(part)) is not None), None)
 
 
 def placed(reduced: Term, *, zeros: Zeros = Zeros.DROPPED) -> dict[int, Expression]:
     """Return what is summed up, or chosen, in numbers, by its place."""
-    tree = working.write_numbers(reduced, zeros=zeros)
+    tree = write_numbers(reduced, zeros=zeros)
     parts = tree.parts if isinstance(tree, Sum) and not tree.position else (tree,)
     return {part.position[1]: part for part in parts if part.position}
 
@@ -206,7 +212,7 @@ def placed(reduced: Term, *, zeros: Zeros = Zeros.DROPPED) -> dict[int, Expressi
 def zeros_of(term: Term, total: Term) -> Zeros:
     """Return whether a sum is written with its zeros: where the working divides it by the number of its terms."""
     quotients = (part for part in (term, *_below(term)) if part.function is np.divide)
-    is_mean = any(part.operands[0] is total and working.counts_terms(part.operands[1]) for part in quotients)
+    is_mean = any(part.operands[0] is total and counts_terms(part.operands[1]) for part in quotients)
     return Zeros.KEPT if is_mean else Zeros.DROPPED
 
 
@@ -216,7 +222,7 @@ def _addends(reduced: Term) -> dict[int, Expression]:
 
 def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
     seen = set() if seen is None else seen
-    for part in working.terms_in(term.operands):
+    for part in terms_in(term.operands):
         if id(part) not in seen:
             seen.add(id(part))
             yield part
@@ -225,7 +231,7 @@ def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
 
 def symbols_of(term: Term, steps: set[str]) -> dict[str, Expression]:
     named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
-    return {part.symbol: working.write_numbers(part, role=Role.OPERAND) for part in named}
+    return {part.symbol: write_numbers(part, role=Role.OPERAND) for part in named}
 
 
 def symbols_in(tree: Expression) -> set[str]:
@@ -322,7 +328,7 @@ class Narration:
         if math.isnan(result.value):
             sentence = _("{symbol} has no value.", symbol=in_line(result.symbol))
             return sentence + (f" {upper(result.why)}." if result.why else "")
-        tree = working.write_numbers(result.term, sums=Sums.AS_VALUES)
+        tree = write_numbers(result.term, sums=Sums.AS_VALUES)
         if result.why or not isinstance(tree, Quotient):
             return self.found(result)
         sentence = _("{a} divided by {b}", a=show(tree.parts[0], TEXT), b=show(tree.parts[1], TEXT))

@@ -12,9 +12,16 @@ import numpy as np
 from metrics_edu.exercises.blanks import DECIMALS, roles
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics import REGISTRY, Data, Measure, Ranking
-from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
-from metrics_edu.working import TEXT, Derivation, Term, spoken
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.values import Data
+from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.diagnosis import value_or_nan
+from metrics_edu.mistakes.written_numbers import near
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import spoken
+from metrics_edu.working.recorded_array import Term
+from metrics_edu.working.text_style import TEXT
 
 CHOICES = 3
 QuestionParts = tuple[str, "Choice", list["Choice"]]

@@ -19,7 +19,7 @@ from metrics_edu.homework.submission.names import several_of, shown
 from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, needs
-from metrics_edu.metrics import value_of
+from metrics_edu.metrics.values import value_of
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part, Policy

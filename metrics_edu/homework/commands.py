@@ -27,10 +27,11 @@ from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.submissions import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
-from metrics_edu.metrics import DEFAULT
+from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.tables import in_words, write_file
-from metrics_edu.working import columns, spoken
+from metrics_edu.tables.safe_files import in_words, write_file
+from metrics_edu.working.labels import spoken
+from metrics_edu.working.printing import columns
 
 MAX_ROWS_SHOWN = 30
 LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]

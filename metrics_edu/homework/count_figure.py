@@ -7,8 +7,8 @@ from io import BytesIO
 from pathlib import Path
 from textwrap import fill
 
-from metrics_edu.plots import COLOURS
-from metrics_edu.tables import write_file
+from metrics_edu.plots.canvas import COLOURS
+from metrics_edu.tables.safe_files import write_file
 
 INCHES_A_BAR = 0.42
 MAX_LABEL_WIDTH = 64

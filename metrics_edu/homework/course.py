@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
-from metrics_edu.tables import ALIASES, Table, in_words, read_table, rows_of
+from metrics_edu.tables.file_format import ALIASES, rows_of
+from metrics_edu.tables.safe_files import in_words
+from metrics_edu.tables.sources import read_table
+from metrics_edu.tables.table import Table
 
 if TYPE_CHECKING:
     import polars as pl

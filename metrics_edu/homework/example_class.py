@@ -15,9 +15,12 @@ import numpy as np
 import metrics_edu.data as data_sets
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.language import _, language
-from metrics_edu.metrics import Data, Lists, Ratings, Run, as_measure, value_of
-from metrics_edu.mistakes import value_made
-from metrics_edu.tables import csv_text, write_file
+from metrics_edu.metrics import Ratings, Run
+from metrics_edu.metrics.run import Lists
+from metrics_edu.metrics.values import Data, as_measure, value_of
+from metrics_edu.mistakes.diagnosis import value_made
+from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.spreadsheet_cells import csv_text
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"
 COMMENT = re.compile(r"(?<=# )(?!\w+: {)[^#\n]+$", re.MULTILINE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from metrics_edu.language import N_, QUOTED, Counted, _, quoted, translated
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 MEGABYTE = 1_000_000
 MAX_SENTENCE = 300  # so many letters of a whole sentence are shown; of anything else, as many as are quoted

@@ -18,10 +18,13 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, as_measure
+from metrics_edu.metrics import CONVENTIONS, Measure
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import WHOLE, as_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
-from metrics_edu.tables import experiment_of, read_yaml
-from metrics_edu.working import spoken
+from metrics_edu.tables.experiment_file import experiment_of
+from metrics_edu.tables.yaml_file import read_yaml
+from metrics_edu.working.labels import spoken
 
 
 def as_list(value: Any) -> Any:

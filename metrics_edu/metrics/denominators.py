@@ -8,7 +8,8 @@ import numpy as np
 
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import wanted_ranks
-from metrics_edu.working import named, plain
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 Empty = float | Literal["skip", "error"]
 

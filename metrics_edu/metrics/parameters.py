@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from metrics_edu.language import N_, _, number
-from metrics_edu.working import ReasonSource
+from metrics_edu.working.recorded_array import ReasonSource
 
 
 @dataclass(frozen=True)

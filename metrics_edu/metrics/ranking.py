@@ -16,7 +16,7 @@ from metrics_edu.language import Counted, _, counted, refused, translated
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judgments import Item, JudgedGrades, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
-from metrics_edu.working import letters
+from metrics_edu.working.labels import letters
 
 if TYPE_CHECKING:
     import numpy.typing as npt

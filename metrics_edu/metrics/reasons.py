@@ -13,7 +13,8 @@ import numpy as np
 
 from metrics_edu.language import N_, Counted
 from metrics_edu.metrics.gains import nothing_to_find
-from metrics_edu.working import Reason, ReasonSource, Term, is_just_above
+from metrics_edu.working.recorded_array import Reason, ReasonSource, Term
+from metrics_edu.working.symbolic_form import is_just_above
 
 ROUNDING = 1e-9
 ONE_VALUE_A_USER = N_("one value a user")

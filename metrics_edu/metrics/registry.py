@@ -17,7 +17,8 @@ from metrics_edu.metrics.parameters import Declaration
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS, whose_mean
 from metrics_edu.metrics.validation import check_cutoff, check_empty, check_number, check_word
-from metrics_edu.working import Derivation, Term, is_recording, named, recording
+from metrics_edu.working import Derivation, named
+from metrics_edu.working.recorded_array import Term, is_recording, recording
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by the name of its function, in the order they are defined."""

@@ -14,7 +14,8 @@ from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.run import Run
-from metrics_edu.working import not_recording, spoken
+from metrics_edu.working.labels import spoken
+from metrics_edu.working.recorded_array import not_recording
 
 if TYPE_CHECKING:
     from metrics_edu.working import Derivation

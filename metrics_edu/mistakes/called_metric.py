@@ -10,7 +10,7 @@ from numbers import Real
 from typing import Any
 
 from metrics_edu.language import N_, Counted, number, refused, translated
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 OwnMetric = Callable[[dict[Any, float], list[Any]], Any]
 FAULTS = Exception, SystemExit

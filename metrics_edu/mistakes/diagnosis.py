@@ -14,23 +14,13 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import (
-    CONVENTIONS,
-    Data,
-    Measure,
-    Ranking,
-    Ratings,
-    Run,
-    as_measure,
-    plain,
-    ranking_of,
-    value_of,
-)
-from metrics_edu.metrics.values import check_measure_first
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run
+from metrics_edu.metrics.values import Data, as_measure, check_measure_first, plain, ranking_of, value_of
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
-from metrics_edu.working import Derivation, spoken
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import spoken
 
 Kind = Literal[
     "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "follows", "out_of_range", "wrong"

@@ -15,10 +15,15 @@ import numpy as np
 import metrics_edu.mistakes.wrong_computations as wrong
 import metrics_edu.mistakes.wrong_errors as errors
 import metrics_edu.mistakes.wrong_gains as gains
-from metrics_edu import metrics
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import METRICS, PARAMETERS, REASONS, Data, Measure, Ranking, Ratings, Run, ranking_of
-from metrics_edu.working import Derivation, Term, named, recording, spoken
+from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking, Ratings, Run
+from metrics_edu.metrics.gains import nothing_to_find
+from metrics_edu.metrics.reasons import REASONS
+from metrics_edu.metrics.registry import mean_over_users
+from metrics_edu.metrics.values import WHOLE, Data, ranking_of
+from metrics_edu.working import Derivation, named
+from metrics_edu.working.labels import spoken
+from metrics_edu.working.recorded_array import Term, recording
 
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
 """The steps of a wrong value of which is said what is said of the right one's."""
@@ -60,7 +65,7 @@ class Misconception:
             if self.takes == "list" and not (subject.relevant > 0).all() and not np.isnan(values).all():
                 below, gain = measure.settings.get("below"), measure.settings.get("gain", "exponential")
                 reads = ("graded", "exponential") if self.reads_below else (below, gain)
-                nothing = metrics.nothing_to_find(subject, *reads)
+                nothing = nothing_to_find(subject, *reads)
                 values = np.where(nothing, _right(measure, subject), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
@@ -81,7 +86,7 @@ class Misconception:
         0.8333333333333333
         """
         values = np.asarray(self.values(measure, data))
-        return float(metrics.mean_over_users(values)) if values.ndim else float(values)
+        return float(mean_over_users(values)) if values.ndim else float(values)
 
     def working(self, measure: Measure, data: Data, user: str) -> Derivation | None:
         """Return how the wrong value of a user, or of ratings, comes about; None where the mistake is not in that."""
@@ -313,7 +318,7 @@ _ALL = (
         N_("The errors kept their signs, so that they cancel out; {measure} takes their absolute values.")),
     Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
         N_("One RMSE a user was computed, and then their mean; {measure} takes one root, over all ratings.")),
-    Misconception("COV_TEST_ONLY", "run", tuple(metrics.WHOLE), wrong.coverage_of_test,
+    Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), wrong.coverage_of_test,
         N_("Only what appears in the test data was counted as the whole; {measure} counts train and test.")),
     Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
         N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {measure} the exponent is "

@@ -9,12 +9,15 @@ from typing import Any
 from markupsafe import Markup
 
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import DEFAULT, Measure, as_measure, read_threshold
-from metrics_edu.metrics.values import check_measure_first
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import read_threshold
+from metrics_edu.metrics.values import as_measure, check_measure_first
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
-from metrics_edu.working import Shown, element
+from metrics_edu.working.markup import element
+from metrics_edu.working.printing import Shown
 
 Paragraph = tuple[str, str]
 """Its kind, "text" to be read, "code" with lines of its own, or the "working"; and what it says."""

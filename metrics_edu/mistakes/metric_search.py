@@ -19,7 +19,8 @@ from metrics_edu.mistakes.diagnosis import Verdict, values_made, working_made
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import Trial, all_trials, scale_of, shrink
 from metrics_edu.mistakes.written_numbers import near
-from metrics_edu.working import TEXT, Derivation
+from metrics_edu.working import Derivation
+from metrics_edu.working.text_style import TEXT
 
 DECIMALS = 9
 """To so many decimals two values are the same."""

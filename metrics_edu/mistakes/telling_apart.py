@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator
 
 from metrics_edu.language import Counted, _, translated
-from metrics_edu.metrics import Measure, Ranking, Ratings, as_measure, value_of
-from metrics_edu.metrics.values import check_measure_first
+from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics.values import as_measure, check_measure_first, value_of
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from metrics_edu.language import N_, refused
-from metrics_edu.metrics import HIGHEST_GRADE, Measure, Ranking
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.validation import HIGHEST_GRADE
 
 DEFAULT_RANKS, DEFAULT_MANY_RANKS = 5, 100
 """How long the lists are where the measure has no cut-off, and how long a few of them."""

@@ -14,8 +14,12 @@ from typing import Any
 import numpy as np
 
 from metrics_edu import metrics
-from metrics_edu.metrics import REGISTRY, Measure, Ranking, Run
-from metrics_edu.working import named, plain
+from metrics_edu.metrics import Measure, Ranking, Run
+from metrics_edu.metrics.formulas.rankscore import halving_ranks
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.values import value_of
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 Computation = Callable[[Measure, Any], Any]
 
@@ -229,7 +233,7 @@ def half_life_of_hits(measure: Measure, ranking: Ranking) -> Any:
 
 
 def _halving(measure: Measure) -> Any:
-    return metrics.halving_ranks(measure.settings["half_life"], measure.settings["exponent"])
+    return halving_ranks(measure.settings["half_life"], measure.settings["exponent"])
 
 
 def precision_over_ranks(measure: Measure, ranking: Ranking) -> Any:
@@ -383,4 +387,4 @@ def ids_as_written(measure: Measure, run: Run) -> Ranking:
 
 
 def coverage_of_test(measure: Measure, run: Run) -> float:
-    return metrics.value_of(measure, Run(run.lists, run.grades))
+    return value_of(measure, Run(run.lists, run.grades))

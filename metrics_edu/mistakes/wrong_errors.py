@@ -8,7 +8,8 @@ import numpy as np
 
 from metrics_edu import metrics
 from metrics_edu.metrics import Measure, Ratings
-from metrics_edu.working import named, plain
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 
 def root_of_sum(_measure: Measure, ratings: Ratings) -> Any:

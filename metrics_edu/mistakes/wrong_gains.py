@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu import metrics
 from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.formulas.dcg_ndcg import discounted, ideal_gains
+from metrics_edu.metrics.gains import gain_of
 from metrics_edu.mistakes.wrong_computations import Computation, changed
-from metrics_edu.working import named, plain
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 
 def gain_below(measure: Measure, ranking: Ranking) -> Any:
@@ -49,10 +51,10 @@ def log_and_1(rank: Any) -> Any:
 def _gains(measure: Measure, ranking: Ranking) -> tuple[Any, Any]:
     """Return the gains of the ranks read, and of the ideal list, which DCG has not."""
     n, gain, below = (measure.settings[key] for key in ("n", "gain", "below"))
-    gained = metrics.gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below)
+    gained = gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below)
     if measure.metric.name == "dcg":
         return gained, None
-    return gained, metrics.ideal_gains(ranking, n, measure.settings["ideal"], gain, below)
+    return gained, ideal_gains(ranking, n, measure.settings["ideal"], gain, below)
 
 
 def _normalized(discounted: Callable[[Any, str], Any], gained: Any, best: Any) -> Any:
@@ -75,11 +77,11 @@ def gain_without_minus_1(measure: Measure, ranking: Ranking) -> Any:
     gained = named(np.where(is_worth, 2.0**grades, otherwise), "gain_i")
     best = plain(_gains(measure, ranking)[1]) if measure.metric.name == "ndcg" else None
 
-    def discounted(gains: Any, symbol: str) -> Any:
-        return metrics.discounted(gains, symbol, measure.settings["discount"])
+    def as_measured(gains: Any, symbol: str) -> Any:
+        return discounted(gains, symbol, measure.settings["discount"])
 
     return _normalized(
-        discounted, gained, None if best is None else named(np.where(best > 0, best + 1, 0.0), "gain*_i")
+        as_measured, gained, None if best is None else named(np.where(best > 0, best + 1, 0.0), "gain*_i")
     )
 
 

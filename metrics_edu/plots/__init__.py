@@ -6,17 +6,12 @@ May import: language, working, metrics.
 
 from __future__ import annotations
 
-from metrics_edu.plots.canvas import COLOURS
 from metrics_edu.plots.convention_table import compare, draw_conventions
-from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
-from metrics_edu.plots.framed_figures import draw_discounts, draw_gains, draw_precision_recall, draw_terms, picture
+from metrics_edu.plots.framed_figures import draw_discounts, draw_gains, draw_precision_recall, draw_terms
 from metrics_edu.plots.list_figures import draw_ideal, draw_lists
 from metrics_edu.plots.value_figures import draw_denominators, draw_values
 
 __all__ = [
-    "COLOURS",
-    "Bars",
-    "Curve",
     "compare",
     "draw_conventions",
     "draw_denominators",
@@ -27,7 +22,4 @@ __all__ = [
     "draw_precision_recall",
     "draw_terms",
     "draw_values",
-    "picture",
-    "precision_recall_curve",
-    "term_bars",
 ]

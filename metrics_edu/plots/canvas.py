@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.plots.figure_data import Frame, Ticks
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

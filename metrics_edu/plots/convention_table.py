@@ -12,11 +12,16 @@ import numpy as np
 from markupsafe import Markup
 
 from metrics_edu.language import N_, _, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, GROUPS, Measure, Ranking, as_measure
-from metrics_edu.metrics.values import check_measure_first
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
+from metrics_edu.metrics.conventions import GROUPS
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure, check_measure_first
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
-from metrics_edu.working import TEXT, Derivation, Shown, element, table_html, value_html
+from metrics_edu.working import Derivation
+from metrics_edu.working.markup import element
+from metrics_edu.working.printing import Shown, table_html, value_html
+from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,9 +9,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number
-from metrics_edu.metrics import Ranking, check_cutoff, check_one_list
-from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.validation import check_cutoff
+from metrics_edu.metrics.values import check_one_list
+from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Quotient
+from metrics_edu.working.labels import in_line, one_line
+from metrics_edu.working.steps import Step
+from metrics_edu.working.text_style import TEXT
 
 Ticks = tuple[tuple[float, str], ...]
 

@@ -10,11 +10,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import PARAMETERS, Measure, Ranking, as_measure, check_cutoff, check_one_list
+from metrics_edu.metrics import PARAMETERS, Measure, Ranking
+from metrics_edu.metrics.validation import check_cutoff
+from metrics_edu.metrics.values import as_measure, check_one_list
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.plots.list_figures import WIDEST_RANK
-from metrics_edu.working import TEXT, Derivation, in_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line
+from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import Ranking, as_measure, check_one_list
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.values import as_measure, check_one_list
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
-from metrics_edu.working import TEXT, Derivation, Step, folded, in_line, isolated, one_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import folded, in_line, isolated, one_line
+from metrics_edu.working.steps import Step
+from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

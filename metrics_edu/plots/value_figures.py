@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
-from metrics_edu.metrics import PARAMETERS, Ranking, as_measure, average_precision, check_one_list
+from metrics_edu.metrics import PARAMETERS, Ranking, average_precision
+from metrics_edu.metrics.values import as_measure, check_one_list
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
 from metrics_edu.plots.list_figures import cells, draw_list, row_of
-from metrics_edu.working import TEXT
+from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

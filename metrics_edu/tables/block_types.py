@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Literal, get_args
 
 from metrics_edu.language import needs
-from metrics_edu.metrics import DEFAULT, Measure, check_word
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.score_tables import read_measures
 
 COUNTS = ("listed", "judged", "relevant")

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from metrics_edu.language import _
-from metrics_edu.metrics import TableError, unreadable
+from metrics_edu.metrics.validation import TableError, unreadable
 from metrics_edu.tables.cell_values import Numbers, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
 from metrics_edu.tables.id_columns import MAX_CODES, WHOLE_ID, Column, number_texts

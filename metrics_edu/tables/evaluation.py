@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from metrics_edu.language import Counted, _, needs, ngettext, number, refused, translated
-from metrics_edu.metrics import DEFAULT, Measure, Ranking, Run, check_word
+from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics import measure as spelled
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.intervals import NORMAL_FROM, Intervals, Method, normal_interval
 from metrics_edu.tables.significance import Paired, bootstrap_interval, paired
 from metrics_edu.tables.summary import NAMED, deepest
 from metrics_edu.tables.users_in_memory import UsersInMemory
-from metrics_edu.working import Derivation, Shown, columns, one_line, table_html, value_html
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import one_line
+from metrics_edu.working.printing import Shown, columns, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

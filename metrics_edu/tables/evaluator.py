@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from metrics_edu.language import _, needs, refused
-from metrics_edu.metrics import DEFAULT, Measure, check_word, read_threshold, unreadable
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import check_word, read_threshold, unreadable
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.file_format import ALIASES
 from metrics_edu.tables.progress_bar import begin, begin_blocks, reading, say

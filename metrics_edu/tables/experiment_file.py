@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, MAX_CUTOFF, Measure, as_measure, is_number
+from metrics_edu.metrics import CONVENTIONS, Measure
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import MAX_CUTOFF, is_number
+from metrics_edu.metrics.values import as_measure
 from metrics_edu.tables.yaml_file import read_yaml
 
 ANY_GRADE = 5e-324

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import TableError, not_utf8, unreadable
+from metrics_edu.metrics.validation import TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import number_of
 from metrics_edu.tables.gzip_files import open_bytes, open_text
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import unreadable
+from metrics_edu.metrics.validation import unreadable
 from metrics_edu.tables.cell_values import Numbers, lists_of, number_of
 from metrics_edu.tables.file_format import columns_of
 from metrics_edu.tables.mappings import of_rows

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from metrics_edu.metrics import unreadable
+from metrics_edu.metrics.validation import unreadable
 
 GZIP = b"\x1f\x8b"
 

@@ -10,7 +10,7 @@ from typing import Literal
 from metrics_edu.language import _, number
 from metrics_edu.tables.significance import refuse_few
 from metrics_edu.tables.summary import Moments
-from metrics_edu.working import Shown, columns, table_html
+from metrics_edu.working.printing import Shown, columns, table_html
 
 Method = Literal["bootstrap", "normal"]
 NORMAL_FROM = 10_000

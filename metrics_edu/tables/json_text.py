@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import not_utf8
+from metrics_edu.metrics.validation import not_utf8
 
 MAX_JSON_DEPTH = 100
 """The files of a submission need three levels. Python's own limit differs from one version to the next."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import N_, _, quoted
-from metrics_edu.metrics import TableError, unreadable
+from metrics_edu.metrics.validation import TableError, unreadable
 from metrics_edu.tables.cell_values import MAX_NUMBER, first_twice, short
 from metrics_edu.tables.gzip_files import open_text
 from metrics_edu.tables.json_text import not_json, parse_json

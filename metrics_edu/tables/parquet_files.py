@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from metrics_edu.metrics import TableError, unreadable
+from metrics_edu.metrics.validation import TableError, unreadable
 from metrics_edu.tables.safe_files import in_words
 
 MAGIC = b"PAR1"

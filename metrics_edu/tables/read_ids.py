@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import unreadable
+from metrics_edu.metrics.validation import unreadable
 from metrics_edu.tables.cell_values import Whole
 from metrics_edu.tables.id_columns import MAX_CODES, Column, number_texts, numbered
 

@@ -13,7 +13,7 @@ import narwhals as nw
 import polars as pl
 
 from metrics_edu.language import _
-from metrics_edu.metrics import TableError, unreadable
+from metrics_edu.metrics.validation import TableError, unreadable
 from metrics_edu.tables.file_format import ALIASES, columns_of
 from metrics_edu.tables.frames import check_columns, guessed_score, of_frame
 from metrics_edu.tables.safe_files import in_words, writing

@@ -12,7 +12,8 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.language import refused
-from metrics_edu.metrics import Measure, as_measure
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.values import as_measure
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.progress_bar import bar
 from metrics_edu.tables.scoring import Joined, score

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import Measure, Ranking, TableError, full_width, unreadable
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.validation import TableError, full_width, unreadable
 from metrics_edu.tables.cell_values import Numbers, Whole, first_twice
 from metrics_edu.tables.id_columns import Ids, number_ids
 from metrics_edu.tables.ranked_rows import CodedSide

@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.tables.cell_values import Numbers, Whole
-from metrics_edu.working import Shown, columns, table_html
+from metrics_edu.working.printing import Shown, columns, table_html
 
 
 @dataclass(frozen=True)

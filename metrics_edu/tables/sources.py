@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import _, needs
-from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8, unreadable
+from metrics_edu.metrics.validation import HIGHEST_GRADE, TableError, not_utf8, unreadable
 from metrics_edu.tables.file_format import format_of
 from metrics_edu.tables.frames import guessed_score, of_frame
 from metrics_edu.tables.gzip_files import is_gzip, open_bytes, unpacking

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from metrics_edu.metrics import Measure, mean_over_users
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.registry import mean_over_users
 from metrics_edu.tables.cell_values import Numbers, Whole
 
 NAMED = 3

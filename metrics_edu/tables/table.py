@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import TableError
+from metrics_edu.metrics.validation import TableError
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.file_format import FileFormat
 from metrics_edu.tables.id_columns import Column

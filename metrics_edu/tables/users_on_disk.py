@@ -14,7 +14,10 @@ import narwhals as nw
 import polars as pl
 
 from metrics_edu.language import _
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Run, as_measure, unreadable
+from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Run
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import unreadable
+from metrics_edu.metrics.values import as_measure
 from metrics_edu.tables.block_types import COUNTS
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.parquet_files import parquet_files

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.language import _, needs, refused
-from metrics_edu.metrics import not_utf8
+from metrics_edu.metrics.validation import not_utf8
 from metrics_edu.tables.safe_files import in_words
 
 MAX_YAML_CHARACTERS = 200_000

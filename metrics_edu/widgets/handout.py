@@ -21,7 +21,10 @@ from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.widgets.lists.compare import Compare
 from metrics_edu.widgets.lists.inverse import Inverse
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
-from metrics_edu.working import Derivation, Step, element, in_line, one_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line, one_line
+from metrics_edu.working.markup import element
+from metrics_edu.working.steps import Step
 
 HANDOUT = Template(Path(__file__).with_name("handout.html").read_text("utf-8"))
 BLANK = element("span", class_="blank")

@@ -11,14 +11,14 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.tables import write_file
+from metrics_edu.tables.safe_files import write_file
 from metrics_edu.widgets.contract.lecture import LectureView
 from metrics_edu.widgets.core.state_string import is_state
 from metrics_edu.widgets.core.still import paragraph, still_lists
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.widgets.handout import handout_page
 from metrics_edu.widgets.lists.explorer import Explorer
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 
 def _models(slides: list[MetricWidget | None], _lecture: object) -> list[str | None]:

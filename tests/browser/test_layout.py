@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from metrics_edu import Ranking, language
-from metrics_edu.homework import Policy
+from metrics_edu.homework.policy import Policy
 from metrics_edu.widgets import Compare, ExerciseSheet, Explorer, IdealList, RankedList, SubmissionUpload
 from tests.browser.bare import BarePage
 from tests.browser.driver import (

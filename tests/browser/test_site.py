@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from metrics_edu.exercises import LESSON_TASKS
+from metrics_edu.exercises.lesson_progress import LESSON_TASKS
 from metrics_edu.homework.reveal import hash_of_word
 from tests.browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from website.build import __main__ as website_build

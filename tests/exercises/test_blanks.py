@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.exercises import ROUNDS, Blanks, Position
-from metrics_edu.exercises.blanks import MOST_ROWS, wrong_working
+from metrics_edu.exercises.blanks import MOST_ROWS, ROUNDS, Blanks, Position, wrong_working
 from metrics_edu.exercises.why import why_question
-from metrics_edu.metrics import Measure, as_measure, value_of
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import FadedStepper
-from metrics_edu.working import Step, Term
+from metrics_edu.working.recorded_array import Term
+from metrics_edu.working.steps import Step
 from tests.widgets.test_stepper import ASKED, LISTS
 
 LIST = Ranking.parse("NRRNR", relevant=4)

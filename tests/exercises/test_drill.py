@@ -13,12 +13,13 @@ from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, separates
 from metrics_edu.cli import app
-from metrics_edu.exercises import LESSON_TASKS, Exercise, drill, learner_record, lesson_progress
+from metrics_edu.exercises import Exercise, drill, learner_record, lesson_progress
 from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.learner_record import events, note
+from metrics_edu.exercises.lesson_progress import LESSON_TASKS
 from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import set_language
-from metrics_edu.metrics import as_measure, value_of
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.widgets import Drill
 
 TODAY = date(2026, 3, 2)

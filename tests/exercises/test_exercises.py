@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, average_precision, separates
 from metrics_edu.cli import app
-from metrics_edu.exercises import Exercise, exercise, report
+from metrics_edu.exercises import Exercise, exercise
 from metrics_edu.exercises.learner_record import (
     delete_progress,
     name_of,
@@ -24,6 +24,7 @@ from metrics_edu.exercises.learner_record import (
     recorded,
 )
 from metrics_edu.exercises.lesson_exercises import EXERCISES
+from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import set_language
 from metrics_edu.metrics.values import value_of

@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from metrics_edu.cli import app
-from metrics_edu.exercises import drill, report
+from metrics_edu.exercises import drill
 from metrics_edu.exercises.learner_record import events, note, progress, progress_file
+from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.exercises.record_lines import Event, read_lines
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Drill, Practice

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings
-from metrics_edu.exercises import upper, why_question
-from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, WhyQuestion
-from metrics_edu.metrics import METRICS, PARAMETERS, REGISTRY, Measure, as_measure, explain, measure, value_of
+from metrics_edu.exercises.walkthrough import upper
+from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, WhyQuestion, why_question
+from metrics_edu.metrics import METRICS, PARAMETERS, Measure, explain, measure
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, diagnose
 from tests import oracle
 from tests.exercises.test_blanks import SPELLED, draw_batch, draw_list

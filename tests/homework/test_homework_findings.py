@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from metrics_edu import measure, set_language
-from metrics_edu.homework import Report, check_submission, read_policy
+from metrics_edu.homework import check_submission, read_policy
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import Unusable
+from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.submission.claims_file import claims_of, read_claims
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from tests.homework_cases import RIGHT, USERS, answers, grade, gradebook, hand_in, make_course, rows_of

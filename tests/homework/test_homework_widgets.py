@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
-from metrics_edu.homework import ClassExercise, Judged, Policy, read_policy
+from metrics_edu.homework import ClassExercise, read_policy
 from metrics_edu.homework.classroom.poll import Poll, poll_files
 from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.judging.judged_claims import Judged
+from metrics_edu.homework.policy import Limits, Policy
 from metrics_edu.language import set_language
 from metrics_edu.metrics import measure
 from metrics_edu.metrics.values import value_of

@@ -14,8 +14,8 @@ import pytest
 
 from metrics_edu import CONVENTIONS, Ranking, evaluate, measure
 from metrics_edu.homework.submission.claims_file import read_claims
-from metrics_edu.metrics import Measure, Run, value_of
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics import Measure, Run
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import diagnose, draw_pair
 from metrics_edu.mistakes.diagnosis import does, under, value_or_nan
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS

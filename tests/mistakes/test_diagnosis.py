@@ -13,7 +13,7 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from metrics_edu import Ranking, measure, set_language
-from metrics_edu.exercises import judge
+from metrics_edu.exercises.question import judge
 from metrics_edu.language import number
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY

@@ -19,7 +19,7 @@ from metrics_edu.metrics.run import Run
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates
-from metrics_edu.working import spoken
+from metrics_edu.working.labels import spoken
 from tests.givens import GIVENS, SPELLED, measures_of
 from tests.metrics.test_law import holds
 from tests.strategies import batches, examples

@@ -10,7 +10,7 @@ import pytest
 
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Lecture
-from metrics_edu.working import in_line
+from metrics_edu.working.labels import in_line
 from notebooks.build import lectures, lessons
 from notebooks.build.lecture_texts import LECTURES, LectureText
 from tests import lesson_checks as checks

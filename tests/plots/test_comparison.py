@@ -8,7 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, Ranking, compare, measure
-from metrics_edu.metrics import GROUPS
+from metrics_edu.metrics.conventions import GROUPS
 
 LIST = Ranking.parse("RNRNNRNNNN", relevant=15)
 GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])

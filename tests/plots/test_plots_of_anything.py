@@ -24,11 +24,10 @@ from metrics_edu.plots import (
     draw_precision_recall,
     draw_terms,
     draw_values,
-    precision_recall_curve,
-    term_bars,
 )
 from metrics_edu.plots.canvas import LOOKS, width_of
 from metrics_edu.plots.convention_table import MAX_DRAWN_MEASURES
+from metrics_edu.plots.figure_data import precision_recall_curve, term_bars
 from metrics_edu.plots.value_figures import WIDEST_NAMES
 from metrics_edu.working.expression import Quotient
 from tests.on_axes import on, texts

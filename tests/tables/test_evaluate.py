@@ -25,11 +25,12 @@ import metrics_edu.tables.scoring as scoring_module
 import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
-from metrics_edu.tables import Evaluation, Table
+from metrics_edu.tables import Evaluation
 from metrics_edu.tables.id_columns import Column
 from metrics_edu.tables.intervals import NORMAL_FROM
 from metrics_edu.tables.ranked_rows import CodedSide
 from metrics_edu.tables.significance import bootstrap_interval, paired
+from metrics_edu.tables.table import Table
 from tests.strategies import Case, arguments_of, case_batches, examples
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}

@@ -12,7 +12,8 @@ import pytest
 import yaml
 
 from metrics_edu.homework import read_policy
-from metrics_edu.tables import experiment_of, read_experiment, yaml_file
+from metrics_edu.tables import yaml_file
+from metrics_edu.tables.experiment_file import experiment_of, read_experiment
 from metrics_edu.tables.yaml_file import MAX_NUMBER_CHARACTERS, MAX_YAML_CHARACTERS, MAX_YAML_DEPTH, read_yaml
 
 EDGE = MAX_YAML_DEPTH

@@ -16,8 +16,8 @@ from metrics_edu.exercises import Exercise, drill
 from metrics_edu.exercises.learner_record import note, progress
 from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import set_language
-from metrics_edu.metrics import value_of
 from metrics_edu.metrics.conventions import METRICS
+from metrics_edu.metrics.values import value_of
 from metrics_edu.widgets import Practice, Predict
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'

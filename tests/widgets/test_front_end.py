@@ -17,7 +17,7 @@ import pytest
 
 from metrics_edu import Ranking, Ratings, set_language, widgets
 from metrics_edu.exercises import Exercise
-from metrics_edu.homework import Policy
+from metrics_edu.homework.policy import Policy
 from metrics_edu.widgets.core import widget, words
 from metrics_edu.widgets.core.words import interface_words
 

@@ -18,15 +18,15 @@ from matplotlib.figure import Figure
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.homework.findings import finding
 from metrics_edu.language import number
-from metrics_edu.metrics import GROUPS
+from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
 from metrics_edu.widgets.core.edits import EDITS
 from metrics_edu.widgets.core.pasted_lists import read_list
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
-from metrics_edu.working import one_line
 from metrics_edu.working.expression import Sum
+from metrics_edu.working.labels import one_line
 from tests.strategies import examples
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)

@@ -11,7 +11,7 @@ import pytest
 from markupsafe import Markup
 
 import metrics_edu
-from metrics_edu.working import element
+from metrics_edu.working.markup import element
 
 PACKAGE = Path(metrics_edu.__file__).parent
 FORMULAS = {

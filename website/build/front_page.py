@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.examples import apples
-from metrics_edu.exercises import LESSON_TASKS
+from metrics_edu.exercises.lesson_progress import LESSON_TASKS
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES

@@ -12,9 +12,14 @@ from markupsafe import Markup
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.homework.judging.page import page_html
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import DEFAULT, Ranking, as_measure
-from metrics_edu.tables import table_text, write_file
-from metrics_edu.working import Derivation, element, letters, one_line
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.spreadsheet_cells import table_text
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import letters, one_line
+from metrics_edu.working.markup import element
 
 KINDS = (".csv", ".html")
 MOST_DECIMALS = 6

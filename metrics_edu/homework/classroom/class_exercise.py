@@ -38,10 +38,12 @@ from metrics_edu.homework.classroom.exercise_file import (
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.reveal import check_reveal, read_reveal
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import DEFAULT, as_measure
-from metrics_edu.tables import write_file
-from metrics_edu.working import Derivation, Expression, letters, one_line
-from metrics_edu.working.expression import Number
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.tables.safe_files import write_file
+from metrics_edu.working import Derivation
+from metrics_edu.working.expression import Expression, Number
+from metrics_edu.working.labels import letters, one_line
 
 KEPT = ("class_code", "student", "minutes", "decimals", "convention", "reveal", "started", "shown", "answers", "times")
 """What a file holds of an exercise, beside its kind and the checksum."""

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Ranking, as_measure
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure
 from metrics_edu.mistakes import draw_pair
 
 LISTS_OF_A_MEASURE = 2

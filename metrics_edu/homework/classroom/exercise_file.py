@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.exercises import judge
+from metrics_edu.exercises.question import judge
 from metrics_edu.homework.classroom.drawn_pairs import (
     ADDED,
     LISTS_OF_A_MEASURE,
@@ -20,9 +20,9 @@ from metrics_edu.homework.classroom.drawn_pairs import (
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.language import _
-from metrics_edu.metrics import as_measure
-from metrics_edu.tables import parse_json
-from metrics_edu.working import one_line
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.tables.json_text import parse_json
+from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import ExercisePart

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from metrics_edu.exercises import upper
+from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.homework.classroom.drawn_pairs import settings_in
 from metrics_edu.homework.classroom.exercise_file import is_as_saved, judged_in, late_answers, read_exercise
 from metrics_edu.homework.count_figure import save_counts
@@ -27,9 +27,10 @@ from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.submissions import Submission, submissions_in
 from metrics_edu.language import _, ngettext
-from metrics_edu.mistakes import RIGHT
-from metrics_edu.tables import write_file
-from metrics_edu.working import element, one_line
+from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.tables.safe_files import write_file
+from metrics_edu.working.labels import one_line
+from metrics_edu.working.markup import element
 
 BAR_WIDTH = 30
 FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}

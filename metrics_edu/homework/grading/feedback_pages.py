@@ -13,7 +13,7 @@ from metrics_edu.homework.judging.page import as_html
 from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
-from metrics_edu.tables import write_file
+from metrics_edu.tables.safe_files import write_file
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.submissions import Submission, submissions_in
 from metrics_edu.language import _, language, needs
-from metrics_edu.tables import write_file
-from metrics_edu.working import one_line
+from metrics_edu.tables.safe_files import write_file
+from metrics_edu.working.labels import one_line
 
 RESULTS = ".results"
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves

@@ -22,7 +22,8 @@ from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _, counted
-from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
+from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_text
 
 MAX_MISTAKES_DRAWN = 25
 STALE = "stale"

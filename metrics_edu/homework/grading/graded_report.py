@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from metrics_edu.exercises import numbers_right
+from metrics_edu.exercises.question import numbers_right
 from metrics_edu.homework.grading.hidden_scores import score_hidden
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, share_of
 from metrics_edu.homework.grading.result import Detail, Result

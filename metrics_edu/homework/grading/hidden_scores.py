@@ -8,8 +8,9 @@ import numpy as np
 
 from metrics_edu.homework.grading.result import Result
 from metrics_edu.homework.judging.report import Report
-from metrics_edu.metrics import mean_over_users, value_of
-from metrics_edu.tables import bootstrap_interval
+from metrics_edu.metrics.registry import mean_over_users
+from metrics_edu.metrics.values import value_of
+from metrics_edu.tables.significance import bootstrap_interval
 
 RESAMPLES = 1000
 

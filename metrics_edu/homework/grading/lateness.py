@@ -10,7 +10,7 @@ from metrics_edu.homework.grading.points import ZERO, cents
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.language import _
-from metrics_edu.tables import rows_of
+from metrics_edu.tables.file_format import rows_of
 
 MAX_DAYS = 1000
 

@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.homework.grading.hidden_scores import RESAMPLES
 from metrics_edu.homework.grading.result import Result
 from metrics_edu.homework.policy import Policy
-from metrics_edu.tables import ROUNDING, sign_flips
+from metrics_edu.tables.significance import ROUNDING, sign_flips
 
 
 def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:

@@ -9,7 +9,7 @@ from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Bonus, Policy, Scale
 from metrics_edu.language import decimal_mark
-from metrics_edu.mistakes import RIGHT
+from metrics_edu.mistakes.diagnosis import RIGHT
 
 CENT, ZERO = Decimal("0.01"), Decimal(0)
 

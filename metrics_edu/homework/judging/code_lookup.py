@@ -6,7 +6,7 @@ from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import CONVENTIONS
-from metrics_edu.mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 
 NO_MISTAKE = ("right", *NOT_JUDGED)  # the codes of numbers with which nothing is wrong, whatever the policy says
 

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metrics_edu.language import _, decimal_mark, number
-from metrics_edu.metrics import CONVENTIONS, Data, Measure, Ratings, Run, explain
-from metrics_edu.mistakes import (
-    KNOWN_MISTAKES,
-    RIGHT,
-    Verdict,
-    diagnose,
-    values_made,
-    working_made,
-)
-from metrics_edu.working import Derivation, spoken
+from metrics_edu.metrics import CONVENTIONS, Measure, Ratings, Run, explain
+from metrics_edu.metrics.values import Data
+from metrics_edu.mistakes import Verdict, diagnose
+from metrics_edu.mistakes.diagnosis import RIGHT, values_made, working_made
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import spoken
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Policy

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.language import _, language
-from metrics_edu.working import element
+from metrics_edu.working.markup import element
 
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
 STYLE = element("style", Markup(CSS))

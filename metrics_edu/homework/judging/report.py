@@ -19,9 +19,17 @@ from metrics_edu.homework.judging.report_blocks import ReportBlock, as_text
 from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
 from metrics_edu.homework.submission.lists_file import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, WHOLE, Data, Measure, Ratings, Run, as_id, explain
-from metrics_edu.mistakes import KNOWN_MISTAKES
-from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, element, one_line, spoken
+from metrics_edu.metrics import CONVENTIONS, Measure, Ratings, Run, explain
+from metrics_edu.metrics.run import as_id
+from metrics_edu.metrics.values import WHOLE, Data
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.working import Derivation
+from metrics_edu.working.html_style import HTML
+from metrics_edu.working.labels import one_line, spoken
+from metrics_edu.working.markup import element
+from metrics_edu.working.printing import Shown
+from metrics_edu.working.steps import Step
+from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
     import polars as pl

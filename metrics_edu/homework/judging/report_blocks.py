@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from metrics_edu.homework.findings import Finding
-from metrics_edu.working import columns
+from metrics_edu.working.printing import columns
 
 MAX_WIDTH_BESIDE = 76  # beyond, two workings stand below each other in a terminal
 

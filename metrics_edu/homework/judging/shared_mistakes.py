@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 from metrics_edu.homework.judging.judged_claims import PERCENTAGE, Judged
 from metrics_edu.language import _, ngettext, number
-from metrics_edu.mistakes import (
-    UNNAMED,
-    Verdict,
-)
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.diagnosis import UNNAMED
 
 
 class CountedNumber(NamedTuple):

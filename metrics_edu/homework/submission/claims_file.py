@@ -12,14 +12,12 @@ import numpy as np
 
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, quoted
-from metrics_edu.metrics import not_utf8
-from metrics_edu.mistakes import (
-    NUMERAL,
-    FloatText,
-    read_claim,
-)
-from metrics_edu.tables import in_words, not_json, parse_json, text_of
-from metrics_edu.working import one_line, spoken
+from metrics_edu.metrics.validation import not_utf8
+from metrics_edu.mistakes.written_numbers import NUMERAL, FloatText, read_claim
+from metrics_edu.tables.file_format import text_of
+from metrics_edu.tables.json_text import not_json, parse_json
+from metrics_edu.tables.safe_files import in_words
+from metrics_edu.working.labels import one_line, spoken
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Policy

@@ -24,7 +24,7 @@ from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
 from metrics_edu.homework.submission.names import AGAIN, CANVAS, CLUTTER, fits, shown, visible_paths
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Limits, Part

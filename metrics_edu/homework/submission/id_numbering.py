@@ -9,7 +9,7 @@ from typing import Any
 
 from metrics_edu.homework.course import Course
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import Lists, as_id
+from metrics_edu.metrics.run import Lists, as_id
 
 MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word
 ReadId = Callable[[str], str]

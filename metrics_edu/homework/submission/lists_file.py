@@ -16,9 +16,11 @@ from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.submission.id_numbering import MIN_UNKNOWN, inner_ids, other_ids
 from metrics_edu.homework.submission.rows_file import read_rows
 from metrics_edu.language import _
-from metrics_edu.metrics import Lists, Run, as_id
-from metrics_edu.tables import Table, first_twice
-from metrics_edu.working import one_line
+from metrics_edu.metrics import Run
+from metrics_edu.metrics.run import Lists, as_id
+from metrics_edu.tables.cell_values import first_twice
+from metrics_edu.tables.table import Table
+from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import RankingPart

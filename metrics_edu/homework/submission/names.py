@@ -10,7 +10,7 @@ from fnmatch import fnmatch, translate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part

@@ -10,7 +10,7 @@ from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.submission.rows_file import read_rows
 from metrics_edu.language import N_, _, number
-from metrics_edu.tables import Table
+from metrics_edu.tables.table import Table
 
 if TYPE_CHECKING:
     import polars as pl

@@ -7,9 +7,11 @@ from pathlib import Path
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Unusable
 from metrics_edu.language import quoted
-from metrics_edu.metrics import TableError
-from metrics_edu.tables import Table, TooManyRowsError, in_words, read_table
-from metrics_edu.working import one_line
+from metrics_edu.metrics.validation import TableError
+from metrics_edu.tables.safe_files import in_words
+from metrics_edu.tables.sources import read_table
+from metrics_edu.tables.table import Table, TooManyRowsError
+from metrics_edu.working.labels import one_line
 
 
 def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:

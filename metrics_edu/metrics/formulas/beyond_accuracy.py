@@ -12,7 +12,8 @@ import numpy as np
 from metrics_edu.language import N_, _
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
-from metrics_edu.working import named, not_recording
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import not_recording
 
 User = Any
 Item = Any

@@ -15,7 +15,8 @@ from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import ranks_read, reaches_the_tie_line
 from metrics_edu.metrics.registry import metric
 from metrics_edu.metrics.validation import check_cutoff
-from metrics_edu.working import named, plain
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 VLNET = 'ECML/PKDD 2011 VideoLectures.net challenge, "Evaluation metrics example"'
 Divisor = Literal["reachable", "retrieved"]

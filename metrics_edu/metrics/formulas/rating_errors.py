@@ -11,7 +11,8 @@ import numpy.typing as npt
 from metrics_edu.language import N_, quoted, refused
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
-from metrics_edu.working import named, plain
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 REFUSES = "the two differ in length, are empty, or hold what is no number"
 UNIT = "units of the rating"

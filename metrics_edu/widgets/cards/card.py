@@ -9,12 +9,13 @@ from markupsafe import Markup
 
 from metrics_edu.exercises import record_lines
 from metrics_edu.language import N_, _, ngettext
-from metrics_edu.mistakes import RIGHT, Verdict
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.widgets.contract.cards import CardView
 from metrics_edu.widgets.core.list_views import View
 from metrics_edu.widgets.core.still import paragraph
 from metrics_edu.widgets.core.widget import MetricWidget
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 BLANK_CARD: dict[str, Any] = {
     "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],

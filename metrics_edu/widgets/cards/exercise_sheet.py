@@ -11,23 +11,22 @@ from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
-from metrics_edu.exercises import numbers_right
-from metrics_edu.homework import (
-    LISTS_OF_A_MEASURE,
-    MAX_ANSWER_LETTERS,
-    ClassExercise,
-    minutes_needed,
-    needs_word,
-    shown_time,
-)
+from metrics_edu.exercises.question import numbers_right
+from metrics_edu.homework import ClassExercise
+from metrics_edu.homework.classroom.class_exercise import minutes_needed
+from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE
+from metrics_edu.homework.classroom.exercise_file import MAX_ANSWER_LETTERS
+from metrics_edu.homework.reveal import needs_word, shown_time
 from metrics_edu.language import _, counted
-from metrics_edu.metrics import as_measure, check_word
-from metrics_edu.mistakes import Verdict, read_claim
-from metrics_edu.tables import in_words
+from metrics_edu.metrics.validation import check_word
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.written_numbers import read_claim
+from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import SheetAction
 from metrics_edu.widgets.core.widget import Handler
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 RETRY_SECONDS = 5  # seconds from a failed saving to the next try
 PAUSE_SECONDS = 1.0  # seconds without a key until an answer is judged, or, where feedback comes at the end, read

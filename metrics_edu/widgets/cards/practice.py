@@ -6,16 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from metrics_edu.exercises import Exercise, learner_record, numbers_right
+from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises import exercise as exercise_of
+from metrics_edu.exercises.question import numbers_right
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
-from metrics_edu.mistakes import RIGHT, Verdict
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, form_hint, shared_remark
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.working_views import side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
-from metrics_edu.working import Derivation, in_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),

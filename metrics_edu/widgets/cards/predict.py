@@ -14,9 +14,12 @@ import traitlets
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import DEFAULT, Data, Ranking, Ratings, as_measure, explain, value_of
-from metrics_edu.metrics.values import check_measure_first
-from metrics_edu.mistakes import Verdict, check_decimals, draw_pair, draw_ratings
+from metrics_edu.metrics import Ranking, Ratings, explain
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import Data, as_measure, check_measure_first, value_of
+from metrics_edu.mistakes import Verdict, draw_pair
+from metrics_edu.mistakes.diagnosis import check_decimals
+from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
 from metrics_edu.widgets.core import printed_lists
@@ -29,7 +32,8 @@ from metrics_edu.widgets.core.predictions import (
 )
 from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.widgets.core.widget import Handler
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import one_line
 
 SAME_VALUE = "same"  # the answer that two lists have the same value
 

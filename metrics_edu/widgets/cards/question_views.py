@@ -11,7 +11,7 @@ from metrics_edu.language import _, decimal_mark, ngettext, number
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence, unsorted
 from metrics_edu.widgets.core.user_lists import user_lists_of
-from metrics_edu.working import Item, one_line
+from metrics_edu.working.labels import Item, one_line
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}

@@ -10,18 +10,26 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu import homework
-from metrics_edu.exercises import numbers_right
-from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission, shared_percentages
+from metrics_edu.exercises.question import numbers_right
+from metrics_edu.homework import check_submission
+from metrics_edu.homework.findings import MEGABYTE, finding
+from metrics_edu.homework.judging.judged_claims import Judged
+from metrics_edu.homework.judging.page import CSS
+from metrics_edu.homework.judging.report import Report, report_body
 from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.homework.judging.shared_mistakes import shared_percentages
 from metrics_edu.language import _, counted, ngettext, number, refused
-from metrics_edu.tables import in_words
+from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
 from metrics_edu.widgets.core.widget import STYLE
-from metrics_edu.working import Derivation, element, one_line, spoken
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import one_line, spoken
+from metrics_edu.working.markup import element
 
 if TYPE_CHECKING:
-    from metrics_edu.homework import Finding, Limits, Part, Policy
+    from metrics_edu.homework.findings import Finding
+    from metrics_edu.homework.policy import Limits, Part, Policy
 
 FILE_KINDS = ".json,.csv,.zip"
 MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
@@ -76,7 +84,7 @@ class SubmissionUpload(card.Card):
 
     ACTIONS = UploadAction
 
-    _css = STYLE + homework.CSS
+    _css = STYLE + CSS
     _session: Checking
 
     def __init__(self, policy: str | Path | Policy) -> None:
@@ -171,7 +179,7 @@ class SubmissionUpload(card.Card):
             self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)]
         )
         summary = element("summary", _("The whole report, with both workings"))
-        return element("details", summary, homework.report_body(checked))
+        return element("details", summary, report_body(checked))
 
     def _files(self) -> list[dict[str, Any]]:
         """Return a row for each file that is asked for, and for each finding that is about none of them."""
@@ -255,7 +263,7 @@ def _reason(error: Exception) -> str:
         return in_words(error)
     if isinstance(error, ValueError):
         return str(error)
-    return homework.finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that nobody thought of
+    return finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that nobody thought of
 
 
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import metrics_edu.working as working
 from metrics_edu.language import _, number
-from metrics_edu.metrics import CONVENTIONS, GROUPS, METRICS, PARAMETERS, Metric
+from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Metric
+from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.widgets.core.settings import (
     DEFAULTS,
     LIMITS,
@@ -21,6 +21,7 @@ from metrics_edu.widgets.core.settings import (
     reads_n,
     setting_of,
 )
+from metrics_edu.working.labels import in_line
 
 
 def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[dict[str, Any]]:
@@ -63,7 +64,7 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
     first, second = same or _same(key, settings)
     if first:
         shown, why = words[second]
-        text = {**dict(options), first: working.in_line(_(shown))}
+        text = {**dict(options), first: in_line(_(shown))}
         options = [[word, text[word]] for word, _text in options if word != second]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
     if key == "convention":

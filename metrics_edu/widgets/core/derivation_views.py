@@ -8,11 +8,17 @@ from typing import Any
 
 import numpy as np
 
-import metrics_edu.working as working
 from metrics_edu.language import _, number
-from metrics_edu.working import HTML, Derivation, Step, Term, equal, in_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.derivation import step_html
 from metrics_edu.working.expression import Number, Quotient
-from metrics_edu.working.numeric_form import Sums
+from metrics_edu.working.html_style import HTML, equal, signed
+from metrics_edu.working.labels import folded, in_line
+from metrics_edu.working.numeric_form import Sums, write_numbers
+from metrics_edu.working.recorded_array import Term, terms_in
+from metrics_edu.working.steps import Step
+from metrics_edu.working.style import show
+from metrics_edu.working.symbolic_form import write_formula
 
 
 def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
@@ -39,7 +45,7 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
     formula, whole = result.write_formula(HTML), equal(symbol, _last_forms(derivation, sums, value))
     steps = () if math.isnan(value) else _where(derivation, sums)  # of 0/0 its reason says all
-    below = [{"html": working.step_html(step), "why": step.why} for step in steps]
+    below = [{"html": step_html(step), "why": step.why} for step in steps]
     if sums:
         below.append({"html": HTML.symbol(sums[1].symbol), "why": (derivation.step("g*_i") or sums[1]).why})
     return {
@@ -55,13 +61,13 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
 def _last_forms(derivation: Derivation, sums: Sequence[Step], value: float) -> list[str]:
     result = derivation.result
     by_empty = isinstance(result.working, Number) and isinstance(
-        working.write_formula(result.term), Quotient
+        write_formula(result.term), Quotient
     )  # what 0/0 counts as
     if math.isnan(value) or by_empty:
         return [] if math.isnan(value) else ["0/0"]  # where it has no value, that is what stands in its place
     if sums:
         numbers = (Number(value=float(step.value)) for step in sums)
-        return [working.show(Quotient(tuple(numbers)), HTML)]
+        return [show(Quotient(tuple(numbers)), HTML)]
     return result.forms(HTML)[: 2 if _written_twice(result) else 1]
 
 
@@ -78,7 +84,7 @@ def _below_sums(whole: str, derivation: Derivation, sums: Sequence[Step]) -> str
         forms = step.forms(HTML)
         if marks and len(forms) > 1:
             forms[0] = f'<details class="me-ideal-terms"><summary>{marks}</summary>{forms[0]}</details>'
-        lines += [f"<span>{side}</span>" for side in (HTML.symbol(step.symbol), " ".join(map(working.signed, forms)))]
+        lines += [f"<span>{side}</span>" for side in (HTML.symbol(step.symbol), " ".join(map(signed, forms)))]
     return f'<span class="me-sums">{"".join(lines)}{whole}</span>'
 
 
@@ -88,11 +94,11 @@ def _ideal_marks(derivation: Derivation) -> str:
     items = np.count_nonzero(per_rank.value) if per_rank else 0
     marks = ["R"] * items if graded is None else derivation.ranking.marks(graded.value[:items])
     badge = '<span class="me-relevant"><span class="me-badge">{}</span></span>'
-    return "".join(working.folded(marks, badge.format, HTML.fold))
+    return "".join(folded(marks, badge.format, HTML.fold))
 
 
 def _written_twice(result: Step) -> bool:
-    tree, folded = result.working, working.write_numbers(result.term, sums=Sums.AS_VALUES)
+    tree, folded = result.working, write_numbers(result.term, sums=Sums.AS_VALUES)
     return (
         isinstance(tree, Quotient)
         and len(result.forms(HTML)) > 2
@@ -112,7 +118,7 @@ def _where(derivation: Derivation, sums: Sequence[Step]) -> list[Step]:
 
 def unnamed(term: Term) -> Iterator[Term]:
     """Give what a term is made of, down to what has a symbol."""
-    for operand in working.terms_in(term.operands):
+    for operand in terms_in(term.operands):
         yield operand
         if not operand.symbol:
             yield from unnamed(operand)

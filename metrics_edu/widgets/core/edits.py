@@ -19,7 +19,7 @@ from metrics_edu.widgets.core.pasted_lists import (
     split_missed,
 )
 from metrics_edu.widgets.core.user_lists import MAX_ITEMS, Item, UserLists
-from metrics_edu.working import isolated, one_line
+from metrics_edu.working.labels import isolated, one_line
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,10 @@ from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.widgets.core.derivation_views import written
 from metrics_edu.widgets.core.state import State, marks_of
 from metrics_edu.widgets.core.user_lists import MAX_ITEMS, Item, UserLists, user_lists_of
-from metrics_edu.working import Derivation, Step, in_line, isolated, one_line
+from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Quotient
+from metrics_edu.working.labels import in_line, isolated, one_line
+from metrics_edu.working.steps import Step
 
 MAX_NAMED = 8  # so many things a sentence names; of more it says how many
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead

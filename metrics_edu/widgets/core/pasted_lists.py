@@ -6,7 +6,7 @@ import csv
 import re
 
 from metrics_edu.language import N_, _, refused
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 MAX_LABEL_LETTERS = 200
 MAX_LINE_LETTERS = 10_000

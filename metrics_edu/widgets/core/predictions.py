@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import Data, Measure
-from metrics_edu.mistakes import RIGHT, Claim, Verdict, diagnose, read_claim
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.values import Data
+from metrics_edu.mistakes import Verdict, diagnose
+from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.mistakes.written_numbers import Claim, read_claim
 
 EQUAL_WITHIN = 1e-9
 GUESS_DECIMALS = 2  # a prediction is a guess

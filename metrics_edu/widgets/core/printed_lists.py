@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import N_, _, counted, number
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.core.list_views import listed
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 Given = tuple[str, Any, Any]
 """A list of a widget: a name, the list, and what its items are called, if not as it says itself."""

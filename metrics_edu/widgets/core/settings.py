@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-import metrics_edu.working as working
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
+from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Measure, Metric
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.working.labels import in_line
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""
@@ -134,7 +135,7 @@ def _check_number(key: str, value: Any) -> Any:
 
 def options_shown(key: str) -> list[list[str]]:
     words = setting_of(key).words
-    return [[word, working.in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+    return [[word, in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
 
 
 def options_of(metric: Metric, settings: Settings) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, changed, explored
 from metrics_edu.widgets.core.user_lists import UserLists, user_lists_of
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 ALL_USERS = "mean"
 

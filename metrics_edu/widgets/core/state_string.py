@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 from metrics_edu.language import N_, refused
-from metrics_edu.metrics import HIGHEST_GRADE
+from metrics_edu.metrics.validation import HIGHEST_GRADE
 from metrics_edu.widgets.core.link_limits import check_size
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, differing
 from metrics_edu.widgets.core.state import State, metric_name
 from metrics_edu.widgets.core.user_lists import Item, UserLists, make_items
-from metrics_edu.working import one_line
+from metrics_edu.working.labels import one_line
 
 STATE_VERSION = "1"
 

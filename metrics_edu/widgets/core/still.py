@@ -12,7 +12,8 @@ from markupsafe import Markup
 from metrics_edu.language import _, decimal_mark
 from metrics_edu.metrics import Ratings
 from metrics_edu.widgets.core.printed_lists import Given, PrintedList, printed_lists
-from metrics_edu.working import element, one_line
+from metrics_edu.working.labels import one_line
+from metrics_edu.working.markup import element
 
 STILL_CLASS = "me-still"
 """The style sheet of the widgets hides an element of this class beside a widget that is shown."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking
-from metrics_edu.working import isolated, one_line
+from metrics_edu.working.labels import isolated, one_line
 
 MAX_ITEMS = 1000
 

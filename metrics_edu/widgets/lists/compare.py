@@ -12,7 +12,8 @@ import traitlets
 from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
-from metrics_edu.metrics import Measure, Ranking, check_one_list
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.values import check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import CompareView
 from metrics_edu.widgets.core import derivation_views, list_views
@@ -24,7 +25,8 @@ from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.lists.compared_measures import read_measures
 from metrics_edu.widgets.lists.preference import EQUAL, Preference, compared_value, preferred, same_items
 from metrics_edu.widgets.lists.ranked_list import RankedList
-from metrics_edu.working import Derivation, isolated, one_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import isolated, one_line
 
 LEAST_WRITTEN = 1e-4  # of a smaller difference it is said that it is smaller
 

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from metrics_edu.language import refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Metric, as_measure
+from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Metric
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 
 

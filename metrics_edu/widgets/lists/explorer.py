@@ -14,7 +14,8 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
-from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
+from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
+from metrics_edu.plots.framed_figures import picture
 from metrics_edu.widgets.contract.actions import ExplorerAction
 from metrics_edu.widgets.contract.lists import ExplorerView
 from metrics_edu.widgets.core import still
@@ -26,7 +27,8 @@ from metrics_edu.widgets.core.settings import DEFAULTS, LIMITS, changed, differi
 from metrics_edu.widgets.core.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.lists.ranked_list import RankedList
-from metrics_edu.working import Derivation, in_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line
 
 OF_CURVE = {"precision", "recall", "f_measure"}
 """The tiles beside which the curve of precision and recall is drawn: lessons before it have fewer, and see a bar a rank."""

@@ -11,8 +11,8 @@ import traitlets
 from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
-from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, as_measure
-from metrics_edu.metrics.values import check_measure_first
+from metrics_edu.metrics import METRICS, PARAMETERS, Ranking
+from metrics_edu.metrics.values import as_measure, check_measure_first
 from metrics_edu.widgets.contract.actions import IdealListAction
 from metrics_edu.widgets.contract.lists import IdealListView
 from metrics_edu.widgets.core import derivation_views, list_views
@@ -24,8 +24,12 @@ from metrics_edu.widgets.core.state_string import read
 from metrics_edu.widgets.core.still import paragraph, table
 from metrics_edu.widgets.core.user_lists import Item
 from metrics_edu.widgets.lists.ranked_list import RankedList
-from metrics_edu.working import TEXT, Derivation, Step, in_line, show
+from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Number
+from metrics_edu.working.labels import in_line
+from metrics_edu.working.steps import Step
+from metrics_edu.working.style import show
+from metrics_edu.working.text_style import TEXT
 
 
 class IdealList(RankedList):

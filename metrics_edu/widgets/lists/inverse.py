@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import Goal, learner_record, read_goals
+from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.goal_search import lists_that_meet
+from metrics_edu.exercises.goals import Goal, read_goals
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.values import check_one_list
 from metrics_edu.widgets.contract.actions import InverseAction
 from metrics_edu.widgets.contract.lists import InverseView
 from metrics_edu.widgets.core.settings import EXPLORED, MAY_READ_ALL, check

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Self, TypeVar
 import traitlets
 
 from metrics_edu.language import _, ngettext, refused
-from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.values import check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import RankedListView
 from metrics_edu.widgets.core import list_views
@@ -20,7 +21,8 @@ from metrics_edu.widgets.core.state import State, marks_of
 from metrics_edu.widgets.core.state_string import read, write
 from metrics_edu.widgets.core.user_lists import MAX_ITEMS, user_lists_of
 from metrics_edu.widgets.core.widget import Handler, MetricWidget
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import one_line
 
 T = TypeVar("T")
 

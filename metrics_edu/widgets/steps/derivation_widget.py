@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from metrics_edu.exercises import upper
+from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Ranking, Ratings, as_measure
-from metrics_edu.metrics.values import check_measure_first
+from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import as_measure, check_measure_first
 from metrics_edu.widgets.core.list_views import listed
 from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.widget import MetricWidget
-from metrics_edu.working import Derivation, in_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line
 
 
 class DerivationWidget(MetricWidget):

@@ -9,13 +9,16 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import ROUNDS, Blanks, Position, WhyQuestion, why_question
+from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position
+from metrics_edu.exercises.why import WhyQuestion, why_question
 from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
-from metrics_edu.working import Derivation, Step, in_line, one_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line, one_line
+from metrics_edu.working.steps import Step
 
 MAX_LETTERS = 60  # of an entry
 TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}

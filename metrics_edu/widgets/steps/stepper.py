@@ -9,11 +9,16 @@ from typing import Any, ClassVar
 import traitlets
 from markupsafe import Markup
 
-from metrics_edu.exercises import STAGE_HTML, Frames, Narration
+from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Narration
 from metrics_edu.metrics import explain
 from metrics_edu.widgets.contract.steps import StepperView
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
-from metrics_edu.working import TEXT, Derivation, Step, element, equal, in_line
+from metrics_edu.working import Derivation
+from metrics_edu.working.html_style import equal
+from metrics_edu.working.labels import in_line
+from metrics_edu.working.markup import element
+from metrics_edu.working.steps import Step
+from metrics_edu.working.text_style import TEXT
 
 
 class Stepper(DerivationWidget):

@@ -1,0 +1,69 @@
+"""Write docs/api.md: every name that can be imported from metrics_edu and its subpackages, and what it is.
+
+python -m tools.api_page
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.tables.safe_files import write_file
+
+PAGE = Path(__file__).parents[1] / "docs" / "api.md"
+PLACES = ("", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "working")
+"""Metrics_edu itself, then its subpackages from what most users need to what few do."""
+CONSTANTS = {
+    "CONVENTIONS": "The conventions by their names: whose parameters a measure takes.",
+    "METRICS": "The ranking metrics by the names of their functions.",
+    "MISCONCEPTIONS": "The mistakes that `diagnose` names, by their codes.",
+    "PARAMETERS": "The parameters of the metrics, with their words and ranges.",
+    "lesson_progress": "Display which exercises of a lesson were tried and solved; a lesson ends with it.",
+}
+"""Names that have no docstring of their own, or one for developers."""
+TOP = """\
+# The public API
+
+Made by `make docs` from the docstrings; a test compares. These names can be imported, and `help(name)` shows parameters, errors and
+examples; [the guide](guide.md) shows them in use. Everything else is private to its module and can change.
+"""
+
+
+def sentence(name: str, value: Any) -> str:
+    """Return the first paragraph of a docstring as one line."""
+    text = CONSTANTS.get(name) or (inspect.getdoc(value) or "").split("\n\n")[0]
+    return " ".join(text.replace("|", r"\|").split())
+
+
+def names(place: str) -> Iterator[tuple[str, str]]:
+    """Give the public names of the package, or of a subpackage, each with its sentence."""
+    module = importlib.import_module(".".join(filter(None, ["metrics_edu", place])))
+    for name in sorted(module.__all__, key=str.casefold):
+        yield name, sentence(name, getattr(module, name))
+
+
+def page() -> str:
+    """Return the page; a name is listed where it is imported from first."""
+    lines = [TOP]
+    seen = set[str]()
+    for place in PLACES:
+        rows = [(name, text) for name, text in names(place) if name not in seen]
+        if not rows:
+            continue
+        seen |= {name for name, _text in rows}
+        title = f"metrics_edu.{place}" if place else "metrics_edu"
+        lines += [f"## {title}", "", "| name | what it is |", "| --- | --- |"]
+        lines += [*(f"| `{name}` | {text} |" for name, text in rows), ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Write the page."""
+    write_file(PAGE, page())
+
+
+if __name__ == "__main__":
+    main()
