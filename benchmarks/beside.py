@@ -105,8 +105,8 @@ def site() -> Iterator[str]:
     from website.build import pyodide
 
     pyodide.take_from_pypi()
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "site"
+    with tempfile.TemporaryDirectory() as folder_name:
+        folder = Path(folder_name) / "site"
         website_build.build(folder, offline=True)
         write_notebook(folder / "lite" / "files" / "en" / "00_lists.ipynb")
         with server_of(folder) as server:
@@ -127,16 +127,19 @@ def write_notebook(path: Path) -> None:
 def voila() -> Iterator[tuple[str, psutil.Process]]:
     """Serve the notebook by Voila, from an environment that is thrown away."""
     uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or sys.exit("uv is not in .venv: make test")
-    with tempfile.TemporaryDirectory() as place:
-        python = str(Path(place) / "bin" / "python")
-        subprocess.run([uv, "venv", "-q", "--python", sys.executable, place], check=True)
+    with tempfile.TemporaryDirectory() as folder_name:
+        python = str(Path(folder_name) / "bin" / "python")
+        subprocess.run([uv, "venv", "-q", "--python", sys.executable, folder_name], check=True)
         subprocess.run([uv, "pip", "install", "-q", "--python", python, *VOILA, str(PROJECT)], check=True)
-        write_notebook(Path(place) / "one.ipynb")
+        write_notebook(Path(folder_name) / "one.ipynb")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         command = [python, "-m", "voila", "one.ipynb", "--no-browser", f"--port={port}"]
-        with (Path(place) / "log").open("w") as log, subprocess.Popen(command, cwd=place, stderr=log) as server:
+        with (
+            (Path(folder_name) / "log").open("w") as log,
+            subprocess.Popen(command, cwd=folder_name, stderr=log) as server,
+        ):
             try:
                 await_server(server, port)
                 yield f"http://127.0.0.1:{port}/", psutil.Process(server.pid)
@@ -146,8 +149,8 @@ def voila() -> Iterator[tuple[str, psutil.Process]]:
 
 def await_server(server: subprocess.Popen[bytes], port: int) -> None:
     while server.poll() is None:
-        with socket.socket() as asked:
-            if not asked.connect_ex(("127.0.0.1", port)):
+        with socket.socket() as probe:
+            if not probe.connect_ex(("127.0.0.1", port)):
                 return
         time.sleep(0.1)
     raise SystemExit("Voila could not be started.")

@@ -86,11 +86,11 @@ def make_files(folder: Path, users: int, *, heavy: int = 0, seed: int = 1, items
     more = draw.integers(5, 14, users)
     if heavy:
         more[::1000] = heavy
-    place = np.arange(int(more.sum())) - np.repeat(np.cumsum(more) - more, more)
+    position = np.arange(int(more.sum())) - np.repeat(np.cumsum(more) - more, more)
     users_more, items_more = np.repeat(np.arange(1, users + 1), more), np.repeat(draw.integers(0, items, users), more)
     pairs = {
         "user": np.concatenate([user[found], users_more]),
-        "item": np.concatenate([item[found], (items_more + 7 * place) % items]),
+        "item": np.concatenate([item[found], (items_more + 7 * position) % items]),
     }
     judged = pl.DataFrame(pairs).unique(maintain_order=True).sample(fraction=1, shuffle=True, seed=seed)
     judged = judged.with_columns(pl.Series("rating", draw.integers(1, 6, len(judged))))

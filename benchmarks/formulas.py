@@ -142,8 +142,8 @@ def beside(
     name: str, formula: Bare, ranking: Ranking, rows: Ranking, times: int, calls: int = 1
 ) -> tuple[float, float, float]:
     """Measure a metric of a ranking and its formula of the same as rows."""
-    asked, arrays = measure(name), (rows.shown, rows.pool(), rows.relevant)
-    return in_turn(lambda: asked(ranking), lambda: formula(*arrays), times, calls)
+    ours, arrays = measure(name), (rows.shown, rows.pool(), rows.relevant)
+    return in_turn(lambda: ours(ranking), lambda: formula(*arrays), times, calls)
 
 
 def compare(times: int) -> tuple[list[str], list[str]]:

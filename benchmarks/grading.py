@@ -160,9 +160,9 @@ def main() -> None:
     print(text)
     if rate < LEAST:
         print(f"missed: {rate:.1f} submissions a second; {LEAST:g} are to be reached on two cores")
-    given = parser.parse_args()
-    if given.write:
-        given.write.write_text(text)
+    options = parser.parse_args()
+    if options.write:
+        options.write.write_text(text)
 
 
 if __name__ == "__main__":

@@ -217,12 +217,12 @@ def main() -> None:
     parser.add_argument("--edits", type=int, default=30)
     parser.add_argument("--items", type=int, nargs="+", default=[10, 50, 200])
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file, too")
-    given = parser.parse_args()
+    options = parser.parse_args()
     load = os.getloadavg()[0]
-    text = "\n".join(report(measure_screen(given.items, given.edits), given.edits, load)) + "\n"
+    text = "\n".join(report(measure_screen(options.items, options.edits), options.edits, load)) + "\n"
     print(text)
-    if given.write:
-        given.write.write_text("# From a click to the screen\n\n" + text, encoding="utf-8")
+    if options.write:
+        options.write.write_text("# From a click to the screen\n\n" + text, encoding="utf-8")
 
 
 if __name__ == "__main__":

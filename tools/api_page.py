@@ -14,7 +14,7 @@ from typing import Any
 from metrics_edu.tables.safe_files import write_file
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
-PLACES = ("", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "working")
+MODULES = ("", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "working")
 """Metrics_edu itself, then its subpackages from what most users need to what few do."""
 CONSTANTS = {
     "CONVENTIONS": "The conventions by their names: whose parameters a measure takes.",
@@ -38,9 +38,9 @@ def sentence(name: str, value: Any) -> str:
     return " ".join(text.replace("|", r"\|").split())
 
 
-def names(place: str) -> Iterator[tuple[str, str]]:
+def names(module_name: str) -> Iterator[tuple[str, str]]:
     """Give the public names of the package, or of a subpackage, each with its sentence."""
-    module = importlib.import_module(".".join(filter(None, ["metrics_edu", place])))
+    module = importlib.import_module(".".join(filter(None, ["metrics_edu", module_name])))
     for name in sorted(module.__all__, key=str.casefold):
         yield name, sentence(name, getattr(module, name))
 
@@ -49,12 +49,12 @@ def page() -> str:
     """Return the page; a name is listed where it is imported from first."""
     lines = [TOP]
     seen = set[str]()
-    for place in PLACES:
-        rows = [(name, text) for name, text in names(place) if name not in seen]
+    for module_name in MODULES:
+        rows = [(name, text) for name, text in names(module_name) if name not in seen]
         if not rows:
             continue
         seen |= {name for name, _text in rows}
-        title = f"metrics_edu.{place}" if place else "metrics_edu"
+        title = f"metrics_edu.{module_name}" if module_name else "metrics_edu"
         lines += [f"## {title}", "", "| name | what it is |", "| --- | --- |"]
         lines += [*(f"| `{name}` | {text} |" for name, text in rows), ""]
     return "\n".join(lines)

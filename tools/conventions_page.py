@@ -128,9 +128,9 @@ def row(convention: Convention) -> list[str]:
     ]
 
 
-def value(given: float | str) -> str:
+def value(number: float | str) -> str:
     """Write a value of a quirk: a number to four decimals, a word, or the beginning of an error."""
-    return given if isinstance(given, str) else f"{given:.4f}".rstrip("0").rstrip(".")
+    return number if isinstance(number, str) else f"{number:.4f}".rstrip("0").rstrip(".")
 
 
 def judged(grades: Mapping[str, float]) -> str:
@@ -157,9 +157,9 @@ def quirks() -> str:
     for quirk in load("quirks").QUIRKS:
         name = CONVENTIONS[quirk.peer].title if quirk.peer in CONVENTIONS else SHOWN[quirk.peer]
         name = re.sub(r" \(.*\)", "", name)
-        asked = quirk.measure if quirk.n is None else f"{quirk.measure}, n = {quirk.n}"
+        measure_text = quirk.measure if quirk.n is None else f"{quirk.measure}, n = {quirk.n}"
         how = "not run" if not quirk.run else "`make test`" if home[quirk.peer] == "quick" else "`make peers`"
-        rows.append([name, quirk.what, asked, listed(quirk), value(quirk.theirs), value(quirk.ours), how])
+        rows.append([name, quirk.what, measure_text, listed(quirk), value(quirk.theirs), value(quirk.ours), how])
     return table(["library", "what it does", "measure", "input", "gives", "here", "run by"], rows)
 
 

@@ -39,7 +39,7 @@ def has_browser() -> bool:
     return "BROWSER" in os.environ or Path(str(name)).name not in TEXT_BROWSERS
 
 
-def options(notebook: str, port: str, given: list[str]) -> list[str]:
+def options(notebook: str, port: str, arguments: list[str]) -> list[str]:
     """List the options for `jupyter lab`; those that were given come last, and so win."""
     chosen = [f"--ServerApp.ip={HOST}", f"--LabApp.default_url=/lab/tree/{notebook}"]
     chosen += ["--Application.log_level=WARN"]
@@ -47,12 +47,12 @@ def options(notebook: str, port: str, given: list[str]) -> list[str]:
         chosen += [f"--ServerApp.port={port_number(port)}", "--ServerApp.port_retries=0"]
     if os.geteuid() == 0:
         chosen.append("--allow-root")
-    return [*chosen, *without_browser(given), *given]
+    return [*chosen, *without_browser(arguments), *arguments]
 
 
-def without_browser(given: list[str]) -> list[str]:
+def without_browser(arguments: list[str]) -> list[str]:
     """Say that the address must be opened by hand, where there is no browser."""
-    if "--no-browser" in given or has_browser():
+    if "--no-browser" in arguments or has_browser():
         return []
     print("No browser was found here: open the address below in one.", flush=True)
     return ["--no-browser"]
@@ -63,8 +63,8 @@ def command_line() -> tuple[str, str, list[str]]:
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("page")
     parser.add_argument("--port", default="")
-    known, given = parser.parse_known_args()
-    return known.page, known.port, given
+    known, arguments = parser.parse_known_args()
+    return known.page, known.port, arguments
 
 
 def look_in_jupyter(variable: str) -> None:

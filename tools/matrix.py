@@ -77,12 +77,12 @@ def folders() -> Iterator[Path]:
 def ask(candidate: Path) -> Python | None:
     """Return the Python that a file is, if it starts, is new enough and can make environments."""
     try:
-        asked = subprocess.run([candidate, "-c", ASK], capture_output=True, text=True, timeout=60, check=False)
+        answer = subprocess.run([candidate, "-c", ASK], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    if asked.returncode:
+    if answer.returncode:
         return None
-    version, executable = asked.stdout.splitlines()
+    version, executable = answer.stdout.splitlines()
     python = Python(version, Path(executable))
     return python if python.release() >= oldest() else None
 
@@ -93,11 +93,11 @@ def oldest() -> tuple[int, ...]:
     return (*map(int, project["requires-python"].removeprefix(">=").split(".")), 0)
 
 
-def find_pythons(places: Iterable[Path]) -> list[Python]:
+def find_pythons(folders: Iterable[Path]) -> list[Python]:
     """Return each different Python in the folders, the oldest first."""
     found: dict[Path, Python] = {}
-    for place in places:
-        for candidate in sorted(place.glob("python3*")) if place.is_dir() else []:
+    for searched in folders:
+        for candidate in sorted(searched.glob("python3*")) if searched.is_dir() else []:
             if re.fullmatch(r"python3(\.\d+)?", candidate.name) and (python := ask(candidate)):
                 found.setdefault(python.executable, python)
     return sorted(found.values(), key=lambda python: (python.release(), python.executable))
@@ -192,8 +192,8 @@ def run(python: Python, command: str, passed_on: list[str]) -> Result:
     """Run one command in a fresh clone. The log stays if the command fails."""
     LOGS.mkdir(parents=True, exist_ok=True)
     log = LOGS / f"{python.version}-{command}-{time.strftime('%Y%m%d-%H%M%S')}.log"
-    with tempfile.TemporaryDirectory(prefix="matrix-", ignore_cleanup_errors=True) as place:
-        home, folder = Path(place) / "home", Path(place) / "metrics_edu"
+    with tempfile.TemporaryDirectory(prefix="matrix-", ignore_cleanup_errors=True) as temporary:
+        home, folder = Path(temporary) / "home", Path(temporary) / "metrics_edu"
         home.mkdir()
         clone(folder)
         variables = environment(python, home, passed_on)

@@ -105,13 +105,13 @@ def batches(reached: dict[int, list[str]], seconds: dict[str, float], line: int)
         yield batch
 
 
-def places(source: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
-    nodes, by_place = list(ast_nodes(get_ast(source))), defaultdict(list)
+def positions(source: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    nodes, by_position = list(ast_nodes(get_ast(source))), defaultdict(list)
     for name, operator in OPERATORS.items():
         starts = [start for node in nodes for start, _end in operator.mutation_positions(node)]
         for number, start in enumerate(starts):
-            by_place[start, name.split("_")[0]].append((name, number))
-    yield from ((line, operators) for ((line, _), _), operators in by_place.items())
+            by_position[start, name.split("_")[0]].append((name, number))
+    yield from ((line, operators) for ((line, _), _), operators in by_position.items())
 
 
 def meaning(source: str) -> str:
@@ -126,7 +126,9 @@ def meaning(source: str) -> str:
 
 
 def changes(rng: random.Random) -> Iterator[tuple[Path, int, str]]:
-    drawn = [(path, line, rng.choice(several)) for path in FILES for line, several in places(path.read_text("utf-8"))]
+    drawn = [
+        (path, line, rng.choice(several)) for path in FILES for line, several in positions(path.read_text("utf-8"))
+    ]
     rng.shuffle(drawn)
     for path, line, (name, number) in drawn:
         source = path.read_text("utf-8")

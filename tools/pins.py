@@ -162,10 +162,10 @@ def describe(pins: list[Pin], platform: list[str], folder: Path) -> None:
 
 def write(name: str, options: list[str]) -> None:
     """Write one pin file."""
-    with tempfile.TemporaryDirectory() as place:
-        pins = resolve(name, options, Path(place))
+    with tempfile.TemporaryDirectory() as folder:
+        pins = resolve(name, options, Path(folder))
         for group, platform in groups(pins):
-            describe(group, platform, Path(place))
+            describe(group, platform, Path(folder))
     source = Path(name).name + ".in"
     head = f"# Made by `make pins` from {source}: the versions and hashes for Python {OLDEST_PYTHON} and newer.\n"
     (PROJECT / f"{name}.txt").write_text(head + "".join(map(str, pins)), "utf-8")

@@ -45,17 +45,17 @@ def main() -> None:
     parser.add_argument("--port", default="")
     parser.add_argument("--bind", default=HOST, help="0.0.0.0 serves the whole network")
     parser.add_argument("--no-browser", action="store_true")
-    asked = parser.parse_args()
-    port = port_number(asked.port) if asked.port else 0
+    options = parser.parse_args()
+    port = port_number(options.port) if options.port else 0
     if not is_current():
         print("Building the pages (a minute or two, and 60 MB from the network the first time) ...", flush=True)
         from website.build.__main__ import build  # after a busy port was told
 
         build(FOLDER, offline=True)
-    with server_of(FOLDER, asked.bind, port) as server:
-        address = f"http://{asked.bind if asked.bind != '0.0.0.0' else HOST}:{server.server_port}/{asked.page}"
+    with server_of(FOLDER, options.bind, port) as server:
+        address = f"http://{options.bind if options.bind != '0.0.0.0' else HOST}:{server.server_port}/{options.page}"
         print(f"The course is at {address} (Ctrl-C ends it)", flush=True)
-        if not asked.no_browser and has_browser():
+        if not options.no_browser and has_browser():
             webbrowser.open(address)
         try:
             server.serve_forever()

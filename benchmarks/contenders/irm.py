@@ -16,9 +16,9 @@ names = {
     "RR@10": "RR(rel=4)@10",
     "nDCG@10": "nDCG@10",
 }
-asked = {ir_measures.parse_measure(text): name for name, text in names.items()}
+requested = {ir_measures.parse_measure(text): name for name, text in names.items()}
 values = defaultdict(list)
 run, judged = read(f"{folder}/run.csv", float), read(f"{folder}/judged.csv", int)
-for found in ir_measures.iter_calc(list(asked), judged, run):
-    values[asked[found.measure]].append(found.value)
+for found in ir_measures.iter_calc(list(requested), judged, run):
+    values[requested[found.measure]].append(found.value)
 print(json.dumps({name: fmean(values[name]) for name in names}))

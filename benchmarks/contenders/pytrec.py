@@ -15,8 +15,8 @@ names = {
     "RR@10": "recip_rank",
     "nDCG@10": "ndcg_cut_10",
 }
-asked = {name.replace("_10", ".10") for name in names.values()}
-evaluator = pytrec_eval.RelevanceEvaluator(read(f"{folder}/judged.csv", int), asked, relevance_level=4)
+requested = {name.replace("_10", ".10") for name in names.values()}
+evaluator = pytrec_eval.RelevanceEvaluator(read(f"{folder}/judged.csv", int), requested, relevance_level=4)
 run = {
     user: dict(list(items.items())[:10]) for user, items in read(f"{folder}/run.csv", float).items()
 }  # its RR has no cut

@@ -45,7 +45,7 @@ SETTINGS: Any = {
 }
 SHADES = 48  # of a PNG: with fewer, the grey of the grid can become blue
 ROOM = 0.9 * 72 * INCHES[0]  # points, between the margins
-PLACES = {
+AXES_AREAS = {
     "": (0.05, 0.15, 0.9, 0.72),
     "framed": (0.11, 0.25, 0.84, 0.55),
     "hero": (0.05, 0.32, 0.9, 0.54),
@@ -112,7 +112,7 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
     source = in_lines(picture.source[language()])
     figure.text(0.05, 0.035, source, size=SOURCE, color=colours["ink2"], va="bottom", **plain)
     kinds = {"framed": picture.framed, "beside": picture.beside, "hero": picture.hero, "high": "\n" not in source}
-    ax = figure.add_axes(PLACES[next((name for name, holds in kinds.items() if holds), "")])
+    ax = figure.add_axes(AXES_AREAS[next((name for name, holds in kinds.items() if holds), "")])
     caption = picture.draw(ax)
     if picture.note:
         write_note(ax, picture.noted, picture.note[language()], colours)
@@ -156,8 +156,8 @@ def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> 
     strong: Any = {"size": HERO, "weight": "bold", "color": colours["ink"], **plain}
     if low := picture.beside:
         before = (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
-        place = (0.95 - before, low) if picture.framed else (0.95, low + 0.13)
-        figure.text(*place, symbol, size=TITLE, ha="right", **soft)
+        position = (0.95 - before, low) if picture.framed else (0.95, low + 0.13)
+        figure.text(*position, symbol, size=TITLE, ha="right", **soft)
         figure.text(0.95, low, value, ha="right", **strong)
         figure.text(0.95, low - 0.04, f"= {quotient}", ha="right", va="top", **soft)
         return
@@ -178,8 +178,8 @@ def write_fraction(figure: Figure, left: float, parts: re.Match[str], style: Map
     left += width_of("= ") / ROOM * 0.9
     wide, line = HINTED * width_of(*parts.groups()) / ROOM * 0.9, 0.15 + 0.33 * TEXT / 72 / INCHES[1]
     figure.add_artist(Line2D([left, left + wide], [line] * 2, color=style["color"], linewidth=TEXT / 15))
-    for part, place, side in zip(parts.groups(), (line + 0.016, line - 0.016), ("baseline", "top"), strict=True):
-        figure.text(left + wide / 2, place, part, ha="center", va=side, **style)
+    for part, position, side in zip(parts.groups(), (line + 0.016, line - 0.016), ("baseline", "top"), strict=True):
+        figure.text(left + wide / 2, position, part, ha="center", va=side, **style)
 
 
 def tell_once(ax: Axes, working: Derivation) -> None:
@@ -187,13 +187,13 @@ def tell_once(ax: Axes, working: Derivation) -> None:
     start, value = f"{working.symbol} =", number(working.value)
     head = equals = None
     for text in [*ax.texts]:
-        said = text.get_text()
-        if said.startswith(start) and said.endswith(f" = {value}"):
+        content = text.get_text()
+        if content.startswith(start) and content.endswith(f" = {value}"):
             text.remove()  # the quotient stands beside
-        elif said == f"{working.symbol}\n{number(working.value, fixed=4)}":
+        elif content == f"{working.symbol}\n{number(working.value, fixed=4)}":
             text.remove()  # the caption says what the line is
             ax.set_xlim(ax.get_xlim()[0], max(float(np.max(line.get_xdata())) for line in ax.lines))
-        elif said == value and equals and head and f"{head.get_text()} =".startswith(start):
+        elif content == value and equals and head and f"{head.get_text()} =".startswith(start):
             for gone in (text, equals, head) if head.get_text() == working.symbol else (text, equals):
                 gone.remove()
         head, equals = equals, text
@@ -241,7 +241,7 @@ def digest(one: Drawn) -> str:
 def pdf(one: Drawn) -> bytes:
     """Return a figure as PDF, without a date."""
     file = io.BytesIO()
-    told = {
+    metadata = {
         "Title": one.title,
         "Subject": one.caption,
         "Keywords": digest(one),
@@ -249,7 +249,7 @@ def pdf(one: Drawn) -> bytes:
         "Producer": None,
         "CreationDate": None,
     }
-    one.figure.savefig(file, format="pdf", metadata=told)
+    one.figure.savefig(file, format="pdf", metadata=metadata)
     return file.getvalue()
 
 

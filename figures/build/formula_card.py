@@ -71,8 +71,8 @@ def groups() -> list[Group]:
     both = Ranking.batch([example(), Ranking.parse("0 3 0 0 0")])
     ratings = [4, 3, 5, 2], [5, 3, 3, 3]
     return [
-        Group("list", [measure(asked).explain(example()) for asked in ONE_LIST]),
-        Group("users", [measure(asked).explain(both) for asked in ("MRR@5", "MAP@5")]),
+        Group("list", [measure(name).explain(example()) for name in ONE_LIST]),
+        Group("users", [measure(name).explain(both) for name in ("MRR@5", "MAP@5")]),
         Group("ratings", [metric.explain(*ratings) for metric in (mae, mse, rmse)]),
         Group(
             "beyond",

@@ -159,9 +159,9 @@ def framed(found: re.Match[str], job: Job) -> str:
     if found["word"] != "links":
         return str(times(job, found["number"] or job.stem[:2])[found["word"] == "more"])
     stems = ["", *(one.stem for one in jobs(job.folder) if one.language == "en" and one.stem[0].isdigit()), ""]
-    place = stems.index(job.stem)
-    near = {stem: frame.title(translated(job._replace(stem=stem))) for stem in stems[place - 1 : place + 2] if stem}
-    return frame.links(stems[place - 1], stems[place + 1], translated(job._replace(stem="index")), near)
+    index = stems.index(job.stem)
+    near = {stem: frame.title(translated(job._replace(stem=stem))) for stem in stems[index - 1 : index + 2] if stem}
+    return frame.links(stems[index - 1], stems[index + 1], translated(job._replace(stem="index")), near)
 
 
 def times(job: Job, number: str) -> tuple[int, int]:
@@ -289,16 +289,16 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="lessons, such as 04_average_precision or 04 (default: all)")
     parser.add_argument("--language", help="only this one, such as en")
     parser.add_argument("--no-execute", action="store_true", help="without outputs, for a quick look")
-    given = parser.parse_args()
-    names = tuple(given.names) or ("",)
-    chosen = [job for job in jobs() if given.language in (None, job.language) and job.stem.startswith(names)]
+    options = parser.parse_args()
+    names = tuple(options.names) or ("",)
+    chosen = [job for job in jobs() if options.language in (None, job.language) and job.stem.startswith(names)]
     if not chosen:
         sys.exit(f"metrics_edu: there is no lesson {' or '.join(names)!r} in notebooks/source")
     try:
-        if given.command == "messages":
+        if options.command == "messages":
             update_all([job for job in chosen if job.language != "en"])
         else:
-            build_all(chosen, run=not given.no_execute)
+            build_all(chosen, run=not options.no_execute)
     except LessonError as error:
         sys.exit(f"metrics_edu: {error}")
 

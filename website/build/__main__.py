@@ -36,8 +36,8 @@ def build_page(folder: Path, *, offline: bool) -> None:
     write_documents(folder / "docs")
     before = language()
     write_handouts(folder / "handouts")
-    for each in LANGUAGES:
-        write_page(folder, each)
+    for language_code in LANGUAGES:
+        write_page(folder, language_code)
     set_language(before)
 
 

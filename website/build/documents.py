@@ -22,15 +22,15 @@ from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 def write_handouts(folder: Path) -> None:
     """Write the handout of each ready lecture, and its answer key, in each language."""
-    for each in LANGUAGES:
-        (folder / each).mkdir(parents=True)
+    for language_code in LANGUAGES:
+        (folder / language_code).mkdir(parents=True)
         for text in LECTURES:
             names: dict[str, Any] = {}
-            code = lectures.imports(text, each), text.lists, lectures.stage(text, each)
-            exec("\n".join(lectures.in_words(text, part, each) for part in code), names)
+            code = lectures.imports(text, language_code), text.lists, lectures.stage(text, language_code)
+            exec("\n".join(lectures.in_words(text, part, language_code) for part in code), names)
             for key, ending in ((False, "html"), (True, "key.html")):
-                path = folder / each / f"{text.name}.{ending}"
-                names["lecture"].handout(path, getattr(text.title, each), key=key)
+                path = folder / language_code / f"{text.name}.{ending}"
+                names["lecture"].handout(path, getattr(text.title, language_code), key=key)
                 page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text("utf-8"))
                 path.write_text(
                     with_policy(page), "utf-8"
@@ -43,15 +43,17 @@ def write_documents(folder: Path) -> None:
     template = string.Template((PAGE_FOLDER / "document.html").read_text("utf-8"))
     markdown = mistune.create_markdown(escape=False, plugins=["table"])
     add_toc_hook(
-        markdown, heading_id=lambda token, _place: re.sub(r"[^\w-]", "", token["text"].lower().replace(" ", "-"))
+        markdown, heading_id=lambda token, _position: re.sub(r"[^\w-]", "", token["text"].lower().replace(" ", "-"))
     )
     for path in (PROJECT / "docs").glob("*.html"):
         (folder / path.name).write_text(with_policy(path.read_text("utf-8")), "utf-8")
     pages = {path.name: path.read_text("utf-8") for path in sorted((PROJECT / "docs").glob("*.md"))}
     pages["figures.md"] = in_figures((PROJECT / "figures" / "README.md").read_text("utf-8"))
-    for each in LANGUAGES:
-        shutil.copytree(PROJECT / "figures" / each, folder.parent / "figures" / each)
-    for name, source in (pages | {f"words.{each}.md": glossary(each) for each in LANGUAGES}).items():
+    for language_code in LANGUAGES:
+        shutil.copytree(PROJECT / "figures" / language_code, folder.parent / "figures" / language_code)
+    for name, source in (
+        pages | {f"words.{language_code}.md": glossary(language_code) for language_code in LANGUAGES}
+    ).items():
         text = str(markdown(source))
         for figure in re.findall(r'"\.\./(figures/[^"]+)"', text):
             shutil.copy(PROJECT / figure, folder.parent / figure)

@@ -74,8 +74,8 @@ def write_page(folder: Path, language: str) -> None:
     """Write the front page in a language; English stands at the root."""
     set_language(language)
     root = "." if language == "en" else ".."
-    place = folder if language == "en" else folder / language
-    place.mkdir(exist_ok=True)
+    target = folder if language == "en" else folder / language
+    target.mkdir(exist_ok=True)
     words = {key: texts[language] for key, texts in WORDS.items()}
     wheel = next((folder / "pyodide").glob("metrics_edu-*.whl"))
     fills = {key: html.escape(text) for key, text in words.items()} | {
@@ -95,7 +95,7 @@ def write_page(folder: Path, language: str) -> None:
         "first": script_json(first_state()),
     }
     template = string.Template((PAGE_FOLDER / "index.html").read_text("utf-8"))
-    (place / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")
+    (target / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")
 
 
 def script_json(value: Any) -> str:

@@ -117,16 +117,16 @@ def write_jupyterlite(folder: Path, *, offline: bool) -> None:
     config = json.loads((BUILD_FOLDER / "jupyter-lite.json").read_text("utf-8"))
     (kernel,) = config["jupyter-config-data"]["litePluginSettings"].values()
     kernel["disablePyPIFallback"] = offline
-    with tempfile.TemporaryDirectory() as place:
-        (Path(place) / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
+    with tempfile.TemporaryDirectory() as work:
+        (Path(work) / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
         for language in LANGUAGES:
             for part in (language, f"lectures/{language}"):
-                shutil.copytree(PROJECT / "notebooks" / part, Path(place) / "content" / part)
-        for lesson in (Path(place) / "content").rglob("*.ipynb"):
+                shutil.copytree(PROJECT / "notebooks" / part, Path(work) / "content" / part)
+        for lesson in (Path(work) / "content").rglob("*.ipynb"):
             write_version_and_folds(lesson)
         jupyter = [str(BUILDER / "bin" / "jupyter"), "lite", "build", "--contents", "content", "--apps", "lab"]
         options = ["--no-sourcemaps", "--no-unused-shared-packages", "--output-dir", str(folder.resolve())]
-        done = subprocess.run([*jupyter, *options], cwd=place, capture_output=True, text=True, check=False)
+        done = subprocess.run([*jupyter, *options], cwd=work, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"JupyterLite was not built:\n{done.stdout}\n{done.stderr}")
 
@@ -137,8 +137,8 @@ def write_version_and_folds(lesson: Path) -> None:
     sources = json.dumps([cell["source"] for cell in notebook["cells"]])
     notebook["metadata"]["lesson"] = hashlib.sha256(sources.encode()).hexdigest()[:16]
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    for place, cell in enumerate(code):
-        if not place or shows_widget("".join(cell["source"])):
+    for position, cell in enumerate(code):
+        if not position or shows_widget("".join(cell["source"])):
             cell["metadata"]["jupyter"] = {"source_hidden": True}
     lesson.write_text(json.dumps(notebook, ensure_ascii=False, indent=1), "utf-8")
 
@@ -160,14 +160,14 @@ def write_in_its_language(lab: Path, language: str, locale: str) -> None:
     is_its = rf"/^\?path=(lectures\/)?{language}\//.test(location.search)"
     there = f'if ({is_its}) location.replace("{language}/index.html" + location.search);'
     (lab / "index.html").write_text(page.replace("<head>", f"<head>\n    <script>{there}</script>", 1), "utf-8")
-    place = lab / language
-    place.mkdir()
-    (place / "index.html").write_text(re.sub(r"([\"'])\.\.(?=[/\"'])", r"\1../..", page), "utf-8")
+    target = lab / language
+    target.mkdir()
+    (target / "index.html").write_text(re.sub(r"([\"'])\.\.(?=[/\"'])", r"\1../..", page), "utf-8")
     words = {"@jupyterlab/translation-extension:plugin": {"locale": locale}}
     data = {"settingsOverrides": words, "settingsUrl": "../../build/schemas"}
     config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
-    (place / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
-    shutil.copy(lab / "jupyter-lite.ipynb", place)
+    (target / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
+    shutil.copy(lab / "jupyter-lite.ipynb", target)
 
 
 def element(address: str) -> str:

@@ -46,11 +46,11 @@ def print_links(hub: str) -> None:
         If this repository is not on GitHub, which all of these servers take it from.
     """
     if not repository():
-        given = f"is {origin()}" if origin() else "does not exist"
+        problem = f"is {origin()}" if origin() else "does not exist"
         raise SystemExit(
-            f"The remote 'origin' of this repository {given}, but Binder, Colab and nbgitpuller links need a repository "
+            f"The remote 'origin' of this repository {problem}, but Binder, Colab and nbgitpuller links need a repository "
             "on GitHub: set origin to https://github.com/OWNER/NAME, or the variable GITHUB_REPOSITORY to OWNER/NAME."
         )
-    for each in LANGUAGES:
-        for name, address in links(each, hub).items():
-            print(f"{name} ({each}): {address}")
+    for language_code in LANGUAGES:
+        for name, address in links(language_code, hub).items():
+            print(f"{name} ({language_code}): {address}")

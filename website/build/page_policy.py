@@ -49,8 +49,8 @@ class _Inline(HTMLParser):
             raise ValueError(
                 f"<{tag}> has the attribute {refused[0]!r}, which the policy of its page forbids: use a class"
             )
-        given = dict(attrs)
-        is_script = tag == "script" and "src" not in given and (given.get("type") or "") in JAVASCRIPT
+        attributes = dict(attrs)
+        is_script = tag == "script" and "src" not in attributes and (attributes.get("type") or "") in JAVASCRIPT
         self._open = tag if is_script or tag == "style" else ""
 
     def handle_data(self, data: str) -> None:

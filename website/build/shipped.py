@@ -15,9 +15,9 @@ from pathlib import Path
 from website.build.pyodide import LESSON_PACKAGES
 from website.build.sources import PROJECT
 
-PLACE = PROJECT / ".venv-shipped"
-PYTHON = PLACE / "bin" / "python"
-WANTED, MADE = PROJECT / "requirements" / "shipped.txt", PLACE / "pins.txt"
+ENVIRONMENT = PROJECT / ".venv-shipped"
+PYTHON = ENVIRONMENT / "bin" / "python"
+WANTED, MADE = PROJECT / "requirements" / "shipped.txt", ENVIRONMENT / "pins.txt"
 TOO_NEW = (3, 13)
 """The first Python for which the NumPy and the Matplotlib that ship have no wheels."""
 TESTS = "metrics/test_worked_values", "metrics/test_law", "plots/test_plots", "widgets/test_widgets"
@@ -27,7 +27,7 @@ LEFT_OUT = "not (every_reason_is_reached or paste or many_edits or short_and_lon
 
 def install() -> None:
     """Make the environment; it is complete when it holds the pins that it was made from."""
-    subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(PLACE)], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(ENVIRONMENT)], check=True)
     steps = [
         ["--require-hashes", "--requirement", str(WANTED)],
         ["--no-build-isolation", "--editable", str(PROJECT)],  # which has no hash

@@ -73,10 +73,10 @@ class Shown:
             address = unquote(address)
         check_size(address)
         self._named, *self._states = re.split(r"(?:^|&)(?=v=)", address)
-        name, _equals, asked = self._named.partition("=")
+        name, _equals, text = self._named.partition("=")
         check_part(name or "explorer", PARTS)
         make, usual = PARTS[name or "explorer"]
-        self.part = make(unquote(asked) or usual, self._states)
+        self.part = make(unquote(text) or usual, self._states)
 
     @property
     def title(self) -> str:
@@ -113,9 +113,9 @@ class Shown:
         return address if shareable(address) == address else ""
 
 
-def _names(asked: str) -> list[str]:
+def _names(text: str) -> list[str]:
     """Return the measures or goals that an address requests."""
-    names = asked.split(",")
+    names = text.split(",")
     check_measures(names)
     return names
 
@@ -124,14 +124,14 @@ def _list(states: Sequence[str], otherwise: Callable[[], Ranking]) -> Ranking:
     return Explorer.from_state(states[0]).ranking if states else otherwise()
 
 
-def _explorer(_asked: str, states: Sequence[str]) -> Any:
+def _explorer(_text: str, states: Sequence[str]) -> Any:
     return Explorer.from_state(states[0]) if states else Explorer(examples.apples())
 
 
-def _stepper(asked: str, states: Sequence[str]) -> Any:
-    asked, _equals, at = asked.partition("&at=")
+def _stepper(text: str, states: Sequence[str]) -> Any:
+    text, _equals, at = text.partition("&at=")
     step = read_step(at) if at else 0
-    stepper = widgets.Stepper(asked, _list(states, examples.apples))
+    stepper = widgets.Stepper(text, _list(states, examples.apples))
     stepper.at = step
     return stepper
 
@@ -140,27 +140,27 @@ def _pair() -> list[Ranking]:
     return [Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)]
 
 
-def _compare(asked: str, states: Sequence[str]) -> Any:
-    measures = _names(asked)
+def _compare(text: str, states: Sequence[str]) -> Any:
+    measures = _names(text)
     if len(states) == 1 and states[0].count("&list=") == 2:
         return widgets.Compare.from_state(states[0], measures)
     pair = [Explorer.from_state(state).ranking for state in states[:2]] or _pair()
     return widgets.Compare(pair[0], pair[-1], measures)  # one list: with itself, to be moved apart
 
 
-def _ideal(asked: str, states: Sequence[str]) -> Any:
-    return widgets.IdealList.from_state(states[0], asked) if states else widgets.IdealList(asked, examples.graded())
+def _ideal(text: str, states: Sequence[str]) -> Any:
+    return widgets.IdealList.from_state(states[0], text) if states else widgets.IdealList(text, examples.graded())
 
 
-def _inverse(asked: str, states: Sequence[str]) -> Any:
-    goals = _names(asked)
+def _inverse(text: str, states: Sequence[str]) -> Any:
+    goals = _names(text)
     if len(states) > 1:
         return widgets.Inverse.from_state(states[1], goals, states[0])
     return widgets.Inverse(goals, _list(states, examples.apples))
 
 
-def _lecture(asked: str, states: Sequence[str]) -> Any:
-    titles = asked.split("|") if asked else []
+def _lecture(text: str, states: Sequence[str]) -> Any:
+    titles = text.split("|") if text else []
     check_titles(titles)
     if not (titles or states):
         return _ap_lecture()
@@ -181,23 +181,23 @@ def _ap_lecture() -> Any:
     return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], parts, strict=True)))
 
 
-def _exercise(asked: str, _states: Sequence[str]) -> Any:
-    measures, *fields = asked.split("&")
+def _exercise(text: str, _states: Sequence[str]) -> Any:
+    measures, *fields = text.split("&")
     return widgets.ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))
 
 
 PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
     "front": (_explorer, ""),
     "explorer": (_explorer, ""),
-    "predict": (lambda asked, states: widgets.Predict(asked, _list(states, examples.apples)), "AP"),
+    "predict": (lambda text, states: widgets.Predict(text, _list(states, examples.apples)), "AP"),
     "stepper": (_stepper, "AP"),
-    "faded": (lambda asked, states: widgets.FadedStepper(asked, _list(states, examples.apples)), "AP"),
+    "faded": (lambda text, states: widgets.FadedStepper(text, _list(states, examples.apples)), "AP"),
     "compare": (_compare, "P@5,RR,AP,nDCG@5"),
     "ideal": (_ideal, "nDCG@5"),
     "inverse": (_inverse, "P@5 = 4/5"),
-    "practice": (lambda asked, _states: widgets.Practice(asked), "04-pair"),
+    "practice": (lambda text, _states: widgets.Practice(text), "04-pair"),
     "lecture": (_lecture, ""),
-    "drill": (lambda asked, _states: widgets.Drill(*(_names(asked) if asked else ())), ""),
+    "drill": (lambda text, _states: widgets.Drill(*(_names(text) if text else ())), ""),
     "exercise": (_exercise, IN_CLASS),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

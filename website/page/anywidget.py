@@ -28,27 +28,27 @@ class AnyWidget(traitlets.HasTraits):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.model_id = f"part-{self._host_key}-{len(PARTS)}"
-        self._host_told: Callable[..., None] = print
-        self._host_held: set[str] | None = None
+        self._host_callback: Callable[..., None] = print
+        self._host_pending: set[str] | None = None
         self._host_known: dict[str, Any] = {}
         PARTS[self.model_id] = self
         names = list(self.traits(sync=True))
         self._host_tell("open", {"_css": self._css} | {name: self._host_plain(name) for name in names})
         self.observe(self._host_changed, names)
 
-    def on_msg(self, told: Callable[..., None]) -> None:
-        self._host_told = told
+    def on_msg(self, callback: Callable[..., None]) -> None:
+        self._host_callback = callback
 
     @contextmanager
     def hold_sync(self) -> Iterator[None]:
-        if self._host_held is not None:
+        if self._host_pending is not None:
             yield
             return
-        self._host_held = set()
+        self._host_pending = set()
         try:
             yield
         finally:
-            changed, self._host_held = self._host_held, None
+            changed, self._host_pending = self._host_pending, None
             self._host_update(changed)
 
     def _host_plain(self, name: str) -> Any:
@@ -56,10 +56,10 @@ class AnyWidget(traitlets.HasTraits):
         return to_json(getattr(self, name), self) if to_json else getattr(self, name)
 
     def _host_changed(self, change: Any) -> None:
-        if self._host_held is None:
+        if self._host_pending is None:
             self._host_update({change.name})
         else:
-            self._host_held.add(change.name)
+            self._host_pending.add(change.name)
 
     def _host_update(self, names: set[str]) -> None:
         traits = {name: self._host_plain(name) for name in sorted(names)}
@@ -83,7 +83,7 @@ def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
     if part is None:
         return
     if "action" in message:
-        part._host_told(part, message["action"], buffers)
+        part._host_callback(part, message["action"], buffers)
         return
     part._host_known = message["set"]  # is not told back
     with part.hold_sync():
