@@ -6,8 +6,8 @@ May import: language, working, metrics.
 
 from __future__ import annotations
 
+from metrics_edu.plots.charts import draw_discounts, draw_gains, draw_precision_recall, draw_terms
 from metrics_edu.plots.convention_table import compare, draw_conventions
-from metrics_edu.plots.framed_figures import draw_discounts, draw_gains, draw_precision_recall, draw_terms
 from metrics_edu.plots.list_figures import draw_ideal, draw_lists
 from metrics_edu.plots.value_figures import draw_denominators, draw_values
 

@@ -15,8 +15,8 @@ from metrics_edu.metrics import measure as spelled
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.cell_values import Numbers
-from metrics_edu.tables.intervals import NORMAL_FROM, Intervals, Method, normal_interval
-from metrics_edu.tables.significance import Paired, bootstrap_interval, paired
+from metrics_edu.tables.intervals import NORMAL_FROM, Intervals, Method, bootstrap_interval, normal_interval
+from metrics_edu.tables.significance import Paired, paired
 from metrics_edu.tables.summary import NAMED, deepest
 from metrics_edu.tables.users_in_memory import UsersInMemory
 from metrics_edu.working import Derivation

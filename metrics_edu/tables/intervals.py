@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Literal
 
-from metrics_edu.language import _, number
-from metrics_edu.tables.significance import refuse_few
+import numpy as np
+
+from metrics_edu.language import _, number, refused
+from metrics_edu.tables.cell_values import Numbers, Whole
 from metrics_edu.tables.summary import Moments
 from metrics_edu.working.printing import Shown, columns, table_html
 
 Method = Literal["bootstrap", "normal"]
+MAX_DRAWN = 1_000_000
+"""So many numbers are drawn at a time."""
+MAX_KEPT = 4_000_000
+"""So many draws are kept for the next means of as many users: those of a class."""
 NORMAL_FROM = 10_000
 """Users from which the normal interval is the default: the two agree there, and the bootstrap takes a thousand times as long."""
 
@@ -52,3 +59,41 @@ def normal_interval(moments: Moments, confidence: float) -> tuple[float, float]:
     error = math.sqrt(moments.squares / (moments.count - 1) / moments.count)
     reach = NormalDist().inv_cdf((1 + confidence) / 2) * error
     return moments.mean - reach, moments.mean + reach
+
+
+def bootstrap_interval(
+    values: Numbers, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
+) -> tuple[float, float]:
+    """Return the percentiles of the means of values drawn again; those that are no number are left out."""
+    known = enough(values[~np.isnan(values)])
+    draws = _kept_draws if len(known) * resamples <= MAX_KEPT else _draws
+    means = np.concatenate([known[drawn].mean(axis=1) for drawn in draws(len(known), resamples, seed)])
+    low, high = np.percentile(means, [50 * (1 - confidence), 50 * (1 + confidence)])
+    return float(low), float(high)
+
+
+def _draws(users: int, resamples: int, seed: int) -> Iterator[Whole]:
+    rng = np.random.default_rng(seed)
+    for count in in_blocks(resamples, max(1, MAX_DRAWN // users)):
+        yield rng.integers(0, users, (count, users))
+
+
+@lru_cache(maxsize=2)
+def _kept_draws(users: int, resamples: int, seed: int) -> list[Whole]:
+    return list(_draws(users, resamples, seed))
+
+
+def in_blocks(whole: int, most: int) -> list[int]:
+    """Return the sizes of the blocks of a whole, none above `most`."""
+    return [min(most, whole - done) for done in range(0, whole, most)]
+
+
+def enough(values: Numbers) -> Numbers:
+    """Return values of at least two users; refuse fewer."""
+    refuse_few(len(values))
+    return values
+
+
+def refuse_few(users: int) -> None:
+    if users < 2:
+        raise refused("at least two users must have a value; got {count}", count=users)

@@ -1,15 +1,14 @@
-"""What chance does to means over users: the interval of one, and the paired test of two."""
+"""The paired test of two evaluations: how likely chance alone gives such a difference of means."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 
-from metrics_edu.language import _, number, refused
-from metrics_edu.tables.cell_values import Numbers, Whole
+from metrics_edu.language import _, number
+from metrics_edu.tables.cell_values import Numbers
+from metrics_edu.tables.intervals import MAX_DRAWN, enough, in_blocks
 from metrics_edu.working.printing import Shown, columns, table_html
 
 
@@ -61,10 +60,6 @@ class Paired(Shown):
 
 ROUNDING = 1e-12
 """Two values of a user that differ by less are equal: the order of a sum may make as much."""
-MAX_DRAWN = 1_000_000
-"""So many numbers are drawn at a time."""
-MAX_KEPT = 4_000_000
-"""So many draws are kept for the next means of as many users: those of a class."""
 
 
 def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
@@ -86,46 +81,9 @@ def sign_flips(differences: Numbers, resamples: int, seed: int) -> Numbers:
     rows, users = differences.shape
     whole = differences.sum(axis=1)
     rng, as_far = np.random.default_rng(seed), np.ones(rows)
-    for count in _parts(resamples, max(1, MAX_DRAWN // max(1, users))):
+    for count in in_blocks(resamples, max(1, MAX_DRAWN // max(1, users))):
         bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
         kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
         sums = 2 * (kept @ differences.T) - whole
         as_far += np.sum(np.abs(sums) >= np.abs(whole) * (1 - ROUNDING), axis=0)
     return as_far / (resamples + 1)
-
-
-def bootstrap_interval(
-    values: Numbers, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
-) -> tuple[float, float]:
-    """Return the percentiles of the means of values drawn again; those that are no number are left out."""
-    known = enough(values[~np.isnan(values)])
-    draws = _kept_draws if len(known) * resamples <= MAX_KEPT else _draws
-    means = np.concatenate([known[drawn].mean(axis=1) for drawn in draws(len(known), resamples, seed)])
-    low, high = np.percentile(means, [50 * (1 - confidence), 50 * (1 + confidence)])
-    return float(low), float(high)
-
-
-def _draws(users: int, resamples: int, seed: int) -> Iterator[Whole]:
-    rng = np.random.default_rng(seed)
-    for count in _parts(resamples, max(1, MAX_DRAWN // users)):
-        yield rng.integers(0, users, (count, users))
-
-
-@lru_cache(maxsize=2)
-def _kept_draws(users: int, resamples: int, seed: int) -> list[Whole]:
-    return list(_draws(users, resamples, seed))
-
-
-def _parts(whole: int, most: int) -> list[int]:
-    return [min(most, whole - done) for done in range(0, whole, most)]
-
-
-def enough(values: Numbers) -> Numbers:
-    """Return values of at least two users; refuse fewer."""
-    refuse_few(len(values))
-    return values
-
-
-def refuse_few(users: int) -> None:
-    if users < 2:
-        raise refused("at least two users must have a value; got {count}", count=users)

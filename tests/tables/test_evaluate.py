@@ -27,9 +27,9 @@ from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, 
 from metrics_edu.metrics.measures import SPELLINGS, Measure
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables.id_columns import Column
-from metrics_edu.tables.intervals import NORMAL_FROM
+from metrics_edu.tables.intervals import NORMAL_FROM, bootstrap_interval
 from metrics_edu.tables.ranked_rows import CodedSide
-from metrics_edu.tables.significance import bootstrap_interval, paired
+from metrics_edu.tables.significance import paired
 from metrics_edu.tables.table import Table
 from tests.strategies import Case, arguments_of, case_batches, examples
 

@@ -10,7 +10,7 @@ from metrics_edu.homework.grading.result import Result
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.metrics.registry import mean_over_users
 from metrics_edu.metrics.values import value_of
-from metrics_edu.tables.significance import bootstrap_interval
+from metrics_edu.tables.intervals import bootstrap_interval
 
 RESAMPLES = 1000
 

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
+from metrics_edu.plots.charts import picture
 from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
-from metrics_edu.plots.framed_figures import picture
 from metrics_edu.widgets.contract.actions import ExplorerAction
 from metrics_edu.widgets.contract.lists import ExplorerView
 from metrics_edu.widgets.core import still
