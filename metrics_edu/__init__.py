@@ -46,12 +46,12 @@ _WHERE = {
     "plots": ["compare"],
     "tables": ["Evaluation", "block_schema", "evaluate", "score_block"],
 }
-"""What loads when it is first asked for, by its room."""
+"""Names that are imported when they are first used, by their subpackages."""
 
 if not TYPE_CHECKING:  # a wrong name stays an error of types
 
     def __getattr__(name: str) -> Any:
-        """Load a room, or find a metric that is not listed above: one that was added to the files of the metrics."""
+        """Import a name of `_WHERE`, or find a metric that is not listed above: one that was added to the formulas."""
         return METRICS[name] if name in METRICS else later(__name__, _WHERE, name)
 
     def __dir__() -> list[str]:

@@ -14,6 +14,19 @@ import numpy as np
 from metrics_edu.language import N_, _, counted, number, refused
 from metrics_edu.metrics import Ranking
 
+__all__ = [
+    "Rating",
+    "Ratings",
+    "by_user",
+    "instructive_user",
+    "lesson_ratings",
+    "made_ratings",
+    "most_rated",
+    "popular_list",
+    "read_ratings",
+    "split_newest",
+]
+
 CSV_HEAD = "userId,movieId,rating,timestamp"
 HELD_OUT = 0.2  # of each user's ratings, the newest
 # fmt: off

@@ -8,6 +8,17 @@ from metrics_edu.data import made_ratings, popular_list
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Ranking
 
+__all__ = [
+    "apples",
+    "cookie_cream",
+    "fruit_set",
+    "graded",
+    "parra_lists",
+    "popular_run",
+    "short_list",
+    "videolectures",
+]
+
 FRUIT = (
     N_("Banana"), "Gala", "Fuji", N_("Pear"), N_("Plum"), "Braeburn", N_("Mango"), N_("Lemon"), N_("Kiwi"), "Golden",
     "Pink Lady", "Jazz",

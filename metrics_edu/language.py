@@ -75,7 +75,7 @@ class Counted(str):
 
 
 QUOTED = 200
-"""So many letters of what was given does a sentence quote at most."""
+"""The number of characters of a value that a sentence quotes at most."""
 
 
 def quoted(value: object, most: int = QUOTED, written: Callable[[object], str] = repr) -> str:
@@ -92,7 +92,7 @@ def quoted(value: object, most: int = QUOTED, written: Callable[[object], str] =
 
 
 _OUTSIDE = re.compile(r"\{(value|name|path|file|user|item|label|some|student)\}")
-"""The places of what comes from outside: ids, names of files, cells."""
+"""The placeholders of what comes from outside, such as ids, names of files and cells: they are shortened to `QUOTED`."""
 
 
 class _Quoting(string.Formatter):
@@ -153,7 +153,7 @@ def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look fo
 
 
 def later(package: str, where: Mapping[str, Sequence[str]], name: str) -> Any:
-    """Load what a door gives when it is first asked for: one of its files, or a name that a file holds."""
+    """Import a module of a package, or a name that the module holds, when it is first used."""
     for file, names in where.items():
         if name in (file, *names):
             loaded = import_module(f"{package}.{file}")

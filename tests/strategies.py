@@ -66,15 +66,18 @@ class Case:
         return Case(tuple(shown), self.missed, self.threshold)
 
 
-def batch_of(cases: Sequence[Case]) -> Ranking:
-    """The cases as a batch of named items; every second grade of 0 is left unjudged, which is the same."""
+def batch_of(cases: Sequence[Case], *, zeros: bool = True) -> Ranking:
+    """Return the cases as a batch of named items; every second grade of 0 is left unjudged, which is the same.
+
+    Without `zeros` all of them are: a judged 0 widens the pool, and from 8 numbers on a sum may round in another way.
+    """
     lists: dict[str, list[str]] = {}
     judged: dict[str, dict[str, float]] = {}
     for u, case in enumerate(cases):
         items = [f"item {u}.{i}" for i in range(len(case.shown) + len(case.missed))]
         grades = zip(items, case.shown + case.missed, strict=True)
         lists[f"user {u}"] = items[: len(case.shown)]
-        judged[f"user {u}"] = {item: g for i, (item, g) in enumerate(grades) if g > 0 or i % 2}
+        judged[f"user {u}"] = {item: g for i, (item, g) in enumerate(grades) if g > 0 or (zeros and i % 2)}
     return Ranking.from_lists(lists, judged=judged, threshold=cases[0].threshold)
 
 

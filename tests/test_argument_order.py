@@ -8,11 +8,19 @@ from typing import Any
 
 import pytest
 
-from metrics_edu import Ranking, check_metric, compare, diagnose, explain, separates
+from metrics_edu import (
+    Ranking,
+    check_metric,
+    compare,
+    diagnose,
+    explain,
+    separates,
+)
 from metrics_edu.widgets import Compare, Explorer, FadedStepper, IdealList, Predict, Stepper
 
 RANKING = Ranking.parse("NRRNN", relevant=3)
 FIRST_TWO: dict[Callable[..., Any], tuple[str, str]] = {
+    explain: ("measure", "ranking"),
     compare: ("measure", "ranking"),
     diagnose: ("measure", "ranking"),
     separates: ("measure", "rankings"),
@@ -57,4 +65,5 @@ def test_the_old_argument_order_raises_and_shows_the_new(name: str) -> None:
     with pytest.raises(ValueError, match=r"^the measure comes first, as in ") as raised:
         call()
     assert example in str(raised.value)
+    assert "NoneType" not in str(raised.value)
     assert "\n" not in str(raised.value)

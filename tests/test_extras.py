@@ -63,7 +63,7 @@ NEEDS = {
     "evaluate('run.csv', {'u': ['a']})": ("polars", "tables"),
     "score_block({'u': ['a']}, 'run.csv', 'AP')": ("polars", "tables"),
     "evaluate(object(), {'u': ['a']})": ("narwhals", "tables"),
-    "tables.read_experiment('experiment.yml')": ("yaml", "tables"),
+    "read_experiment('experiment.yml')": ("yaml", "tables"),
     "homework.check_submission('mine.zip', 'tarea1.yaml')": ("yaml", "tables"),
     "homework.grade_folder('all', 'tarea1.yaml', 'graded')": ("filelock", "homework"),
 }
@@ -88,7 +88,8 @@ def test_a_missing_extra_is_named_in_one_sentence(tmp_path: Path) -> None:
     tries = "".join(f"said({call!r}, lambda: {call})\n" for call in NEEDS)
     code = """
 import metrics_edu.homework as homework
-from metrics_edu import evaluate, score_block, set_language, tables
+from metrics_edu import evaluate, score_block, set_language
+from metrics_edu.tables.experiment_file import read_experiment
 
 def said(call, function):
     try:

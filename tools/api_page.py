@@ -14,16 +14,27 @@ from typing import Any
 from metrics_edu.tables.safe_files import write_file
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
-MODULES = ("", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "working")
-"""Metrics_edu itself, then its subpackages from what most users need to what few do."""
+MODULES = (
+    "",
+    "metrics",
+    "mistakes",
+    "plots",
+    "tables",
+    "exercises",
+    "homework",
+    "widgets",
+    "working",
+    "data",
+    "examples",
+)
+"""Metrics_edu itself, then its subpackages, from what most users need to what few do, and the two modules of data."""
 CONSTANTS = {
     "CONVENTIONS": "The conventions by their names: whose parameters a measure takes.",
     "METRICS": "The ranking metrics by the names of their functions.",
     "MISCONCEPTIONS": "The mistakes that `diagnose` names, by their codes.",
     "PARAMETERS": "The parameters of the metrics, with their words and ranges.",
-    "lesson_progress": "Display which exercises of a lesson were tried and solved; a lesson ends with it.",
 }
-"""Names that have no docstring of their own, or one for developers."""
+"""Names that have no docstring of their own."""
 TOP = """\
 # The public API
 
@@ -48,12 +59,12 @@ def names(module_name: str) -> Iterator[tuple[str, str]]:
 def page() -> str:
     """Return the page; a name is listed where it is imported from first."""
     lines = [TOP]
-    seen = set[str]()
+    seen = set[tuple[str, str]]()
     for module_name in MODULES:
-        rows = [(name, text) for name, text in names(module_name) if name not in seen]
+        rows = [row for row in names(module_name) if row not in seen]
         if not rows:
             continue
-        seen |= {name for name, _text in rows}
+        seen |= {*rows}
         title = f"metrics_edu.{module_name}" if module_name else "metrics_edu"
         lines += [f"## {title}", "", "| name | what it is |", "| --- | --- |"]
         lines += [*(f"| `{name}` | {text} |" for name, text in rows), ""]

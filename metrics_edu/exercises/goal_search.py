@@ -18,7 +18,7 @@ MAX_TRIED = 5_000
 def lists_that_meet(goals: Sequence[Goal], start: Ranking) -> Iterator[Ranking]:
     """Give the lists of the relevant items of another list, and of as many ranks, that meet all goals.
 
-    >>> from metrics_edu.exercises import read_goals
+    >>> from metrics_edu.exercises.goals import read_goals
     >>> next(lists_that_meet(read_goals("AP = 0.5"), Ranking.parse("RN")))
     Ranking('NR', relevant=1)
     """

@@ -118,8 +118,8 @@ def _about_parameters(measure: Measure, data: Data, derivation: Derivation) -> I
 def _about_value(measure: Measure, data: Data, derivation: Derivation) -> Iterator[QuestionParts]:
     value, is_mean = derivation.value, isinstance(data, Ranking) and data.is_batch
     others = _distinct(value, _mistakes(measure, data)) or _distinct(value, _other_ways(measure, data))[: CHOICES - 1]
-    if others:
-        truth = OF_USERS if is_mean else TRUTHS[measure.metric.name]
+    truth = OF_USERS if is_mean else TRUTHS.get(measure.metric.name)
+    if others and truth is not None:
         question = _(USUAL, symbol=spoken(derivation.symbol), value=number(value))
         yield question, Choice(_(truth, divisor=_divisor(roles(derivation))), value, true=True), others
 

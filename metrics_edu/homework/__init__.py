@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import read_policy
 
 _WHERE = {"grading.grade": ["grade_folder"], "policy": ["read_policy"]}
-"""What loads when it is first asked for, by its file: it needs what an extra brings."""
+"""Names that are imported when they are first used, by their modules: they need an extra."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,7 @@
-"""Check: one submission, read, looked at and computed on the validation data. Nothing here knows the hidden test data."""
+"""Check: one submission, read, looked at and computed on the validation data.
+
+`check_submission` never reads the hidden test data; grading calls `examine` with a course that has it.
+"""
 
 from __future__ import annotations
 

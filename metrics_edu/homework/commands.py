@@ -122,7 +122,7 @@ def grade(
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
             book = grade_folder(folder, policy, out, only=only or (), anonymous=anonymous, bom=bom,
-                                spoken=language, processes=processes)  # fmt: skip
+                                language=language, processes=processes)  # fmt: skip
             lines, code = _summary(book), 1 if book.not_graded else 0
     show("\n".join(lines))
     raise Exit(code)

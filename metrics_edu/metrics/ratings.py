@@ -31,8 +31,8 @@ class Ratings:
 
     Examples
     --------
-    >>> from metrics_edu.metrics import value_of
-    >>> value_of("RMSE", Ratings([4, 3], [5, 4]))
+    >>> from metrics_edu import explain
+    >>> explain("RMSE", Ratings([4, 3], [5, 4])).value
     1.0
     """
 

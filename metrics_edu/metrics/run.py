@@ -52,10 +52,10 @@ class Run:
 
     Examples
     --------
-    >>> from metrics_edu.metrics import value_of
+    >>> from metrics_edu import reciprocal_rank
     >>> run = Run({7: [1, 2, 3]}, judged={"7": ["3"]}, seen={7: [1]})
-    >>> run.lists, value_of("RR", run)
-    ({'7': ['2', '3']}, 0.5)
+    >>> run.lists, reciprocal_rank(run.ranking).tolist()
+    ({'7': ['2', '3']}, [0.5])
     """
 
     recommendations: Mapping[Any, Sequence[Hashable]]

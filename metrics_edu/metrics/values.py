@@ -24,42 +24,54 @@ Data = Ranking | Ratings | Run
 """What a value is computed from."""
 WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
 """The metrics that a run is enough for, and what they divide by."""
-OTHERS = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
+NON_RANKING = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
 """The metrics of no ranking, such as "rmse", by their symbols."""
 
 
-def as_measure(name: str | Measure, convention: str = DEFAULT, **parameters: Any) -> Measure:
+def as_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parameters: Any) -> Measure:
     """Return the measure of a name under a convention; those of no ranking, such as "RMSE", have no convention.
 
     >>> as_measure("rmse").name, as_measure("User coverage").name, as_measure("MAP@10").name
     ('RMSE', 'User coverage', 'AP@10')
     """
+    if isinstance(name, Metric):
+        return Measure(name)
+    metric = None if isinstance(name, Measure) else NON_RANKING.get(str(name).strip().lower())
+    if parameters and (metric is not None or isinstance(name, Measure)):
+        text = N_("{name} takes no parameters here; got {value}")
+        raise refused(text, name=spoken(name.name if isinstance(name, Measure) else name), value=", ".join(parameters))
     if isinstance(name, Measure):
         if convention not in (DEFAULT, name.convention):
             text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
             raise refused(text, own=name.convention, value=convention)
         return name
-    metric = OTHERS.get(str(name).strip().lower())
     return measure(name, convention=convention, **parameters) if metric is None else Measure(metric)
 
 
 def check_measure_first(measure: object, example: str) -> None:
     """Refuse anything but a measure as the first argument; the sentence shows the right order in an example."""
     if not isinstance(measure, str | Measure | Metric):
-        text = N_("the measure comes first, as in {example}; the first argument is {value}")
-        raise refused(text, example=example, value=type(measure).__name__)
+        raise measure_comes_first(example, type(measure).__name__)
 
 
-def explain(measure: str | Measure | Callable[..., Any], *data: Any, **options: Any) -> Derivation:
+def measure_comes_first(example: str, value: str) -> ValueError:
+    """Return the error of the older order of arguments."""
+    return refused(
+        "the measure comes first, as in {example}; the first argument is {value}", example=example, value=value
+    )
+
+
+def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *more: Any, **options: Any) -> Derivation:
     """Return the step-by-step derivation of a value.
 
     Parameters
     ----------
     measure : str, Measure or Metric
         Such as ``"nDCG@10"``, ``measure("AP@10", convention="ranx")`` or ``average_precision``.
-    *data
-        What the measure is computed from: a Ranking (of a batch, the mean over its users is derived), Ratings or, for a
-        metric of this package, what it takes.
+    ranking : Ranking or Ratings
+        What the measure is computed from; of a batch, the mean over its users is derived.
+    *more
+        For a metric that takes more, such as ``user_coverage``, its other arguments.
     **options
         For a name: ``convention`` and the parameters of the metric. For a metric: its parameters. For a batch,
         ``users="with_relevant"`` leaves out the users that have no relevant item.
@@ -72,7 +84,7 @@ def explain(measure: str | Measure | Callable[..., Any], *data: Any, **options: 
     Raises
     ------
     ValueError
-        If the measure is not known or not computed from the data, and as the metric does.
+        If the measure is not known or not computed from the ranking, or the ranking is missing; and as the metric does.
 
     Examples
     --------
@@ -86,12 +98,16 @@ def explain(measure: str | Measure | Callable[..., Any], *data: Any, **options: 
         text = N_("explain takes the name of a measure, or a metric such as average_precision; got {value!r}")
         raise refused(text, value=measure)
     check_measure_first(measure, 'explain("AP@10", ranking)')
+    data = (*(() if ranking is None else (ranking,)), *more)
+    if len(data) != 1 and not isinstance(measure, Metric):
+        text = N_("explain takes one ranking after the measure, as in {example}; arguments after it: {count}")
+        raise refused(text, example='explain("AP@10", ranking)', count=len(data))
     with not_recording():
         if isinstance(measure, Metric):
             return measure.explain(*data, **options)
         users = {"users": options.pop("users")} if "users" in options else {}
         named: Any = as_measure(measure, options.pop("convention", DEFAULT), **options)
-        found: Derivation = named.metric.explain(*_arguments(named, *data), **dict(named.parameters), **users)
+        found: Derivation = named.metric.explain(*_arguments(named, ranking), **dict(named.parameters), **users)
         return found
 
 
@@ -119,7 +135,7 @@ def _arguments(measure: Measure, data: object) -> tuple[Any, ...]:
     raise refused("{name} is not computed from {value}", name=spoken(measure.name), value=type(data).__name__)
 
 
-def plain(data: Any) -> Data:
+def as_data(data: Any) -> Data:
     """Return the data, of an Evaluation its run; ValueError if nothing can be computed from it."""
     run = data.as_run() if hasattr(data, "as_run") else data
     if not isinstance(run, Data):

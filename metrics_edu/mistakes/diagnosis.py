@@ -15,7 +15,15 @@ import numpy as np
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run
-from metrics_edu.metrics.values import Data, as_measure, check_measure_first, plain, ranking_of, value_of
+from metrics_edu.metrics.values import (
+    Data,
+    as_data,
+    as_measure,
+    check_measure_first,
+    measure_comes_first,
+    ranking_of,
+    value_of,
+)
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
@@ -217,7 +225,7 @@ def diagnose(
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
         raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance))
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
-    measure, data = _measure_first(measure, value), plain(ranking)
+    measure, data = _measure_first(measure, value), as_data(ranking)
     if isinstance(data, Run) and data.has_repeats and measure.metric.kind == "ranking":
         first = diagnose(measure, data.first_copies, value, decimals=decimals, tolerance=tolerance)
         return first.or_else(diagnose(measure, data.counting_repeats, value, decimals=decimals, tolerance=tolerance))
@@ -244,7 +252,7 @@ def _measure_first(measure: Any, value: Any) -> Measure:
         return as_measure(measure)
     except ValueError:
         if isinstance(value, Measure) or (isinstance(value, str) and _names_measure(value)):
-            check_measure_first(None, example)
+            raise measure_comes_first(example, repr(measure)) from None
         raise
 
 

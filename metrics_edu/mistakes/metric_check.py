@@ -1,4 +1,4 @@
-"""What is told of a metric of one's own, and `check_metric`, which finds it out."""
+"""`check_metric`: a metric of yours compared with the one of this package, and what it finds."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _written(difference: Difference) -> str:
 def check_metric(
     measure: str | Measure | None, function: Any, *, threshold: float = 1, convention: str | None = None
 ) -> MetricCheck:
-    """Compare a metric of one's own with ours, and show the smallest list on which they part.
+    """Compare your own metric with the one of this package, and show the smallest list on which they differ.
 
     It is tried on all small lists and on 300 drawn ones: short and too long, with |R| below and above the cut-off, none
     relevant, items judged or not, and several grades where the measure reads them or the threshold is above 1.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.random import Generator
 
-from metrics_edu.language import Counted, _, translated
+from metrics_edu.language import Counted, _, refused, translated
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.values import as_measure, check_measure_first, value_of
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
@@ -98,7 +98,7 @@ def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, 
     Raises
     ------
     ValueError
-        As ``measure``.
+        As ``measure``, and if there is no ranking.
 
     Examples
     --------
@@ -106,6 +106,9 @@ def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, 
     True
     """
     check_measure_first(measure, 'separates("AP@10", [first, second])')
+    listed: Any = rankings  # a caller's value may be anything
+    if not isinstance(listed, Sequence) or not listed or not all(isinstance(one, Ranking | Ratings) for one in listed):
+        raise refused("separates takes a list of rankings, one at least; got {value!r}", value=rankings)
     made: dict[str, Values] = {}
     for code, values in _made(as_measure(measure), rankings):
         if _same_as(code, values, made, decimals):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from markupsafe import Markup
@@ -136,7 +136,7 @@ class Comparison(Shown):
         return str(table_html([self.name, _("convention, why, working")], rows, self._foot()))
 
 
-def compare(measure: str, ranking: Ranking, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
+def compare(measure: str, ranking: Ranking, conventions: str | Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
     """Return the values of a measure under every convention, with the reason for each difference.
 
     Parameters
@@ -145,7 +145,7 @@ def compare(measure: str, ranking: Ranking, conventions: Iterable[str] = tuple(C
         Such as "AP@10".
     ranking : Ranking
         Of a batch, the means are compared.
-    conventions : iterable of str
+    conventions : str or iterable of str
         Which ones; the default convention is always the first.
 
     Returns
@@ -156,7 +156,7 @@ def compare(measure: str, ranking: Ranking, conventions: Iterable[str] = tuple(C
     Raises
     ------
     ValueError
-        If the measure or a convention is not known.
+        If the measure or a convention is not known, or the ranking is no Ranking.
 
     Examples
     --------
@@ -167,7 +167,16 @@ def compare(measure: str, ranking: Ranking, conventions: Iterable[str] = tuple(C
     'Divided by the hits. Only the hits: what was missed costs nothing.'
     """
     check_measure_first(measure, 'compare("AP@10", ranking)')
-    return Comparison(measure, ranking, conventions)
+    spelling, lists = cast("tuple[Any, Any]", (measure, ranking))  # a caller's values may be anything
+    if not isinstance(spelling, str):
+        text = N_(
+            "compare takes the name of a measure, such as 'AP@10': each convention sets its parameters; got {value}"
+        )
+        raise refused(text, value=type(measure).__name__)
+    if not isinstance(lists, Ranking):
+        text = N_("compare takes a Ranking, such as Ranking.parse('NRRNR'); got {value}")
+        raise refused(text, value=type(ranking).__name__)
+    return Comparison(measure, ranking, [conventions] if isinstance(conventions, str) else conventions)
 
 
 def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@10", "nDCG@10")) -> str:

@@ -127,4 +127,4 @@ def _part(slide: Any, position: int) -> MetricWidget:
     if isinstance(slide, MetricWidget) and not isinstance(slide, Lecture):
         return slide
     facts = {"place": position, "value": type(slide).__name__}
-    raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {value}", **facts)
+    raise refused("slide {place} of a Lecture must be a widget, a Ranking, a state or a text; got {value}", **facts)

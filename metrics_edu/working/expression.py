@@ -1,6 +1,6 @@
 """The nodes of an expression: numbers, symbols, and operations on other nodes.
 
-`numbers.py` and `formulas.py` make expressions of a Term; the styles print them.
+`numeric_form.py` and `symbolic_form.py` make expressions of a Term; the styles print them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Position = tuple[str, int]
 class Expression:
     """A node: `parts` are its operands.
 
-    ``value`` is the number that it is equal to, NaN in a formula. ``place`` is set for an addend, or a chosen element, that
+    ``value`` is the number that it is equal to, NaN in a formula. ``position`` is set for an addend, or a chosen element, that
     belongs to a rank or a user.
     """
 

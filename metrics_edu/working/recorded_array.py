@@ -1,7 +1,8 @@
 """Term: an array that remembers the operation and the operands it came from.
 
 Metric code is plain NumPy. Run under :func:`recording`, the arrays it names with :func:`named` become Terms, and what is
-computed from them is recorded. How a Term is written is decided in ``numbers.py`` and ``formulas.py``.
+computed from them is recorded. How a Term is written is decided in ``numeric_form.py`` and
+``symbolic_form.py``.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ ReasonText = str | Sequence[tuple[Any, str]]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What is said of a step: why it is what it is, and the same of each element; the facts fill the messages.
+    """Why a step is what it is, and the same for each of its elements; the facts fill the messages.
 
-    ``why`` and ``each`` are a message marked with ``N_``, with ``{names}`` of the facts, or pairs (condition, message);
-    in ``each``, such as ``"{found} of the first {i} are relevant"``, ``{i}`` and ``{value}`` are given.
+    ``why`` and ``per_element`` are a message marked with ``N_``, with ``{names}`` of the facts, or pairs (condition, message).
+    ``per_element``, such as ``"{found} of the first {i} are relevant"``, can also use ``{i}`` and ``{value}``.
     """
 
     why: ReasonText = ""
@@ -183,9 +184,9 @@ def is_recording() -> bool:
 def named(value: Any, symbol: str, reason_source: ReasonSource = "", *, counts_terms: bool = False) -> Any:
     """Give a step its symbol; the identity on a plain array.
 
-    In ``"P@i"`` the letter after ``_`` or ``@`` tells what the last axis counts; ``""`` gives a reason to what gets its symbol
-    later. What it `says` is needed where that does not stand in the metric's table of reasons. If it counts the terms of
-    the sum that it divides, that sum is written with its zeros.
+    In ``"P@i"`` the character after ``_`` or ``@`` names what the last axis counts. With ``""`` only the reason is given, and
+    a later call gives the symbol. `reason_source` is needed where the metric's `reasons` have no entry for the symbol. With
+    `counts_terms`, the value divides a sum by the number of its terms, and the sum is written with its zeros.
     """
     record = _recording.get()
     if record is None:

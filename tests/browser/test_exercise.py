@@ -259,7 +259,7 @@ def feedback(folder: Path, name: str, count: int, language: str) -> Path:
     slip = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), report.run)
     numbers = {title: round(value, 4) for title, value in report.values.items()} | {"MAP@3": round(slip, 4)}
     (folder / "in" / name / "claims.json").write_text(json.dumps(numbers))
-    grade_folder(folder / "in", policy, folder / "out", spoken=language, processes=1, figures=False, progress=False)
+    grade_folder(folder / "in", policy, folder / "out", language=language, processes=1, figures=False, progress=False)
     (page,) = (folder / "out" / "feedback").iterdir()
     return page
 

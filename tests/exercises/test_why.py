@@ -103,7 +103,7 @@ def test_the_numbers_of_wrong_choices_are_diagnosed_as_their_mistakes() -> None:
         for choice in why.choices if why else ():
             codes = [code for code, mistake in MISCONCEPTIONS.items() if f"{mistake.plainly}." == choice.text]
             if codes and not choice.true:
-                assert {*codes} & {*diagnose(asked, given, repr(choice.value)).codes}, choice
+                assert {*codes} & {*diagnose(asked, given, f"{choice.value:.6f}").codes}, choice
 
 
 def test_choice_values_match_the_oracle_for_each_denominator() -> None:

@@ -389,7 +389,7 @@ def test_the_mistakes_figure_uses_words_and_reports_omitted_mistakes(
     folder, policy = small
     monkeypatch.setattr(outputs, "MAX_MISTAKES_DRAWN", 1)
     (folder / "in" / "ana" / "ranking.json").write_text("{}")
-    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, spoken="es")
+    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, language="es")
     drawn = " ".join(re.sub("<[^>]+>", " ", (folder / "out" / "mistakes.svg").read_text("utf-8")).split())
     assert book.mistakes[0][1] in drawn
     assert not re.search(r"\b[A-Z]+_[A-Z]+\b", drawn)
@@ -488,7 +488,7 @@ def test_a_poll_of_no_files_has_no_students() -> None:
 
 def test_feedback_is_in_the_requested_language(small: tuple[Path, Path]) -> None:
     folder, policy = small
-    graded(folder, policy, spoken="es")
+    graded(folder, policy, language="es")
     page = (folder / "out" / "feedback" / "beto.html").read_text("utf-8")
     assert '<html lang="es">' in page
     assert "No revisado" in page
@@ -510,7 +510,7 @@ def test_a_spanish_reader_sees_the_spanish_name_of_a_coverage(small: tuple[Path,
     policy.write_text(text.replace("nDCG@3: 1", f"{spelling}: 1"))
     claims = {"Item coverage": 0.5, "cobertura de items": 0.25, "User coverage": 0.9, "Unknown": 1}
     own = hand_in(folder / "in", "cata", ranking=RIGHT, claims=claims)
-    graded(folder, policy, spoken="es")
+    graded(folder, policy, language="es")
     report = check_submission(own, policy)
     upload = SubmissionUpload(policy).view["fields"]
     page = (folder / "out" / "feedback" / "cata.html").read_text("utf-8")
@@ -562,7 +562,7 @@ def percentages(folder: Path, policy: Path) -> Path:
 def test_percentages_without_the_sign_are_reported_once(small: tuple[Path, Path], spoken: str, sentence: str) -> None:
     folder, policy = small
     submission = percentages(folder, policy)
-    graded(folder, policy, spoken=spoken)
+    graded(folder, policy, language=spoken)
     page = (folder / "out" / "feedback" / "zoe.html").read_text("utf-8")
     for text in (check_submission(submission, policy).text(), page):
         assert text.count(sentence) == 1

@@ -360,7 +360,7 @@ def test_foreign_marks_finds_wrong_decimal_marks(text, language, wrong) -> None:
         ('{"dropped": x, "zero": y, "": f(unjudged="dropped")}', False),
         ('for short in ("pad", "shrink"):\n    measure("P@10", short=short)', False),
         ('Practice("04-few"), Predict("RMSE", a), Predict("Item coverage", b)', False),
-        ('compare(a, "AP@3", ["trec_eval"])', False),
+        ('compare("AP@3", a, ["trec_eval"])', False),
         ('["RR same", "P@5 > 0.5", "N R N", "u1", "4 2 0"]', False),
     ],
 )

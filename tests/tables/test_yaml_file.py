@@ -178,7 +178,9 @@ def test_deeply_nested_yaml_does_not_crash_the_process(tmp_path: Path) -> None:
     """A parser in C that composes 30,000 levels ends its process with a segmentation fault."""
     for text in ("[" * 30_000, "a: " + "[" * 190_000, "- " * 90_000, "{" * 190_000, "? " * 90_000):
         (tmp_path / "some.yaml").write_text(text)
-        code = "import sys; from metrics_edu.tables import read_experiment; read_experiment(sys.argv[1])"
+        code = (
+            "import sys; from metrics_edu.tables.experiment_file import read_experiment; read_experiment(sys.argv[1])"
+        )
         ran = subprocess.run(
             [sys.executable, "-c", code, str(tmp_path / "some.yaml")], capture_output=True, text=True, check=False
         )

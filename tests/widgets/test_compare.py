@@ -566,3 +566,10 @@ def test_compare_and_ideal_list_follow_the_language() -> None:
         assert IdealList("nDCG@10", GRADED).view["result"]["value"] == "0,5944"
     finally:
         set_language("en")
+
+
+def test_a_threshold_alone_changes_the_values_of_a_compare() -> None:
+    grades = [4, 0, 3, 2]
+    compared = Compare(Ranking(grades), Ranking(grades[::-1]), ["AP"])
+    compared.rankings = Ranking(grades, threshold=3), Ranking(grades[::-1], threshold=3)
+    assert compared.values == Compare(*compared.rankings, ["AP"]).values

@@ -26,7 +26,7 @@ PYODIDE = json.loads((BUILD_FOLDER / "pyodide.json").read_text("utf-8"))
 LESSON_PACKAGES: dict[str, dict[str, Any]] = json.loads((BUILD_FOLDER / "lessons-packages.json").read_text("utf-8"))
 """Pyodide's own packages that the lessons need, as its lock file has them."""
 DOWNLOADS = PROJECT / ".pyodide"
-NEEDS = {"metrics_edu": ["markupsafe", "numpy", "traitlets"]}
+NEEDS = {"metrics-edu": ["markupsafe", "numpy", "traitlets"]}
 """What the parts need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
@@ -108,7 +108,9 @@ def without_extensions(wheel: Path) -> None:
         zipfile.ZipFile(wheel.with_name(f"{name}-{version}-py3-none-any.whl"), "w") as kept,
     ):
         for entry in packed.infolist():
-            if entry.filename.endswith((".py", "/METADATA")):
+            if entry.filename.endswith(".py") or (
+                ".dist-info/" in entry.filename and not entry.filename.endswith(("/RECORD", "/WHEEL"))
+            ):
                 kept.writestr(
                     zipfile.ZipInfo(entry.filename), packed.read(entry)
                 )  # of no date: the same file each time
@@ -124,7 +126,7 @@ def locked(wheel: Path) -> dict[str, Any]:
         "file_name": wheel.name,
         "sha256": sha256(wheel),
         "imports": [name],
-        "depends": NEEDS.get(name, []),
+        "depends": NEEDS.get(name.replace("_", "-"), []),
         "install_dir": "site",
         "package_type": "package",
     }

@@ -50,7 +50,7 @@ def grade_folder(
     anonymous: bool = False,
     bom: bool = False,
     figures: bool = True,
-    spoken: str | None = None,
+    language: str | None = None,
     processes: int | None = None,
     progress: bool = True,
 ) -> Gradebook:
@@ -71,7 +71,7 @@ def grade_folder(
         Begin the tables with a byte order mark, as some versions of Excel want.
     figures : bool
         Whether the figure of the mistakes is drawn.
-    spoken : str, optional
+    language : str, optional
         "en" or "es", the language of the feedback; by default the policy's.
     processes : int, optional
         At most how many workers read submissions; by default one for each processor, and one for a few submissions.
@@ -92,7 +92,7 @@ def grade_folder(
     """
     needs("filelock", extra="homework")
     policy = read_policy(policy)
-    policy.speak(spoken)
+    policy.speak(language)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     with Workers(policy.limits.seconds, LOADED) as workers:
         course = read_course(policy)

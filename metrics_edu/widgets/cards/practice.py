@@ -44,7 +44,7 @@ class Practice(Card):
     Parameters
     ----------
     exercise : str or Exercise
-        An exercise, or the name of one of the lessons' (``metrics_edu.exercises.lesson_exercises.EXERCISES``).
+        An exercise, or the name of one of the lessons', such as ``"04-pair"``.
 
     Raises
     ------

@@ -21,7 +21,7 @@ MAX_USERS, ON_ONE_LINE = 12, 16
 def views_of(
     data: Ranking | Ratings, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, revealed: bool
 ) -> list[View]:
-    """Show what a value is asked of; until it is `told` no grades stand in the order of the ideal list."""
+    """Show the data of a question; until the value is `revealed`, no grades are in the order of the ideal list."""
     if isinstance(data, Ratings):
         return [_ratings_view(data, title)]
     if not data.is_batch:

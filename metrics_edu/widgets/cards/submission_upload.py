@@ -76,7 +76,7 @@ class SubmissionUpload(card.Card):
 
     Examples
     --------
-    >>> from metrics_edu.homework import Policy
+    >>> from metrics_edu.homework.policy import Policy
     >>> data = {"train": "train.csv", "validation": "validation.csv"}
     >>> SubmissionUpload(Policy(submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"]))
     SubmissionUpload(1 measure)

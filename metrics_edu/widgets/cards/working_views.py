@@ -22,7 +22,7 @@ def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
 
 
 def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool) -> list[dict[str, str]]:
-    """Show what gives an answer beside what is right, the parts lit that differ; until it is `told` never the right value."""
+    """Show the working of an answer beside the right one, the differing parts lit; the right value only if `revealed`."""
     names = verdict.codes or verdict.conventions[:1]
     if len(names) != 1 or verdict.fewer or (isinstance(data, Ranking) and data.is_batch):
         return []

@@ -179,7 +179,7 @@ class Begin(TypedDict):
 
 
 class WriteAnswer(TypedDict):
-    """Store an answer; `typed` counts the keys pressed in its field."""
+    """Store an answer; `typed` is a token of this state of its field, so that the page knows which text was saved."""
 
     do: Literal["write"]
     key: str

@@ -13,7 +13,7 @@ from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.core.list_views import listed
 from metrics_edu.working.labels import one_line
 
-Given = tuple[str, Any, Any]
+NamedData = tuple[str, Any, Any]
 """A list of a widget: a name, the list, and what its items are called, if not as it says itself."""
 
 
@@ -25,7 +25,7 @@ class PrintedList(NamedTuple):
     missed: str
 
 
-def printed_lists(lists: Iterable[Given]) -> Iterator[PrintedList]:
+def printed_lists(lists: Iterable[NamedData]) -> Iterator[PrintedList]:
     """Return the lists of a widget as tables; two widgets of the same list have equal ones."""
     for name, one, labels in lists:
         if isinstance(one, Ranking) and not one.is_batch and labels is None:

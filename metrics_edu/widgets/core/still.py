@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, decimal_mark
 from metrics_edu.metrics import Ratings
-from metrics_edu.widgets.core.printed_lists import Given, PrintedList, printed_lists
+from metrics_edu.widgets.core.printed_lists import NamedData, PrintedList, printed_lists
 from metrics_edu.working.labels import one_line
 from metrics_edu.working.markup import element
 
@@ -20,7 +20,7 @@ STILL_CLASS = "me-still"
 FIRST_ROWS, LAST_ROWS = 28, 2  # of a long list
 
 
-def still_of(caption: str, lists: Iterable[Given], values: Iterable[Markup]) -> Markup:
+def still_of(caption: str, lists: Iterable[NamedData], values: Iterable[Markup]) -> Markup:
     """Return the caption, the lists and the first values of a widget as HTML, and one line that says how to use it."""
     note = _(
         "This is a still picture of a widget. To use it, open the notebook in Jupyter and run its cells. If it does not "
@@ -30,7 +30,7 @@ def still_of(caption: str, lists: Iterable[Given], values: Iterable[Markup]) -> 
     return element("div", *lines, class_=STILL_CLASS)
 
 
-def still_lists(lists: Iterable[Given]) -> Iterator[Markup]:
+def still_lists(lists: Iterable[NamedData]) -> Iterator[Markup]:
     """Return each list of a widget as a table, and a sentence about its missed items."""
     for one in lists:
         name, data, _labels = one

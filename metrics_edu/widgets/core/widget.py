@@ -119,7 +119,7 @@ class MetricWidget(anywidget.AnyWidget):
         return {"view": self._view()}
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        """Return the lists that a handout and a still print: `printed.Given`."""
+        """Return the lists that a handout and a still print: `printed_lists.NamedData`."""
         return ()
 
     def _worked(self) -> Iterable[Derivation]:
