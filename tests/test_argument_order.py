@@ -7,16 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
 from metrics_edu import (
     Ranking,
+    average_precision,
     check_metric,
     compare,
     diagnose,
+    evaluate,
     explain,
+    measure,
+    ndcg,
     separates,
 )
-from metrics_edu.widgets import Compare, Explorer, FadedStepper, IdealList, Predict, Stepper
+from metrics_edu.plots import draw_conventions, draw_lists
+from metrics_edu.widgets import Compare, Explorer, FadedStepper, IdealList, Inverse, Predict, Stepper
 
 RANKING = Ranking.parse("NRRNN", relevant=3)
 FIRST_TWO: dict[Callable[..., Any], tuple[str, str]] = {
@@ -54,16 +60,68 @@ def test_the_first_arguments_are_the_measure_and_the_ranking(function: Callable[
     assert tuple(inspect.signature(function).parameters)[:2] == FIRST_TWO[function]
 
 
-def test_explain_accepts_a_name_a_measure_or_a_metric() -> None:
-    assert next(iter(inspect.signature(explain).parameters)) == "measure"
-    assert explain("AP@10", RANKING).value == pytest.approx((1 / 2 + 2 / 3) / 3)
+@pytest.mark.parametrize("one", ["AP", measure("AP"), average_precision], ids=["name", "measure", "metric"])
+def test_explain_takes_a_name_a_measure_or_a_metric(one: Any) -> None:
+    assert explain(one, RANKING).value == pytest.approx((1 / 2 + 2 / 3) / 3)
+    assert explain(measure=one, ranking=RANKING).value == explain(one, RANKING).value
+
+
+def test_explain_takes_exactly_one_ranking_and_no_parameter_that_it_would_ignore() -> None:
+    for wrong in ((), (RANKING, RANKING)):
+        with pytest.raises(ValueError, match=r"^explain takes one ranking after the measure, as in explain\("):
+            explain("AP", *wrong)
+    for one in (measure("AP@2"), "RMSE"):
+        with pytest.raises(ValueError, match=r"takes no parameters here; got n$"):
+            explain(one, RANKING, n=1)
+
+
+def test_keywords_are_measure_and_ranking() -> None:
+    assert compare(measure="AP@3", ranking=RANKING, conventions="trec_eval").values["trec_eval"] == pytest.approx(
+        7 / 18
+    )
+    assert diagnose(measure="RR", ranking=RANKING, value=0.5).text == "Right."
+    assert (
+        IdealList(measure="nDCG@2", ranking=RANKING).value
+        == Stepper(measure="nDCG@2", ranking=RANKING).derivation.value
+    )
+
+
+@pytest.mark.parametrize("ranking", ["NRRN", None, [1, 0]], ids=["text", "none", "numbers"])
+def test_compare_and_separates_reject_wrong_data_in_one_sentence(ranking: Any) -> None:
+    with pytest.raises(ValueError, match=r"^compare takes a Ranking, such as Ranking.parse\('NRRNR'\); got "):
+        compare("AP", ranking)
+    with pytest.raises(ValueError, match=r"^separates takes a list of rankings, one at least; got "):
+        separates("AP", ranking)
 
 
 @pytest.mark.parametrize("name", OLDER)
-def test_the_old_argument_order_raises_and_shows_the_new(name: str) -> None:
+def test_the_older_order_raises_one_sentence_with_the_order_of_today(name: str) -> None:
     call, example = OLDER[name]
     with pytest.raises(ValueError, match=r"^the measure comes first, as in ") as raised:
         call()
     assert example in str(raised.value)
     assert "NoneType" not in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["RMSE", "User coverage"])
+@pytest.mark.parametrize("call", [
+    lambda name: compare(name, RANKING),
+    lambda name: draw_conventions(Figure().add_subplot(), RANKING, [name]),
+    lambda name: draw_lists(Figure().add_subplot(), {"one": RANKING}, [name]),
+    lambda name: evaluate({"u": ["a"]}, {"u": ["a"]}, name),
+    lambda name: Compare(RANKING, RANKING, [name]),
+    lambda name: Inverse([f"{name} = 0.5"], RANKING),
+    lambda name: IdealList(name, RANKING),
+], ids=["compare", "draw_conventions", "draw_lists", "evaluate", "Compare", "Inverse", "IdealList"])  # fmt: skip
+def test_a_measure_of_no_ranking_is_unknown_where_rankings_are_scored(call: Callable[[str], Any], name: str) -> None:
+    with pytest.raises(ValueError, match=r"^(unknown measure|a goal is)"):
+        call(name)
+
+
+@pytest.mark.parametrize("widget", [Predict, Stepper, FadedStepper])
+def test_a_metric_with_a_convention_is_the_measure_of_its_name(widget: Any) -> None:
+    graded = Ranking([3, 0, 1])
+    assert repr(widget(ndcg, graded, convention="lopes")) == repr(widget("nDCG", graded, convention="lopes"))
+    with pytest.raises(ValueError, match="nope"):
+        widget(ndcg, graded, convention="nope")

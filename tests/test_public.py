@@ -45,9 +45,9 @@ def test_the_page_of_the_public_api_is_up_to_date() -> None:
     assert api_page.PAGE.read_text("utf-8") == api_page.page(), "run `make docs`"
 
 
-@pytest.mark.parametrize("place", api_page.MODULES)
-def test_every_public_name_says_what_it_is(place: str) -> None:
-    rows = [*api_page.names(place)]
+@pytest.mark.parametrize("module_name", api_page.MODULES)
+def test_every_public_name_says_what_it_is(module_name: str) -> None:
+    rows = [*api_page.names(module_name)]
     assert rows
     assert all(len(text.split()) >= 3 and text.endswith((".", ":")) for _name, text in rows), rows
 

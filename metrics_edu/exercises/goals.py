@@ -10,7 +10,7 @@ from typing import Any
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 
 TOLERANCE = 1e-9
 MAX_LETTERS = 60
@@ -91,7 +91,7 @@ def read_goal(text: str) -> Goal:
         raise ValueError(_("a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
                            "got {value!r}", value=short))  # fmt: skip
     spelling, word, sign, dividend, divisor = written.groups()
-    measure = as_measure(spelling)
+    measure = ranking_measure(spelling)
     if word:
         return Goal(measure, word)
     relation, dividend = OTHER_SIGNS.get(sign, sign), dividend.replace(",", ".")

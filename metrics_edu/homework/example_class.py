@@ -17,7 +17,7 @@ from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.language import _, language
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.metrics.run import Lists
-from metrics_edu.metrics.values import Data, as_measure, value_of
+from metrics_edu.metrics.values import Data, as_measure, ranking_measure, value_of
 from metrics_edu.mistakes.diagnosis import value_made
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.tables.spreadsheet_cells import csv_text
@@ -191,7 +191,7 @@ def _exercise_done(student: Student) -> str:
     for name, pair in exercise.pairs.items():
         mistake = str(student.mistakes.get("MAP@10", "")) if name.startswith("AP") else ""
         for position, ranking in enumerate(pair, start=1):
-            value = value_made(mistake, as_measure(name), ranking) if mistake else value_of(name, ranking)
+            value = value_made(mistake, ranking_measure(name), ranking) if mistake else value_of(name, ranking)
             exercise.answer(name, position, f"{value:.3f}")
     return exercise.contents()
 

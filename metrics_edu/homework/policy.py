@@ -20,7 +20,7 @@ from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import WHOLE, as_measure
+from metrics_edu.metrics.values import WHOLE, as_measure, ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables.experiment_file import experiment_of
 from metrics_edu.tables.yaml_file import read_yaml
@@ -206,7 +206,7 @@ class Policy(Keys):
             raise ValueError(conflict)
         if exercise := self.submissions.exercise:
             for spelling in exercise.measures:
-                measure = as_measure(spelling, convention=exercise.convention)
+                measure = ranking_measure(spelling, convention=exercise.convention)
                 draw_pair(measure, 0, decimals=exercise.decimals)  # refuses what can never be drawn
         return self
 
@@ -249,7 +249,7 @@ class Policy(Keys):
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
         measure = as_measure(IN_ENGLISH.get(_bare(name), name))
         if measure.metric.kind == "ranking":
-            return as_measure(name, convention=convention or self.convention)
+            return ranking_measure(name, convention=convention or self.convention)
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
             raise ValueError(_("{value} is not computed from what is handed in", value=name))
         return measure

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import N_, _, refused
+from metrics_edu.metrics.conventions import CONVENTIONS
 from metrics_edu.metrics.formulas import item_coverage, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import not_recording
 
@@ -35,7 +37,7 @@ def as_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parame
     ('RMSE', 'User coverage', 'AP@10')
     """
     if isinstance(name, Metric):
-        return Measure(name)
+        name = name.symbol if name.kind != "ranking" or convention != DEFAULT or parameters else Measure(name)
     metric = None if isinstance(name, Measure) else NON_RANKING.get(str(name).strip().lower())
     if parameters and (metric is not None or isinstance(name, Measure)):
         text = N_("{name} takes no parameters here; got {value}")
@@ -45,7 +47,21 @@ def as_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parame
             text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
             raise refused(text, own=name.convention, value=convention)
         return name
+    check_word(_("convention"), convention, CONVENTIONS)
     return measure(name, convention=convention, **parameters) if metric is None else Measure(metric)
+
+
+def ranking_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parameters: Any) -> Measure:
+    """Return the measure of a name, which must be one of a ranking: "RMSE" and "User coverage" are not.
+
+    >>> ranking_measure("MAP@10", "ranx").label
+    'AP@10, convention ranx: only the hits divide'
+    """
+    return (
+        measure(name, convention=convention, **parameters)
+        if isinstance(name, str)
+        else as_measure(name, convention, **parameters)
+    )
 
 
 def check_measure_first(measure: object, example: str) -> None:
@@ -107,7 +123,7 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
             return measure.explain(*data, **options)
         users = {"users": options.pop("users")} if "users" in options else {}
         named: Any = as_measure(measure, options.pop("convention", DEFAULT), **options)
-        found: Derivation = named.metric.explain(*_arguments(named, ranking), **dict(named.parameters), **users)
+        found: Derivation = named.metric.explain(*_arguments(named, *data), **dict(named.parameters), **users)
         return found
 
 

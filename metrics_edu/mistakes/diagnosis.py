@@ -21,6 +21,7 @@ from metrics_edu.metrics.values import (
     as_measure,
     check_measure_first,
     measure_comes_first,
+    ranking_measure,
     ranking_of,
     value_of,
 )
@@ -363,7 +364,7 @@ def under(measure: Measure, convention: str) -> Measure | None:
     """Return the same measure under a convention, or None where the convention does not define it."""
     numbers = {key: value for key, value in measure.parameters if key in measure.metric.numbers}
     try:
-        return as_measure(measure.name, convention=convention, **numbers)
+        return ranking_measure(measure.name, convention=convention, **numbers)
     except ValueError:
         return None
 

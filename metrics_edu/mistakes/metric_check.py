@@ -12,7 +12,7 @@ from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import read_threshold
-from metrics_edu.metrics.values import as_measure, check_measure_first
+from metrics_edu.metrics.values import check_measure_first, ranking_measure
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
@@ -178,7 +178,7 @@ def check_metric(
 
 def _checkable(measure: str | Measure, convention: str | None) -> Measure:
     if not isinstance(measure, Measure):
-        measure = as_measure(measure, convention=DEFAULT if convention is None else convention)
+        measure = ranking_measure(measure, convention=DEFAULT if convention is None else convention)
     elif convention not in (None, measure.convention):
         text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
         raise refused(text, own=measure.convention, value=convention)

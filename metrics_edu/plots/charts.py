@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import PARAMETERS, Measure, Ranking
 from metrics_edu.metrics.validation import check_cutoff
-from metrics_edu.metrics.values import as_measure, check_one_list
+from metrics_edu.metrics.values import check_one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.plots.list_figures import WIDEST_RANK
@@ -174,13 +174,15 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     """
     check_cutoff(n)
     discounts = PARAMETERS["discount"]
-    measures = {f"1/{in_line(discounts.word(word))}": as_measure("DCG", discount=word) for word in ("log2", "jarvelin")}
-    measures["1/i"] = as_measure("RR")
+    measures = {
+        f"1/{in_line(discounts.word(word))}": ranking_measure("DCG", discount=word) for word in ("log2", "jarvelin")
+    }
+    measures["1/i"] = ranking_measure("RR")
     for alpha in half_lives:
         name = _("half-life {alpha}", alpha=number(alpha))
         if name in measures:
             raise refused("half_lives must differ; got {value} twice", value=number(alpha))
-        measures[name] = as_measure("Rankscore", half_life=alpha)
+        measures[name] = ranking_measure("Rankscore", half_life=alpha)
     last = _draw_measures(ax, Ranking([1] * n), measures, (_("worth"), _("rank i"), _("at rank {n}", n=n)), fixed=4)
     worths = "; ".join(f"{name} {text}" for name, text in last.items())
     return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
@@ -202,7 +204,9 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     """
     check_cutoff(highest)
     word, grades = PARAMETERS["gain"].word, Ranking(range(1, highest + 1))
-    measures = {in_line(word(one)): as_measure("DCG", gain=one, discount="none") for one in ("exponential", "linear")}
+    measures = {
+        in_line(word(one)): ranking_measure("DCG", gain=one, discount="none") for one in ("exponential", "linear")
+    }
     last = _draw_measures(ax, grades, measures, (_("gain"), _("grade g"), _("at grade {n}", n=highest)))
     values = "; ".join(f"{name} = {text}" for name, text in last.items())
     return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)

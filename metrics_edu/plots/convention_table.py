@@ -15,7 +15,7 @@ from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
 from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import as_measure, check_measure_first
+from metrics_edu.metrics.values import check_measure_first, ranking_measure
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import Derivation
@@ -78,7 +78,7 @@ class Comparison(Shown):
     """
 
     def __init__(self, measure: str, ranking: Ranking, conventions: Iterable[str]) -> None:
-        default = as_measure(measure)
+        default = ranking_measure(measure)
         self.ranking, self.name, metric = ranking, default.name, default.metric
         settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
         agreeing: dict[Measure, list[str]] = {}
@@ -87,7 +87,7 @@ class Comparison(Shown):
             if name in CONVENTIONS and metric.name not in CONVENTIONS[name].metrics:  # measure() names the unknown
                 self.undefined.append(name)
             else:
-                agreeing.setdefault(as_measure(measure, convention=name, **settled), []).append(name)
+                agreeing.setdefault(ranking_measure(measure, convention=name, **settled), []).append(name)
         derivations = {one: one.explain(ranking) for one in agreeing}
         reference, first = next(iter(derivations.items()))
         self.rows = []
@@ -202,7 +202,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@
         raise refused("draw_conventions takes 1 to {most} measures; got {value}", **facts)
     groups = _agreeing(ranking, measures)
     columns = list(zip(*groups.values(), strict=True))
-    canvas, read = Canvas(ax), [as_measure(measure) for measure in measures]
+    canvas, read = Canvas(ax), [ranking_measure(measure) for measure in measures]
     heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in read]
     draw_rows(canvas, [_together(_titles(key), canvas.width * WIDEST_NAMES) for key in groups], columns, heads=heads)
     ranges = ", ".join(

@@ -9,7 +9,7 @@ import numpy as np
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.values import as_measure, check_one_list
+from metrics_edu.metrics.values import check_one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import folded, in_line, isolated, one_line
@@ -67,7 +67,7 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     rankings = {"": lists} if isinstance(lists, Ranking) else lists
     for ranking in rankings.values():
         check_one_list("draw_lists", ranking)
-    workings = {name: [as_measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
+    workings = {name: [ranking_measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
     canvas = Canvas(ax)
     ax.set_axis_off()
     row = row_of(canvas, [*rankings.values()])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, average_precision
-from metrics_edu.metrics.values import as_measure, check_one_list
+from metrics_edu.metrics.values import check_one_list, ranking_measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
 from metrics_edu.plots.list_figures import cells, draw_list, row_of
 from metrics_edu.working.text_style import TEXT
@@ -132,7 +132,7 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     """
     check_one_list("draw_denominators", ranking)
     symbol, divisors, every = f"AP@{n}", PARAMETERS["denominator"], average_precision.choices["denominator"]
-    explained = ((word, as_measure(symbol, denominator=word).explain(ranking)) for word in every)
+    explained = ((word, ranking_measure(symbol, denominator=word).explain(ranking)) for word in every)
     choices, derivations = zip(*sorted(explained, key=lambda one: one[1].value), strict=True)
     names = [divisors.word(word, n) for word in choices]
     workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one

@@ -10,7 +10,7 @@ from metrics_edu.language import _, refused
 from metrics_edu.metrics import CONVENTIONS, Measure
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import MAX_CUTOFF, is_number
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.tables.yaml_file import read_yaml
 
 ANY_GRADE = 5e-324
@@ -104,7 +104,7 @@ def _not_allowed(where: str, key: str, allowed: str, content: dict[str, Any]) ->
 def _measure(name: str, k: int, convention: str | None) -> Measure:
     if "@" in name:
         raise refused("metrics are written without a cut-off, which k gives; got {value!r}", value=name)
-    plain = as_measure(name)
+    plain = ranking_measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
     usual = LOPES if plain.metric.name in CONVENTIONS[LOPES].metrics else DEFAULT
-    return as_measure(spelling, convention=convention or usual)
+    return ranking_measure(spelling, convention=convention or usual)

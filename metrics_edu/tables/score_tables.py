@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics_edu.language import refused
 from metrics_edu.metrics import Measure
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.progress_bar import bar
 from metrics_edu.tables.scoring import Joined, score
@@ -42,7 +42,7 @@ def read_measures(measures: str | Measure | Iterable[str | Measure], convention:
         raise refused("measures must hold at least one measure or its spelling; got {value!r}", value=value)
     by_name: dict[str, Measure] = {}
     for name in listed:
-        made = name if isinstance(name, Measure) else as_measure(name, convention)
+        made = name if isinstance(name, Measure) else ranking_measure(name, convention)
         title = made.name if by_name.get(made.name, made) == made else f"{made.name} ({made.convention})"
         by_name[title if by_name.get(title, made) == made else made.label] = made
     return by_name

@@ -17,7 +17,7 @@ from metrics_edu.language import _
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Run
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import unreadable
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.tables.block_types import COUNTS
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.parquet_files import parquet_files
@@ -138,7 +138,7 @@ def _measure(name: str, convention: str) -> Measure:
     """Read the name of a column: "AP@10", or "AP@10 (ranx)" where several conventions were scored."""
     spelling, _space, own = name.removesuffix(")").partition(" (")
     try:
-        return as_measure(spelling, convention=own or convention)
+        return ranking_measure(spelling, convention=own or convention)
     except ValueError as error:
         raise unreadable(
             "per_user: the column {column!r} names no measure: {error}", column=name, error=error

@@ -14,7 +14,7 @@ from metrics_edu.homework.judging.page import page_html
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working import Derivation
@@ -68,7 +68,7 @@ def answer_key(
     for student in dict.fromkeys(one_line(name).casefold() for name in students):
         exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
         for name, pair in exercise.pairs.items():
-            measure = as_measure(name, convention=convention)
+            measure = ranking_measure(name, convention=convention)
             for position, ranking in enumerate(pair, start=1):
                 yield Answer(student, name, position, ranking, measure.explain(ranking))
 

@@ -39,7 +39,7 @@ from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.reveal import check_reveal, read_reveal
 from metrics_edu.language import _, refused
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Number
@@ -205,7 +205,7 @@ class ClassExercise:
     def workings(self) -> list[Derivation]:
         """Return the working of the right value of each list, in the order of `judged`."""
         return [
-            as_measure(name, convention=self.convention).explain(ranking)
+            ranking_measure(name, convention=self.convention).explain(ranking)
             for name, pair in self.pairs.items()
             for ranking in pair
         ]
@@ -300,7 +300,7 @@ def minutes_needed(measures: tuple[str, ...], convention: str = DEFAULT) -> int:
     seconds = 0
     for name, pair in pairs_of("-", "-", measures, 3, convention).items():
         for ranking in pair:
-            working = as_measure(name, convention=convention).explain(ranking).result.working
+            working = ranking_measure(name, convention=convention).explain(ranking).result.working
             seconds += SECONDS_OF_A_LIST + SECONDS_OF_A_NUMBER * _numbers_in(working)
     return ceil(seconds / 60)
 

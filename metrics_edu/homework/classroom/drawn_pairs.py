@@ -9,7 +9,7 @@ from typing import Any
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.mistakes import draw_pair
 
 LISTS_OF_A_MEASURE = 2
@@ -27,7 +27,7 @@ Pairs = dict[str, tuple[Ranking, Ranking]]
 
 def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
     data = ADDED | data
-    measures = "+".join(as_measure(name).name for name in data["answers"])
+    measures = "+".join(ranking_measure(name).name for name in data["answers"])
     reveal = [data["reveal"]] if data["reveal"] else []
     return measures, str(data["decimals"]), data["convention"], *reveal
 
@@ -41,7 +41,7 @@ def usual_spelling(name: str) -> str:
     ('nDCG@5', 'MAP@5')
     """
     name = name.strip()
-    usual = as_measure(name).name
+    usual = ranking_measure(name).name
     return usual if usual.casefold() == name.casefold() else name
 
 
@@ -62,7 +62,7 @@ def pairs_of(
     settings = {"answers": measures, "decimals": decimals, "convention": convention, "reveal": reveal}
     drawn_from = [class_code, student, *(settings_in(settings) if reveal else ())]
     for name in measures:
-        measure = as_measure(name, convention=convention)
+        measure = ranking_measure(name, convention=convention)
         if (measure.depth() or 0) > most:
             raise ValueError(_("an exercise has lists of at most {most} items; got {value}", most=most, value=name))
         seed = hashlib.sha256("\n".join([*drawn_from, name]).encode("utf-8", "replace")).digest()[:6]

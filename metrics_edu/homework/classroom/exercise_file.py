@@ -20,7 +20,7 @@ from metrics_edu.homework.classroom.drawn_pairs import (
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.language import _
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.tables.json_text import parse_json
 from metrics_edu.working.labels import one_line
 
@@ -101,7 +101,7 @@ def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     judged = []
     for name, pair in pairs.items():
         texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
-        verdicts = judge(texts, pair, as_measure(name, convention=convention), decimals)
+        verdicts = judge(texts, pair, ranking_measure(name, convention=convention), decimals)
         answered = zip(texts, verdicts, strict=True)
         judged += [
             Judged(f"{name} #{position}", text, verdict) for position, (text, verdict) in enumerate(answered, start=1)

@@ -137,8 +137,8 @@ def _workings_of_telling_user(verdict: Verdict, measure: Measure, run: Run) -> I
     names = (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]
     made = {name: values for name in names if np.shape(values := values_made(name, measure, run)) == right.shape}
     shows = {name: ~np.isclose(right, values, rtol=0, atol=1e-9, equal_nan=True) for name, values in made.items()}
-    count = np.sum([*shows.values()], axis=0)
-    positions = sorted(np.flatnonzero(count), key=lambda position: -count[position])
+    counts = np.sum([*shows.values()], axis=0)
+    positions = sorted(np.flatnonzero(counts), key=lambda position: -counts[position])
     telling = [position for position in positions if not verdict.fits(right[position])]  # whose right value is another
     for position in (telling or positions)[:1]:
         user, working = users[position], measure.explain(run.ranking.user(users[position]))

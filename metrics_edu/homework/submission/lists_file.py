@@ -55,15 +55,15 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     if _is_transposed(raw, course):
         return SubmittedLists({}, {}), [finding("TRANSPOSED")]
     findings = [*_whose(raw, table, name, course)]
-    measure = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
-    twice = [user for user, items in measure.items() if len(set(items)) < len(items)]
-    tidy = measure | {user: list(dict.fromkeys(measure[user])) for user in twice} if twice else measure
-    findings += _positions(measure, twice, part.length, table)
+    requested = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
+    twice = [user for user, items in requested.items() if len(set(items)) < len(items)]
+    tidy = requested | {user: list(dict.fromkeys(requested[user])) for user in twice} if twice else requested
+    findings += _positions(requested, twice, part.length, table)
     findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
-    repeated = {user: measure[user][: part.length] for user in twice}
+    repeated = {user: requested[user][: part.length] for user in twice}
     return SubmittedLists(lists, written, repeated), [*findings, *_hits(lists, course)]
 
 

@@ -19,7 +19,7 @@ from metrics_edu.homework.classroom.exercise_file import MAX_ANSWER_LETTERS
 from metrics_edu.homework.reveal import needs_word, shown_time
 from metrics_edu.language import _, counted
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.written_numbers import read_claim
 from metrics_edu.tables.safe_files import in_words
@@ -285,7 +285,7 @@ class ExerciseSheet(card.Card):
 
     def _field(self, exercise: ClassExercise, key: str, name: str, position: int) -> dict[str, Any]:
         session, label = self._session, _of_list(name, position)
-        heading = {"title": name, "about": as_measure(name).title} if position == 1 else None
+        heading = {"title": name, "about": ranking_measure(name).title} if position == 1 else None
         one = exercise.pairs[name][position - 1]
         views = question_views.views_of(one, _("List {k}", k=position), revealed=bool(session.end))
         question = {"symbol": name, "heading": heading, "given": views, "most": MAX_ANSWER_LETTERS}

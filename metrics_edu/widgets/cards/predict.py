@@ -14,7 +14,7 @@ import traitlets
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import Ranking, Ratings, explain
+from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import Data, as_measure, check_measure_first, value_of
 from metrics_edu.mistakes import Verdict, draw_pair
@@ -56,7 +56,7 @@ class Predict(card.Card):
 
     Parameters
     ----------
-    measure : str
+    measure : str or Measure
         ``"AP@10"``, ``"MAP@10"`` of a batch, ``"RMSE"`` of ratings.
     ranking : Ranking, Ratings, or mapping name -> Ranking or Ratings
         What the value is computed from. Of a mapping of two, the question is which one has the higher value.
@@ -97,7 +97,7 @@ class Predict(card.Card):
 
     def __init__(
         self,
-        measure: str,
+        measure: str | Measure,
         ranking: Data | Mapping[str, Data],
         *,
         decimals: int = GUESS_DECIMALS,
@@ -118,7 +118,9 @@ class Predict(card.Card):
         if any(math.isnan(value_of(self._measure, one)) for one in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
         about = (self._measure.parameters, convention, decimals, self._names, *self._first)
-        self._name = learner_record.name_of("predict", measure, *about)
+        self._name = learner_record.name_of(
+            "predict", measure if isinstance(measure, str) else self._measure.name, *about
+        )
         kept = learner_record.recorded(self._name)
         session = self._begun(kept.seed)
         with suppress(ValueError):

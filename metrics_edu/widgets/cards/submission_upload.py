@@ -239,8 +239,8 @@ class SubmissionUpload(card.Card):
         state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
         user = card.field_view("user", _("User"), session.user, text=True, heading=heading, enter="check") | state
-        measure = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, enter="check")
-        return [*fields, user, measure], remark
+        measure_field = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, enter="check")
+        return [*fields, user, measure_field], remark
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
         field = card.field_view(title, spoken(title), self._session.number(title), judged.verdict if judged else None)

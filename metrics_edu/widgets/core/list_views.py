@@ -167,13 +167,13 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> V
         about = {"kind": "users", "heading": _("Users"), "item": _("user")}
         return about | {"rows": rows, "missed": "", "empty": _("No user.")}
     state = State((user_lists_of(data, "", labels),), marks_of(data))
-    user_lists = user_lists_view(state, state.user_lists)
+    view = user_lists_view(state, state.user_lists)
     named = bool(data.missed_items) or (labels is not None and len(labels) > len(data.shown))
-    notes = [_not_shown(user_lists["missed"], graded=state.graded, named=named)]
+    notes = [_not_shown(view["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
         notes.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
     unnamed = {"label": ""} if data.items is None and labels is None else {}
-    rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in user_lists["shown"]]
+    rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in view["shown"]]
     about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
     return about | {"rows": rows, "missed": " · ".join(filter(None, notes)), "empty": _("The list is empty.")}
 

@@ -8,7 +8,7 @@ from typing import Any
 from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 
 
@@ -26,10 +26,12 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
         raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {value!r}", value=spellings)
     taken: list[dict[str, Any]] = [{} for _name in names]
     for key, value in settings.items():
-        for k in _takers(key, value, [as_measure(name).metric for name in names]):
+        for k in _takers(key, value, [ranking_measure(name).metric for name in names]):
             taken[k][key] = value
     return [
-        *dict.fromkeys(as_measure(name, convention=convention, **own) for name, own in zip(names, taken, strict=True))
+        *dict.fromkeys(
+            ranking_measure(name, convention=convention, **own) for name, own in zip(names, taken, strict=True)
+        )
     ]
 
 

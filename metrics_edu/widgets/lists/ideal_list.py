@@ -11,8 +11,8 @@ import traitlets
 from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
-from metrics_edu.metrics import METRICS, PARAMETERS, Ranking
-from metrics_edu.metrics.values import as_measure, check_measure_first
+from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking
+from metrics_edu.metrics.values import check_measure_first, ranking_measure
 from metrics_edu.widgets.contract.actions import IdealListAction
 from metrics_edu.widgets.contract.lists import IdealListView
 from metrics_edu.widgets.core import derivation_views, list_views
@@ -37,7 +37,7 @@ class IdealList(RankedList):
 
     Parameters
     ----------
-    measure : str
+    measure : str or Measure
         A measure that is divided by what an ideal list is worth: nDCG, nDCG@5, Rankscore.
     ranking : Ranking
         Of one list.
@@ -65,9 +65,11 @@ class IdealList(RankedList):
 
     value = traitlets.Float(read_only=True)
 
-    def __init__(self, measure: str, ranking: Ranking | State, *, labels: Sequence[object] | None = None) -> None:
+    def __init__(
+        self, measure: str | Measure, ranking: Ranking | State, *, labels: Sequence[object] | None = None
+    ) -> None:
         check_measure_first(measure, 'IdealList("nDCG@10", ranking)')
-        self._measure = as_measure(measure)
+        self._measure = ranking_measure(measure)
         if not self._measure.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
             raise refused("measure must have an ideal list, as {allowed} have; got {value!r}",
@@ -83,8 +85,8 @@ class IdealList(RankedList):
     @property
     def settings(self) -> dict[str, Any]:
         """The parameters of the metric, with their values."""
-        measure = {**self._measure.metric.parameters, **dict(self._measure.parameters)}
-        return measure | {key: value for key, value in self._state.settings.items() if key in measure}
+        parameters = {**self._measure.metric.parameters, **dict(self._measure.parameters)}
+        return parameters | {key: value for key, value in self._state.settings.items() if key in parameters}
 
     @property
     def derivation(self) -> Derivation:

@@ -7,7 +7,7 @@ from typing import Any
 
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import _
-from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import as_measure, check_measure_first
 from metrics_edu.widgets.core.list_views import listed
@@ -24,17 +24,17 @@ class DerivationWidget(MetricWidget):
 
     def __init__(
         self,
-        measure: str,
+        measure: str | Measure,
         ranking: Ranking | Ratings,
         *,
         convention: str = DEFAULT,
         labels: Sequence[object] | None = None,
     ) -> None:
         check_measure_first(measure, f'{type(self).__name__}("AP@10", ranking)')
-        self._spelled = measure
         self._ranking = ranking
         self._labels = None if labels is None else [*labels]
         self._measure = as_measure(measure, convention)
+        self._spelled = measure if isinstance(measure, str) else self._measure.name
         columns = self._working().columns()  # what refuses does so before a widget is there
         self._list = listed(ranking, self._labels) | {"read": max((len(step.value) for step in columns), default=0)}
         super().__init__(self._FIRST)
