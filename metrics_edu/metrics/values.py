@@ -47,15 +47,17 @@ def as_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parame
             text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
             raise refused(text, own=name.convention, value=convention)
         return name
+    if metric is None:
+        return measure(name, convention=convention, **parameters)
     check_word(_("convention"), convention, CONVENTIONS)
-    return measure(name, convention=convention, **parameters) if metric is None else Measure(metric)
+    return Measure(metric)
 
 
 def ranking_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parameters: Any) -> Measure:
     """Return the measure of a name, which must be one of a ranking: "RMSE" and "User coverage" are not.
 
     >>> ranking_measure("MAP@10", "ranx").label
-    'AP@10, convention ranx: only the hits divide'
+    'AP@10, divided by |R|, all relevant'
     """
     return (
         measure(name, convention=convention, **parameters)

@@ -84,9 +84,9 @@ def test_the_slides_are_the_widgets_passed_in() -> None:
     ("given", "says"),
     [
         ((), "a Lecture needs a slide: a part, a Ranking, a state or a text; got none"),
-        ((ONE, 5), "slide 2 of a Lecture must be a part, a Ranking, a state or a text; got int"),
-        ((Lecture(ONE),), "slide 1 of a Lecture must be a part, a Ranking, a state or a text; got Lecture"),
-        ((["text"],), "slide 1 of a Lecture must be a part, a Ranking, a state or a text; got list"),
+        ((ONE, 5), "slide 2 of a Lecture must be a widget, a Ranking, a state or a text; got int"),
+        ((Lecture(ONE),), "slide 1 of a Lecture must be a widget, a Ranking, a state or a text; got Lecture"),
+        ((["text"],), "slide 1 of a Lecture must be a widget, a Ranking, a state or a text; got list"),
         (("v=1&metric=nothing&list=:A*1",), "metric in a state must be one of"),
     ],
 )
