@@ -13,8 +13,8 @@ import os
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
+import zipfile
 from collections import defaultdict
 from io import BytesIO
 from pathlib import Path
@@ -59,10 +59,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--edits", type=int, default=12)
     options = parser.parse_args()
-    archive = subprocess.run(["git", "archive", options.revision], cwd=PROJECT, check=True, capture_output=True).stdout
+    archive = subprocess.run(
+        ["git", "archive", "--format=zip", options.revision], cwd=PROJECT, check=True, capture_output=True
+    ).stdout
     rounds: dict[str, dict[str, list[float]]] = {"before": defaultdict(list), "now": defaultdict(list)}
-    with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=BytesIO(archive)) as packed:
-        packed.extractall(folder, filter="data")
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(BytesIO(archive)) as packed:
+        packed.extractall(folder)
         for _round in range(options.rounds):
             for version, tree in (("before", Path(folder)), ("now", PROJECT)):
                 for name, number in measured(tree, options.edits).items():

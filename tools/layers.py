@@ -9,8 +9,8 @@ import ast
 import io
 import subprocess
 import sys
-import tarfile
 import tempfile
+import zipfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -89,9 +89,11 @@ def files_of(revision: str) -> Iterator[Path]:
     if not revision:
         yield PROJECT
         return
-    archive = subprocess.run(["git", "archive", revision, "metrics_edu"], cwd=PROJECT, check=True, capture_output=True)
-    with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
-        packed.extractall(folder, filter="data")
+    archive = subprocess.run(
+        ["git", "archive", "--format=zip", revision, "metrics_edu"], cwd=PROJECT, check=True, capture_output=True
+    )
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(archive.stdout)) as packed:
+        packed.extractall(folder)
         yield Path(folder)
 
 
