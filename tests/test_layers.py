@@ -118,7 +118,9 @@ def test_the_layers_of_an_older_commit_are_printed(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["layers", "HEAD"])
     layers.main()
-    assert capsys.readouterr().out.startswith("group")
+    printed = capsys.readouterr().out
+    assert printed.startswith("group")
+    assert "circles: none" in printed
 
 
 @pytest.mark.parametrize("module", BUILDER_MODULES)

@@ -27,7 +27,7 @@ def _models(slides: list[MetricWidget | None], _lecture: object) -> list[str | N
 
 
 class Lecture(MetricWidget):
-    """A lecture: its parts are shown one at a time over the whole window, and each value is ?? until it is told.
+    """A lecture: it shows its widgets one at a time over the whole window, and ?? in place of each value until you reveal it.
 
     Next (Page Down, →, Space, or a presenter's clicker) tells a list's working, its value, its figure, and every other
     metric; Back hides again. Lists can be edited all the while: what is hidden stays hidden, what is told follows. The

@@ -35,7 +35,7 @@ FORMS = "0.5;\xa00,5;\xa01/2"
 
 
 class Card(MetricWidget):
-    """A part that asks something; a subclass gives what stands on its card, `_card`."""
+    """A widget that asks a question; a subclass returns the view of its card from `_card`."""
 
     VIEW: ClassVar[type] = CardView
 
@@ -76,7 +76,7 @@ def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:
 
 
 def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
-    """Show an answer field; `symbol` is what stands before it, `given` and `sides` what stands above and below."""
+    """Show an answer field; `symbol` is shown before it, `given` above it and `sides` below it."""
     kinds = (
         dict.fromkeys(RIGHT, "right")
         | dict.fromkeys(("convention", "almost"), "convention")

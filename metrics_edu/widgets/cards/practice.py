@@ -23,12 +23,12 @@ from metrics_edu.working.labels import in_line
 ROUNDS = 5
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
           Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
-"""What is told of the last exercises, or pairs."""
+"""The sentences about the last exercises, or pairs."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An exercise, its answers and what is said of them, the hints that are told, and the last seed drawn."""
+    """An exercise, its answers and their verdicts, the number of hints shown, and the last seed drawn."""
 
     exercise: Exercise
     answers: tuple[str, ...]
