@@ -217,7 +217,7 @@ def test_actions_and_methods_correspond_one_to_one(widget: Any) -> None:
 
 
 def test_the_page_sends_only_known_actions() -> None:
-    text = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
+    text = "".join(path.read_text("utf-8") for path in sorted(SOURCES.rglob("*.[jt]s")))
     sent = {*re.findall(r"""\b(?:send|order|act|it)\(\s*"(\w+)\"""", text)}
     known = set().union(*(action_names(widget.ACTIONS) for widget in WIDGETS))
     assert len(sent) > 20

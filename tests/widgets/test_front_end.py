@@ -29,9 +29,9 @@ NAMESPACES = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
 
 
 def test_the_module_is_built_from_its_sources() -> None:
-    sources = sorted(SOURCES.glob("*.js"))
+    sources = sorted(path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.[jt]s"))
     assert sources
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    digest = hashlib.sha256(b"".join((SOURCES / name).read_bytes() for name in sources)).hexdigest()
     assert f"sha256:{digest}" in MODULE.split("\n", 1)[0], "the sources have changed: run `make js`"
 
 
@@ -49,13 +49,13 @@ def test_the_front_end_makes_no_network_request(text: str) -> None:
 
 
 def test_every_word_used_by_the_module_is_sent() -> None:
-    asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.glob("*.js"))))
+    asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.rglob("*.[jt]s"))))
     assert len(asked) > 30
     assert asked <= set(interface_words())
 
 
 def test_every_sent_word_is_used_by_the_module() -> None:
-    named = set(re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.glob("*.js"))))
+    named = set(re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in SOURCES.rglob("*.[jt]s"))))
     assert set(interface_words()) - named == set()
 
 

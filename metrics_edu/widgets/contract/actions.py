@@ -179,12 +179,12 @@ class Begin(TypedDict):
 
 
 class WriteAnswer(TypedDict):
-    """Store an answer; `typed` is a token of this state of its field, so that the page knows which text was saved."""
+    """Store an answer; `token` names this state of its field, so that the page knows which text was saved."""
 
     do: Literal["write"]
     key: str
     text: str
-    typed: NotRequired[str | int]
+    token: NotRequired[str | int]
 
 
 class SheetState(TypedDict):

@@ -6,18 +6,18 @@ from metrics_edu.widgets.contract.shared import DerivationView, MarkState
 
 
 class ItemTile(TypedDict):
-    """An item of a list that is asked about; a gap has the rank "…"."""
+    """An item of a list in a question; a gap has the rank "…"."""
 
     rank: str
     badge: str
     relevant: bool
-    say: str
+    spoken: str
     out: NotRequired[bool]
     label: NotRequired[str]
 
 
 class QuestionView(TypedDict):
-    """A list, or ratings as rows, that a value is asked of."""
+    """A list, or ratings as rows, about which a card asks."""
 
     title: str
     tiles: list[ItemTile]
@@ -42,7 +42,7 @@ class SideView(TypedDict):
 
 
 class Field(TypedDict):
-    """An answer to write, with what came of it."""
+    """An answer to write, with its verdict."""
 
     key: str
     label: str
@@ -52,16 +52,15 @@ class Field(TypedDict):
     word: str
     verdict: str
     symbol: NotRequired[str]
-    given: NotRequired[list[QuestionView]]
-    kind: NotRequired[str]
+    questions: NotRequired[list[QuestionView]]
     once: NotRequired[bool]  # the verdict is shown once for all fields
     sides: NotRequired[list[SideView]]
     text: NotRequired[bool]  # no number
     heading: NotRequired[Heading | None]
-    most: NotRequired[int]
-    typed: NotRequired[str | None]
+    max_length: NotRequired[int]
+    token: NotRequired[str | None]
     saved: NotRequired[float | None]
-    enter: NotRequired[str]
+    submits: NotRequired[str]  # the action of its own button
     options: NotRequired[list[str]]
 
 
@@ -80,9 +79,9 @@ class Button(TypedDict):
     do: str
     label: str
     main: NotRequired[bool]
-    off: NotRequired[bool]
-    lead: NotRequired[bool]
-    end: NotRequired[bool]
+    dim: NotRequired[bool]
+    suggested: NotRequired[bool]
+    next: NotRequired[bool]  # at the end of the line; the main one once all is right
     pause: NotRequired[float]
     sure: NotRequired[bool]
 
@@ -90,11 +89,11 @@ class Button(TypedDict):
 class Gap(TypedDict):
     """A prediction and the value on a line, in percent of its length."""
 
-    given: float
+    predicted: float
     exact: float
     low: str
     high: str
-    given_word: str
+    predicted_word: str
     exact_word: str
 
 
@@ -108,10 +107,10 @@ class Mastery(TypedDict):
     """The last exercises, as dots and in words."""
 
     dots: list[str]
-    said: str
+    text: str
 
 
-class File(TypedDict):
+class AnswerFile(TypedDict):
     """The file to download, and how long the browser keeps it."""
 
     name: str
@@ -121,12 +120,12 @@ class File(TypedDict):
 
 
 class FileRow(TypedDict):
-    """A file that is asked for, or a finding about none of them."""
+    """A file of the homework, or a finding about none of them."""
 
     name: str
     state: MarkState
     word: str
-    said: str
+    finding: str
 
 
 class Zone(TypedDict):
@@ -134,42 +133,65 @@ class Zone(TypedDict):
 
     label: str
     drop: str
-    said: str
+    status: str
     main: bool
     sent: int
-    kinds: str
-    most: int
+    accept: str
+    max_bytes: int
     files: list[FileRow]
 
 
 class CardView(TypedDict):
-    """A card; each kind of it has some of the fields."""
+    """What every card shows."""
 
-    part: Literal["card"]
-    word: str
     title: str
     about: str
-    given: list[QuestionView]
     fields: list[Field]
-    choice: ChoiceView | None
     buttons: list[Button]
-    hints: list[list[str]]
-    said: str
-    gap: Gap | None
-    sides: list[SideView]
+    summary: str
     workings: list[TitledDerivation]
     notice: str
-    foot: NotRequired[str]
-    inline: NotRequired[bool]
-    mark: NotRequired[MarkState]
-    mastery: NotRequired[Mastery]
-    quiet: NotRequired[bool]
-    form: NotRequired[bool]
-    file: NotRequired[File]
+
+
+class PredictView(CardView):
+    """A Predict: of one value, or with a `choice` of two lists."""
+
+    screen: Literal["predict"]
+    word: str
+    questions: list[QuestionView]
+    choice: ChoiceView | None
+    mark: MarkState
+    gap: Gap | None
+    sides: list[SideView]
+    foot: str
+
+
+class PracticeView(CardView):
+    """A Practice or a Drill."""
+
+    screen: Literal["practice"]
+    word: str
+    mastery: Mastery
+    hints: list[list[str]]
+    quiet: bool  # the summary is only spoken
+
+
+class ExerciseSheetView(CardView):
+    """An ExerciseSheet; before it begins it has neither a file nor an end."""
+
+    screen: Literal["exercise_sheet"]
+    foot: str
+    saves: NotRequired[bool]  # each answer is stored as it is typed
+    file: NotRequired[AnswerFile]
     end: NotRequired[float]
     left: NotRequired[float]
-    typed: NotRequired[Literal["", "write"]]
     pause: NotRequired[float]
     retry: NotRequired[int]
-    zone: NotRequired[Zone]
-    report: NotRequired[str]
+
+
+class SubmissionUploadView(CardView):
+    """A SubmissionUpload; `report` is HTML that Python has escaped."""
+
+    screen: Literal["submission_upload"]
+    zone: Zone
+    report: str

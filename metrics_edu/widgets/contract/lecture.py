@@ -14,5 +14,5 @@ class Slide(TypedDict):
 class LectureView(TypedDict):
     """A Lecture."""
 
-    part: Literal["lecture"]
+    screen: Literal["lecture"]
     slides: list[Slide]

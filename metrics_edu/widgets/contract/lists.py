@@ -17,7 +17,7 @@ class ItemRow(TypedDict):
     rank: int | None
     counts: bool
     out: bool
-    say: str | None  # None: the sentence comes with the trait `sentence` when the row is chosen
+    sentence: str | None  # None: it comes with the trait `sentence` when the row is chosen
     term: str
     grade: NotRequired[float]
     work: NotRequired[str]  # beside an ideal list
@@ -92,7 +92,7 @@ class Can(TypedDict):
 class EditedView(TypedDict):
     """What every screen with lists to edit shows."""
 
-    last: str
+    last_edit: str
     choose: bool
     notice: str
     chosen: str | None
@@ -102,21 +102,24 @@ class EditedView(TypedDict):
 class RankedListView(EditedView):
     """A RankedList."""
 
+    screen: Literal["ranked_list"]
     list: ItemList
-    derivation: None
-    tabs: list[UserTab]
-    tiles: list[Tile]
-    convention: str
 
 
-class ExplorerView(EditedView):
-    """An Explorer."""
+class ExploredView(EditedView):
+    """What an Explorer and an Inverse show."""
 
     tabs: list[UserTab]
     tiles: list[Tile]
     convention: str
     list: ItemList | UserList
     derivation: ChosenDerivation
+
+
+class ExplorerView(ExploredView):
+    """An Explorer."""
+
+    screen: Literal["explorer"]
 
 
 class GoalLine(TypedDict):
@@ -137,9 +140,10 @@ class Goals(TypedDict):
     solution: bool
 
 
-class InverseView(ExplorerView):
+class InverseView(ExploredView):
     """An Inverse."""
 
+    screen: Literal["inverse"]
     goals: Goals
 
 
@@ -166,7 +170,7 @@ class IdealRow(TypedDict):
     counts: bool
     term: str
     work: str
-    say: str
+    sentence: str
     now: str
     missed: bool
     known: bool
@@ -203,8 +207,7 @@ class Control(TypedDict):
 class IdealListView(EditedView):
     """An IdealList."""
 
-    part: Literal["compare"]
-    kind: Literal["ideal"]
+    screen: Literal["ideal_list"]
     tiles: list[Tile]
     list: ItemList
     ideal: IdealColumn
@@ -248,7 +251,7 @@ class MeasureRow(TypedDict):
 class CompareView(EditedView):
     """A Compare."""
 
-    part: Literal["compare"]
+    screen: Literal["compare"]
     side: int
     lists: list[ComparedList]
     rows: list[MeasureRow]
@@ -301,12 +304,12 @@ class Sentence(TypedDict, total=False):
     """The sentence of the chosen row of a long list."""
 
     id: str
-    say: str
+    text: str
 
 
 class PredictionView(TypedDict, total=False):
-    """What came of a prediction in an Explorer; `turn` counts them."""
+    """The verdict on a prediction in an Explorer; `turn` counts them."""
 
-    said: str
+    text: str
     right: bool
     turn: int

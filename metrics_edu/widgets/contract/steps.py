@@ -43,7 +43,7 @@ class StepFrame(TypedDict):
     line: str
     new: bool
     aside: str
-    say: str
+    sentence: str
     working: str
     columns: int
     lines: int
@@ -53,7 +53,7 @@ class StepFrame(TypedDict):
 class StepperView(TypedDict):
     """A Stepper; `definition`, `lines` and `working` are HTML that Python has escaped."""
 
-    part: Literal["stepper"]
+    screen: Literal["stepper"]
     name: str
     long: str
     stage: str
@@ -108,14 +108,14 @@ class WhyView(TypedDict):
     question: str
     choices: list[str]
     chosen: int
-    said: NotRequired[str]
+    answer: NotRequired[str]
     right: NotRequired[bool]
 
 
 class FadedStepperView(TypedDict):
     """A FadedStepper."""
 
-    part: Literal["faded"]
+    screen: Literal["faded_stepper"]
     name: str
     long: str
     list: StepList
@@ -125,6 +125,6 @@ class FadedStepperView(TypedDict):
     rounds: list[Round]
     filled: str
     next: int
-    say: str
+    sentence: str
     state: Literal["", "right", "wrong"]
     why: WhyView | None

@@ -1,0 +1,19 @@
+"""The traits that the widgets share with the page; each widget has some of them."""
+
+from typing import TypedDict
+
+from metrics_edu.widgets.contract.lists import BarFigure, Control, CurveFigure, PredictionView, Sentence
+
+
+class Traits(TypedDict):
+    """The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one item and of several."""
+
+    view: str
+    text: dict[str, str | list[str]]
+    controls: list[Control]
+    figure: BarFigure | CurveFigure
+    sentence: Sentence
+    prediction: PredictionView
+    state_line: str
+    at: int
+    slides: list[str]

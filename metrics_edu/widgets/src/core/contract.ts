@@ -1,0 +1,1083 @@
+/* Made by `python -m tools.front_end_types` from metrics_edu/widgets/contract: do not edit. */
+
+/** The difference that the last edit made, such as "+0.0119", and its direction. */
+export interface Change {
+  readonly delta: string;
+  readonly dir: -1 | 0 | 1;
+}
+
+/** A step below a derivation: its HTML, and its reason. */
+export interface Explained {
+  readonly html: string;
+  readonly why: string;
+}
+
+/** The derivation of one value; `definition`, `working` and each `html` are HTML that Python has
+    escaped. */
+export interface DerivationView {
+  readonly name: string;
+  readonly long: string;
+  readonly definition: string;
+  readonly working: string;
+  readonly where: ReadonlyArray<Explained>;
+  readonly result: string;
+}
+
+/** An item of a list, or a user of a mean. */
+export interface ItemRow {
+  readonly id: string;
+  readonly label: string;
+  readonly note: string;
+  readonly badge: string;
+  readonly relevant: boolean;
+  readonly state_word: string;
+  readonly rank: number | null;
+  readonly counts: boolean;
+  readonly out: boolean;
+  readonly sentence: string | null;
+  readonly term: string;
+  readonly grade?: number;
+  readonly work?: string;
+}
+
+/** |R|, and the numbers to which it can be set. */
+export interface Count {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One list: the shown and the missed items. */
+export interface ItemList {
+  readonly kind: "items";
+  readonly term: string;
+  readonly cut: number | null;
+  readonly graded: boolean;
+  readonly shown: ReadonlyArray<ItemRow>;
+  readonly missed: ReadonlyArray<ItemRow>;
+  readonly hits: number;
+  readonly pool: string;
+  readonly relevant: Count;
+}
+
+/** The users of a mean. */
+export interface UserList {
+  readonly kind: "users";
+  readonly term: string;
+  readonly cut: null;
+  readonly graded: boolean;
+  readonly shown: ReadonlyArray<ItemRow>;
+  readonly missed: ReadonlyArray<ItemRow>;
+}
+
+/** A user that can be chosen, or the mean. */
+export interface UserTab {
+  readonly key: string;
+  readonly label: string;
+  readonly mean: boolean;
+  readonly selected: boolean;
+}
+
+/** A measure with its value. */
+export interface Tile {
+  readonly delta: string;
+  readonly dir: -1 | 0 | 1;
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+  readonly selected: boolean;
+}
+
+/** The derivation of the chosen measure. */
+export interface ChosenDerivation {
+  readonly name: string;
+  readonly long: string;
+  readonly definition: string;
+  readonly working: string;
+  readonly where: ReadonlyArray<Explained>;
+  readonly result: string;
+  readonly delta: string;
+  readonly dir: -1 | 0 | 1;
+}
+
+/** Which of the tools can be used now. */
+export interface Can {
+  readonly undo: boolean;
+  readonly redo: boolean;
+  readonly reset: boolean;
+  readonly ideal?: boolean;
+  readonly shuffle?: boolean;
+  readonly paste?: boolean;
+}
+
+/** What every screen with lists to edit shows. */
+export interface EditedView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+}
+
+/** A RankedList. */
+export interface RankedListView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+  readonly screen: "ranked_list";
+  readonly list: ItemList;
+}
+
+/** What an Explorer and an Inverse show. */
+export interface ExploredView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+  readonly tabs: ReadonlyArray<UserTab>;
+  readonly tiles: ReadonlyArray<Tile>;
+  readonly convention: string;
+  readonly list: ItemList | UserList;
+  readonly derivation: ChosenDerivation;
+}
+
+/** An Explorer. */
+export interface ExplorerView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+  readonly tabs: ReadonlyArray<UserTab>;
+  readonly tiles: ReadonlyArray<Tile>;
+  readonly convention: string;
+  readonly list: ItemList | UserList;
+  readonly derivation: ChosenDerivation;
+  readonly screen: "explorer";
+}
+
+/** A goal, and whether the list meets it. */
+export interface GoalLine {
+  readonly key: string;
+  readonly text: string;
+  readonly now: string;
+  readonly met: boolean;
+  readonly word: string;
+}
+
+/** The goals of an Inverse. */
+export interface Goals {
+  readonly lines: ReadonlyArray<GoalLine>;
+  readonly done: string;
+  readonly solution: boolean;
+}
+
+/** An Inverse. */
+export interface InverseView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+  readonly tabs: ReadonlyArray<UserTab>;
+  readonly tiles: ReadonlyArray<Tile>;
+  readonly convention: string;
+  readonly list: ItemList | UserList;
+  readonly derivation: ChosenDerivation;
+  readonly screen: "inverse";
+  readonly goals: Goals;
+}
+
+/** A value with its symbol. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A value, and what the last edit changed of it. */
+export interface ChangedValue {
+  readonly name: string;
+  readonly value: string;
+  readonly delta: string;
+  readonly dir: -1 | 0 | 1;
+}
+
+/** An item of the ideal list; not `known`: no such item exists. */
+export interface IdealRow {
+  readonly id: string;
+  readonly label: string;
+  readonly badge: string;
+  readonly relevant: boolean;
+  readonly state_word: string;
+  readonly rank: number;
+  readonly counts: boolean;
+  readonly term: string;
+  readonly work: string;
+  readonly sentence: string;
+  readonly now: string;
+  readonly missed: boolean;
+  readonly known: boolean;
+}
+
+/** The ideal list. */
+export interface IdealColumn {
+  readonly sub: string;
+  readonly term: string;
+  readonly rows: ReadonlyArray<IdealRow>;
+  readonly empty: string;
+  readonly ties: string;
+}
+
+/** A setting: a number to step, words to select, or words side by side. */
+export interface Control {
+  readonly key: string;
+  readonly label: string;
+  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
+  readonly why: string;
+  readonly kind: "step" | "select" | "segment";
+  readonly value: string | number;
+  readonly lead?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly display?: string;
+  readonly options?: ReadonlyArray<ReadonlyArray<string>>;
+  readonly groups?: ReadonlyArray<readonly [string, ReadonlyArray<string>]>;
+}
+
+/** An IdealList. */
+export interface IdealListView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+  readonly screen: "ideal_list";
+  readonly tiles: ReadonlyArray<Tile>;
+  readonly list: ItemList;
+  readonly ideal: IdealColumn;
+  readonly sums: ReadonlyArray<NamedValue>;
+  readonly result: ChangedValue;
+  readonly why: string;
+  readonly settings: ReadonlyArray<Control>;
+}
+
+/** One of the two lists of a Compare; the one that was edited last has a chosen row. */
+export interface ComparedList {
+  readonly name: string;
+  readonly tiles: ReadonlyArray<Tile>;
+  readonly list: ItemList;
+  readonly can: Readonly<Record<"paste", boolean>>;
+  readonly chosen?: string | null;
+  readonly choose?: boolean;
+}
+
+/** The value of a measure for one of the lists. */
+export interface ComparedValue {
+  readonly delta: string;
+  readonly dir: -1 | 0 | 1;
+  readonly value: string;
+}
+
+/** A measure: both values, and the list that it prefers (0, 1, 2: equal, 3: not comparable). */
+export interface MeasureRow {
+  readonly key: string;
+  readonly name: string;
+  readonly title: string;
+  readonly cells: ReadonlyArray<ComparedValue>;
+  readonly prefers: 0 | 1 | 2 | 3;
+  readonly word: string;
+  readonly by: string;
+  readonly share: number;
+  readonly beyond: boolean;
+}
+
+/** A Compare. */
+export interface CompareView {
+  readonly last_edit: string;
+  readonly choose: boolean;
+  readonly notice: string;
+  readonly chosen: string | null;
+  readonly can: Can;
+  readonly screen: "compare";
+  readonly side: number;
+  readonly lists: ReadonlyArray<ComparedList>;
+  readonly rows: ReadonlyArray<MeasureRow>;
+  readonly closing: ReadonlyArray<ReadonlyArray<string>>;
+  readonly same_items: boolean;
+  readonly note: string;
+}
+
+/** The table of a derivation, which opens below its figure. */
+export interface TableView {
+  readonly head: ReadonlyArray<string>;
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+/** What every figure has. */
+export interface FigureFrame {
+  readonly caption: string;
+  readonly top: number;
+  readonly heights: ReadonlyArray<readonly [number, string]>;
+  readonly left: string;
+  readonly below: string;
+  readonly table: TableView;
+  readonly over: ReadonlyArray<string>;
+}
+
+/** A bar for each rank or user. */
+export interface BarFigure {
+  readonly caption: string;
+  readonly top: number;
+  readonly heights: ReadonlyArray<readonly [number, string]>;
+  readonly left: string;
+  readonly below: string;
+  readonly table: TableView;
+  readonly over: ReadonlyArray<string>;
+  readonly values: ReadonlyArray<number>;
+  readonly counted: ReadonlyArray<number>;
+  readonly ideal: ReadonlyArray<number>;
+  readonly crosses: ReadonlyArray<number>;
+  readonly unread: number;
+  readonly line: readonly [number, string] | null;
+  readonly names: ReadonlyArray<string>;
+}
+
+/** The curve of precision and recall. */
+export interface CurveFigure {
+  readonly caption: string;
+  readonly top: number;
+  readonly heights: ReadonlyArray<readonly [number, string]>;
+  readonly left: string;
+  readonly below: string;
+  readonly table: TableView;
+  readonly over: ReadonlyArray<string>;
+  readonly recall: ReadonlyArray<number>;
+  readonly precision: ReadonlyArray<number>;
+  readonly hits: ReadonlyArray<boolean>;
+  readonly end: number | null;
+}
+
+/** The sentence of the chosen row of a long list. */
+export interface Sentence {
+  readonly id?: string;
+  readonly text?: string;
+}
+
+/** The verdict on a prediction in an Explorer; `turn` counts them. */
+export interface PredictionView {
+  readonly text?: string;
+  readonly right?: boolean;
+  readonly turn?: number;
+}
+
+/** An item of a list in a question; a gap has the rank "…". */
+export interface ItemTile {
+  readonly rank: string;
+  readonly badge: string;
+  readonly relevant: boolean;
+  readonly spoken: string;
+  readonly out?: boolean;
+  readonly label?: string;
+}
+
+/** A list, or ratings as rows, about which a card asks. */
+export interface QuestionView {
+  readonly title: string;
+  readonly tiles: ReadonlyArray<ItemTile>;
+  readonly notes: ReadonlyArray<string>;
+  readonly empty: string;
+  readonly rows?: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+/** A heading above a field. */
+export interface Heading {
+  readonly title: string;
+  readonly about: string;
+}
+
+/** A wrong or the right working, beside the other; `html` is HTML that Python has escaped. */
+export interface SideView {
+  readonly title: string;
+  readonly html: string;
+  readonly result: string;
+}
+
+/** An answer to write, with its verdict. */
+export interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly closed: boolean;
+  readonly state: "" | "right" | "wrong" | "convention" | "open";
+  readonly word: string;
+  readonly verdict: string;
+  readonly symbol?: string;
+  readonly questions?: ReadonlyArray<QuestionView>;
+  readonly once?: boolean;
+  readonly sides?: ReadonlyArray<SideView>;
+  readonly text?: boolean;
+  readonly heading?: Heading | null;
+  readonly max_length?: number;
+  readonly token?: string | null;
+  readonly saved?: number | null;
+  readonly submits?: string;
+  readonly options?: ReadonlyArray<string>;
+}
+
+/** Two lists to choose from. */
+export interface ChoiceView {
+  readonly label: string;
+  readonly options: ReadonlyArray<ReadonlyArray<string>>;
+  readonly value: string;
+  readonly closed: boolean;
+}
+
+/** A button, and the action that it sends. */
+export interface Button {
+  readonly do: string;
+  readonly label: string;
+  readonly main?: boolean;
+  readonly dim?: boolean;
+  readonly suggested?: boolean;
+  readonly next?: boolean;
+  readonly pause?: number;
+  readonly sure?: boolean;
+}
+
+/** A prediction and the value on a line, in percent of its length. */
+export interface Gap {
+  readonly predicted: number;
+  readonly exact: number;
+  readonly low: string;
+  readonly high: string;
+  readonly predicted_word: string;
+  readonly exact_word: string;
+}
+
+/** A working below a card. */
+export interface TitledDerivation {
+  readonly name: string;
+  readonly long: string;
+  readonly definition: string;
+  readonly working: string;
+  readonly where: ReadonlyArray<Explained>;
+  readonly result: string;
+  readonly title: string;
+}
+
+/** The last exercises, as dots and in words. */
+export interface Mastery {
+  readonly dots: ReadonlyArray<string>;
+  readonly text: string;
+}
+
+/** The file to download, and how long the browser keeps it. */
+export interface AnswerFile {
+  readonly name: string;
+  readonly text: string;
+  readonly keep: "" | "tab" | "good";
+  readonly key: string;
+}
+
+/** A file of the homework, or a finding about none of them. */
+export interface FileRow {
+  readonly name: string;
+  readonly state: "" | "right" | "wrong" | "convention" | "open";
+  readonly word: string;
+  readonly finding: string;
+}
+
+/** Where files are dropped. */
+export interface Zone {
+  readonly label: string;
+  readonly drop: string;
+  readonly status: string;
+  readonly main: boolean;
+  readonly sent: number;
+  readonly accept: string;
+  readonly max_bytes: number;
+  readonly files: ReadonlyArray<FileRow>;
+}
+
+/** What every card shows. */
+export interface CardView {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: ReadonlyArray<Field>;
+  readonly buttons: ReadonlyArray<Button>;
+  readonly summary: string;
+  readonly workings: ReadonlyArray<TitledDerivation>;
+  readonly notice: string;
+}
+
+/** A Predict: of one value, or with a `choice` of two lists. */
+export interface PredictView {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: ReadonlyArray<Field>;
+  readonly buttons: ReadonlyArray<Button>;
+  readonly summary: string;
+  readonly workings: ReadonlyArray<TitledDerivation>;
+  readonly notice: string;
+  readonly screen: "predict";
+  readonly word: string;
+  readonly questions: ReadonlyArray<QuestionView>;
+  readonly choice: ChoiceView | null;
+  readonly mark: "" | "right" | "wrong" | "convention" | "open";
+  readonly gap: Gap | null;
+  readonly sides: ReadonlyArray<SideView>;
+  readonly foot: string;
+}
+
+/** A Practice or a Drill. */
+export interface PracticeView {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: ReadonlyArray<Field>;
+  readonly buttons: ReadonlyArray<Button>;
+  readonly summary: string;
+  readonly workings: ReadonlyArray<TitledDerivation>;
+  readonly notice: string;
+  readonly screen: "practice";
+  readonly word: string;
+  readonly mastery: Mastery;
+  readonly hints: ReadonlyArray<ReadonlyArray<string>>;
+  readonly quiet: boolean;
+}
+
+/** An ExerciseSheet; before it begins it has neither a file nor an end. */
+export interface ExerciseSheetView {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: ReadonlyArray<Field>;
+  readonly buttons: ReadonlyArray<Button>;
+  readonly summary: string;
+  readonly workings: ReadonlyArray<TitledDerivation>;
+  readonly notice: string;
+  readonly screen: "exercise_sheet";
+  readonly foot: string;
+  readonly saves?: boolean;
+  readonly file?: AnswerFile;
+  readonly end?: number;
+  readonly left?: number;
+  readonly pause?: number;
+  readonly retry?: number;
+}
+
+/** A SubmissionUpload; `report` is HTML that Python has escaped. */
+export interface SubmissionUploadView {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: ReadonlyArray<Field>;
+  readonly buttons: ReadonlyArray<Button>;
+  readonly summary: string;
+  readonly workings: ReadonlyArray<TitledDerivation>;
+  readonly notice: string;
+  readonly screen: "submission_upload";
+  readonly zone: Zone;
+  readonly report: string;
+}
+
+/** A rank, a user or a rating. */
+export interface StepRow {
+  readonly rank: number;
+  readonly label: string;
+  readonly note: string;
+  readonly badge: string;
+  readonly relevant: boolean;
+  readonly state_word: string;
+}
+
+/** The list, users or ratings beside a derivation. */
+export interface StepList {
+  readonly kind: "items" | "users" | "ratings";
+  readonly heading: string;
+  readonly item: string;
+  readonly rows: ReadonlyArray<StepRow>;
+  readonly missed: string;
+  readonly empty: string;
+  readonly read: number;
+  readonly named?: boolean;
+}
+
+/** A step with a cell for each row: the working and the value. */
+export interface StepColumn {
+  readonly head: string;
+  readonly cells: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+/** One state of a Stepper. */
+export interface StepFrame {
+  readonly column: number;
+  readonly lit: ReadonlyArray<number>;
+  readonly passed: ReadonlyArray<number>;
+  readonly line: string;
+  readonly new: boolean;
+  readonly aside: string;
+  readonly sentence: string;
+  readonly working: string;
+  readonly columns: number;
+  readonly lines: number;
+  readonly joined: ReadonlyArray<number>;
+}
+
+/** A Stepper; `definition`, `lines` and `working` are HTML that Python has escaped. */
+export interface StepperView {
+  readonly screen: "stepper";
+  readonly name: string;
+  readonly long: string;
+  readonly stage: string;
+  readonly definition: string;
+  readonly list: StepList;
+  readonly columns: ReadonlyArray<StepColumn>;
+  readonly lines: ReadonlyArray<ReadonlyArray<string>>;
+  readonly frames: ReadonlyArray<StepFrame>;
+}
+
+/** A number, or a blank: `at` is its place among the blanks of the round. */
+export interface BlankCell {
+  readonly text: string;
+  readonly at?: number;
+  readonly label?: string;
+  readonly state?: "" | "right" | "wrong";
+}
+
+/** A step with a cell for each row. */
+export interface BlankColumn {
+  readonly head: string;
+  readonly cells: ReadonlyArray<BlankCell>;
+}
+
+/** The ideal list, or the cut-offs. */
+export interface BlankTable {
+  readonly heading: string;
+  readonly columns: ReadonlyArray<BlankColumn>;
+}
+
+/** A step that is one number. */
+export interface BlankLine {
+  readonly html: string;
+  readonly cell: BlankCell;
+}
+
+/** A round that can be chosen. */
+export interface Round {
+  readonly title: string;
+  readonly about: string;
+  readonly chosen: boolean;
+}
+
+/** The question after a round, and the answer that was chosen (-1: none). */
+export interface WhyView {
+  readonly question: string;
+  readonly choices: ReadonlyArray<string>;
+  readonly chosen: number;
+  readonly answer?: string;
+  readonly right?: boolean;
+}
+
+/** A FadedStepper. */
+export interface FadedStepperView {
+  readonly screen: "faded_stepper";
+  readonly name: string;
+  readonly long: string;
+  readonly list: StepList;
+  readonly columns: ReadonlyArray<BlankColumn>;
+  readonly more: ReadonlyArray<BlankTable>;
+  readonly lines: ReadonlyArray<BlankLine>;
+  readonly rounds: ReadonlyArray<Round>;
+  readonly filled: string;
+  readonly next: number;
+  readonly sentence: string;
+  readonly state: "" | "right" | "wrong";
+  readonly why: WhyView | null;
+}
+
+/** A slide: its question, what its widget is about, and the state of an Explorer. */
+export interface Slide {
+  readonly title: string;
+  readonly about: string;
+  readonly state: string;
+}
+
+/** A Lecture. */
+export interface LectureView {
+  readonly screen: "lecture";
+  readonly slides: ReadonlyArray<Slide>;
+}
+
+/** The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one
+    item and of several. */
+export interface Traits {
+  readonly view: string;
+  readonly text: Readonly<Record<string, string | ReadonlyArray<string>>>;
+  readonly controls: ReadonlyArray<Control>;
+  readonly figure: BarFigure | CurveFigure;
+  readonly sentence: Sentence;
+  readonly prediction: PredictionView;
+  readonly state_line: string;
+  readonly at: number;
+  readonly slides: ReadonlyArray<string>;
+}
+
+/** Switch an item between relevant and not, remove it, or move it between the shown and the
+    missed items. */
+export interface ItemAction {
+  readonly do: "toggle" | "remove" | "miss" | "show";
+  readonly id: string;
+  readonly list?: 0 | 1;
+}
+
+/** Choose a row; None: no row. */
+export interface Choose {
+  readonly do: "choose";
+  readonly id: string | null;
+  readonly list?: 0 | 1;
+}
+
+/** Move an item by some ranks, or to a rank. */
+export interface Move {
+  readonly do: "move";
+  readonly id: string;
+  readonly by?: number;
+  readonly rank?: number;
+  readonly list?: 0 | 1;
+}
+
+/** Give an item a grade. */
+export interface SetGrade {
+  readonly do: "grade";
+  readonly id: string;
+  readonly grade: number;
+  readonly list?: 0 | 1;
+}
+
+/** Give an item another label. */
+export interface Rename {
+  readonly do: "rename";
+  readonly id: string;
+  readonly label: string;
+  readonly list?: 0 | 1;
+}
+
+/** Add an item below another one, or at the end. */
+export interface Add {
+  readonly do: "add";
+  readonly after?: string | null;
+  readonly list?: 0 | 1;
+}
+
+/** Change |R| by a number, or set it to one. */
+export interface SetRelevant {
+  readonly do: "set_relevant";
+  readonly by?: number;
+  readonly to?: number;
+  readonly list?: 0 | 1;
+}
+
+/** Replace the list by a pasted one. */
+export interface Paste {
+  readonly do: "paste";
+  readonly text: string;
+  readonly list?: 0 | 1;
+}
+
+/** Sort a list, best first, or shuffle it. */
+export interface Rearrange {
+  readonly do: "ideal" | "shuffle";
+  readonly chosen?: string | null;
+  readonly list?: 0 | 1;
+}
+
+/** Undo, redo, or return to the start. */
+export interface Undo {
+  readonly do: "undo" | "redo" | "reset";
+}
+
+/** Choose a metric, or a user. */
+export interface Pick {
+  readonly do: "metric" | "user";
+  readonly key: string;
+}
+
+/** Change a setting by a number, or set its value. */
+export interface SetSetting {
+  readonly do: "set";
+  readonly key: string;
+  readonly by?: number;
+  readonly value?: string | number;
+}
+
+/** Open or close the table of the derivation. */
+export interface OpenTable {
+  readonly do: "table";
+  readonly open: boolean;
+}
+
+/** Predict the hidden value of an Explorer. */
+export interface PredictValue {
+  readonly do: "predict";
+  readonly answer: string;
+}
+
+/** Show a list that meets the goals. */
+export interface ShowSolution {
+  readonly do: "solution";
+}
+
+/** Commit to a prediction: the answer has the key "0". */
+export interface Commit {
+  readonly do: "commit";
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** Show the value without a prediction, predict again, or draw another list. */
+export interface Reveal {
+  readonly do: "reveal" | "again" | "draw";
+}
+
+/** Check the answers, or ask for a hint or the solution; `answers` are what the fields hold. */
+export interface AnswerAction {
+  readonly do: "check" | "hint" | "solution";
+  readonly answers?: Readonly<Record<string, string>>;
+}
+
+/** Draw other lists, return to the first ones, or begin again with the same. */
+export interface OtherLists {
+  readonly do: "draw" | "first" | "again";
+}
+
+/** Go to the next exercise. */
+export interface NextExercise {
+  readonly do: "next";
+}
+
+/** Begin an exercise in class; `kept` are the files that the browser has stored. */
+export interface Begin {
+  readonly do: "begin";
+  readonly answers: Readonly<Record<string, string>>;
+  readonly kept?: ReadonlyArray<string>;
+}
+
+/** Store an answer; `token` names this state of its field, so that the page knows which text was
+    saved. */
+export interface WriteAnswer {
+  readonly do: "write";
+  readonly key: string;
+  readonly text: string;
+  readonly token?: string | number;
+}
+
+/** Leave the sheet, ask for its view, store all answers again, or judge them. */
+export interface SheetState {
+  readonly do: "leave" | "look" | "save" | "judge";
+}
+
+/** End the exercise, or show its values; both ask once more, and the second click is `sure`. */
+export interface Finish {
+  readonly do: "finish" | "reveal";
+  readonly answers?: Readonly<Record<string, string>>;
+  readonly sure?: boolean;
+}
+
+/** Another page has shown the values: the file that it stored. */
+export interface ShownElsewhere {
+  readonly do: "shown";
+  readonly text: string;
+}
+
+/** Check files: their contents are the buffers of the message. */
+export interface Upload {
+  readonly do: "upload";
+  readonly names: ReadonlyArray<string>;
+}
+
+/** The browser cannot read the files, or they are too large. */
+export interface Refuse {
+  readonly do: "refuse";
+  readonly size?: number;
+}
+
+/** Compare the numbers that were typed, and explain the value of a user. */
+export interface CheckNumbers {
+  readonly do: "check";
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** Write a number into a blank. */
+export interface Fill {
+  readonly do: "fill";
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Go to a round. */
+export interface ToRound {
+  readonly do: "round";
+  readonly round: number;
+}
+
+/** Answer the question after a round. */
+export interface ChooseAnswer {
+  readonly do: "choose";
+  readonly choice: number;
+}
+
+export type View =
+  | RankedListView
+  | ExplorerView
+  | InverseView
+  | IdealListView
+  | CompareView
+  | PredictView
+  | PracticeView
+  | ExerciseSheetView
+  | SubmissionUploadView
+  | StepperView
+  | FadedStepperView
+  | LectureView;
+
+export type Action =
+  | ItemAction
+  | Choose
+  | Move
+  | SetGrade
+  | Rename
+  | Add
+  | SetRelevant
+  | Paste
+  | Rearrange
+  | Undo
+  | Pick
+  | SetSetting
+  | OpenTable
+  | PredictValue
+  | ShowSolution
+  | Commit
+  | Reveal
+  | AnswerAction
+  | OtherLists
+  | NextExercise
+  | Begin
+  | WriteAnswer
+  | SheetState
+  | Finish
+  | ShownElsewhere
+  | Upload
+  | Refuse
+  | CheckNumbers
+  | Fill
+  | ToRound
+  | ChooseAnswer;
+
+export type Word =
+  | "undo"
+  | "redo"
+  | "ideal"
+  | "shuffle"
+  | "reset"
+  | "paste"
+  | "predict"
+  | "prediction"
+  | "prediction_line"
+  | "just_show"
+  | "prediction_help"
+  | "commit"
+  | "whole_working"
+  | "paste_title"
+  | "paste_help"
+  | "paste_ok"
+  | "paste_cancel"
+  | "hint"
+  | "hint_mean"
+  | "change_label"
+  | "edit_rank"
+  | "edit_missed"
+  | "choose_to_edit"
+  | "up"
+  | "down"
+  | "to_rank"
+  | "make_r"
+  | "make_n"
+  | "miss"
+  | "show"
+  | "rename"
+  | "rename_ok"
+  | "remove"
+  | "add"
+  | "grade"
+  | "more"
+  | "previous_term"
+  | "next_term"
+  | "term_of"
+  | "no_choice"
+  | "as_table"
+  | "state"
+  | "lost"
+  | "copy"
+  | "copied"
+  | "settings"
+  | "other_settings"
+  | "list_label"
+  | "shown"
+  | "shown_sub"
+  | "shown_empty"
+  | "cut_off"
+  | "missed_label"
+  | "missed"
+  | "all_shown"
+  | "none_relevant"
+  | "ideal_list"
+  | "ideal_hint"
+  | "ideal_lines"
+  | "all_relevant"
+  | "users_label"
+  | "users_each"
+  | "metric_tabs_label"
+  | "user_tabs_label"
+  | "tools_label"
+  | "edit_label"
+  | "rank_word"
+  | "missed_word"
+  | "term_word"
+  | "less"
+  | "more_step"
+  | "compare_hint"
+  | "measure_head"
+  | "goals_label"
+  | "solution"
+  | "solution_sure"
+  | "solution_show"
+  | "solution_not"
+  | "step_back"
+  | "step_next"
+  | "step_again"
+  | "step_keys"
+  | "step_buttons"
+  | "rounds_label"
+  | "right_word"
+  | "wrong_word"
+  | "time_left"
+  | "time_ends"
+  | "time_over"
+  | "time_ended"
+  | "saved"
+  | "saved_late"
+  | "unsaved"
+  | "reading"
+  | "file"
+  | "file_state"
+  | "found"
+  | "no_answer"
+  | "lecture"
+  | "lecture_start"
+  | "lecture_keys"
+  | "lecture_again"
+  | "lecture_full"
+  | "lecture_close"
+  | "lecture_slide"
+  | "lecture_step";

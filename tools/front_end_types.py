@@ -1,0 +1,94 @@
+"""`python -m tools.front_end_types` writes the TypeScript types of the views, actions, traits and words that the page uses."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from metrics_edu.widgets.core.words import WORDS
+
+TYPES = Path(__file__).parents[1] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
+PACKAGE = "metrics_edu.widgets.contract"
+MODULES = [
+    import_module(f"{PACKAGE}.{name}") for name in ("shared", "lists", "cards", "steps", "lecture", "traits", "actions")
+]
+HEAD = "/* Made by `python -m tools.front_end_types` from metrics_edu/widgets/contract: do not edit. */\n"
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
+LINE = 100
+
+
+def typescript(hint: Any) -> str:
+    """Return the TypeScript spelling of an annotation."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if is_typeddict(hint):
+        return str(hint.__name__)
+    if origin in (Union, UnionType):
+        return " | ".join(dict.fromkeys(map(typescript, args)))
+    if origin is Literal:
+        return " | ".join(map(json.dumps, args))
+    if origin is list:
+        return f"ReadonlyArray<{typescript(args[0])}>"
+    if origin is tuple:
+        return f"readonly [{', '.join(map(typescript, args))}]"
+    if origin is dict:
+        return f"Readonly<Record<{typescript(args[0])}, {typescript(args[1])}>>"
+    raise TypeError(f"a view, an action or a trait cannot have a field of type {hint!r}")
+
+
+def typescript_module() -> str:
+    """Return the module with all types."""
+    tables = [table for module in MODULES for table in _tables_of(module)]
+    types = [
+        *map(_interface, tables),
+        _union("View", [table.__name__ for table in tables if "screen" in get_type_hints(table)]),
+        _union("Action", [table.__name__ for table in tables if table.__module__ == MODULES[-1].__name__]),
+        _union("Word", [json.dumps(word) for word in WORDS]),
+    ]
+    return "\n".join([HEAD, *types])
+
+
+def _tables_of(module: ModuleType) -> Iterator[Any]:
+    for value in vars(module).values():
+        if is_typeddict(value) and value.__module__ == module.__name__:
+            yield value
+
+
+def _interface(table: Any) -> str:
+    bases = [base for base in getattr(table, "__orig_bases__", ()) if is_typeddict(base)]
+    inherited = {name for base in bases for name in get_type_hints(base)}
+    fields = [
+        _field(name + "?" * (name in table.__optional_keys__), hint)
+        for name, hint in get_type_hints(table).items()
+        if name not in inherited
+    ]
+    parents = " extends " + ", ".join(base.__name__ for base in bases) if bases else ""
+    head = f"export interface {table.__name__}{parents} {{"
+    return "\n".join([_comment(inspect.getdoc(table) or ""), head, *fields, "}\n"])
+
+
+def _field(name: str, hint: Any) -> str:
+    line = f"  readonly {name}: {typescript(hint)};"
+    return (
+        line if len(line) <= LINE else f"  readonly {name}:\n    | " + typescript(hint).replace(" | ", "\n    | ") + ";"
+    )
+
+
+def _union(name: str, members: Sequence[str]) -> str:
+    return f"export type {name} =\n  | " + "\n  | ".join(members) + ";\n"
+
+
+def _comment(text: str) -> str:
+    lines = textwrap.wrap(" ".join(text.split()), LINE - len("/**  */"))
+    return "/** " + "\n    ".join(lines) + " */"
+
+
+if __name__ == "__main__":
+    TYPES.write_text(typescript_module(), "utf-8")
