@@ -88,7 +88,7 @@ class Student:
         """Commit to a prediction, or check the answers of an exercise; give what is said then."""
         action = "check" if isinstance(self.widget, Practice) else "commit"
         self.do(action, answers={str(k): text for k, text in enumerate(answers)})
-        return str(self.widget.view["said"])
+        return str(self.widget.view["summary"])
 
     @property
     def verdicts(self) -> list[str]:

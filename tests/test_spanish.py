@@ -82,7 +82,7 @@ def _texts(view: Any) -> Iterator[str]:
         for key, value in view.items():
             if key == "options":
                 yield from (shown for _word, shown in value)
-            elif key not in ("id", "key", "kind", "value", "group", "chosen"):
+            elif key not in ("screen", "id", "key", "kind", "value", "group", "chosen"):
                 yield from _texts(value)
     elif isinstance(view, (list, tuple)):
         for value in view:

@@ -69,10 +69,10 @@ class Frames:
             else:
                 self._step(step)
 
-    def _add(self, say: str, **news: Any) -> None:
+    def _add(self, sentence: str, **news: Any) -> None:
         so_far = _written(self._result, [self._filled(self._formula, self._sum)])
         there = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
-        self.frames.append(NO_NEWS | {"say": say, "working": so_far} | there | news)
+        self.frames.append(NO_NEWS | {"sentence": sentence, "working": so_far} | there | news)
 
     def _step(self, step: Step) -> None:
         reduced = None if step.term.ndim else reduction_in(step.term)
@@ -116,15 +116,17 @@ class Frames:
             self._joined += tuple(ranks) if taken else ()
             now = joined(terms, reduced, range(ranks[-1] + 1, length + 1) if k < len(groups) else ())
             line = self._progress(step, reduced, now)
-            say = self._narration.taken(ranks, addends, reduced) if taken else self._narration.passed(ranks, reduced)
+            sentence = self._narration.passed(ranks, reduced)
+            if taken:
+                sentence = self._narration.taken(ranks, addends, reduced)
             if new := whole and k == len(groups):
-                say = f"{say} {self._narration.complete(step)}"
+                sentence = f"{sentence} {self._narration.complete(step)}"
                 if line:
                     self.lines.append(_line(step))
                     self._known[step.symbol] = write_numbers(step.term, role=Role.OPERAND, sums=Sums.AS_VALUES)
             rest = [*range(ranks[-1] + 1, length + 1)] if taken and not adds else []
             lit, passed = (ranks, rest) if taken else ([], ranks)
-            self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
+            self._add(sentence, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
 
     def _written_terms(self, step: Step, reduced: Term) -> dict[int, Expression]:
         """Return the terms of a sum, with those of 0 where the working divides it by their number."""

@@ -80,7 +80,7 @@ class Lecture(MetricWidget):
             }
             for title, part in self._pairs
         ]
-        return {"part": "lecture", "slides": slides}
+        return {"screen": "lecture", "slides": slides}
 
     def handout(self, path: str | Path, title: str = "", *, key: bool = False) -> None:
         """Write a page to print for those who listen: each list once, what is asked of it, blanks, and the formulas.

@@ -83,7 +83,7 @@ class Stage:
 
     def at(self, k: int) -> None:
         expect(self.count).to_have_text(f"{k} / {len(self.frames)}")
-        expect(self.say).to_have_text(on_page(" ".join(self.frames[k - 1]["say"].split())))
+        expect(self.say).to_have_text(on_page(" ".join(self.frames[k - 1]["sentence"].split())))
 
 
 @pytest.fixture(scope="module", params=HOSTS)

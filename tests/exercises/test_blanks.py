@@ -392,7 +392,9 @@ def test_the_widget_stops_a_mistake_at_its_step() -> None:
             break
         assert part.view["state"] == "right"
     assert (part.view["state"], part.view["next"]) == ("wrong", at)
-    assert part.view["say"] == "D is not 3.0. The sum of P@i was divided by the hits; AP@5 divides it by min(|R|, 5)."
+    assert (
+        part.view["sentence"] == "D is not 3.0. The sum of P@i was divided by the hits; AP@5 divides it by min(|R|, 5)."
+    )
 
 
 # --- the widget ----------------------------------------------------------------------------------------------
@@ -407,7 +409,7 @@ def test_every_round_of_every_measure_can_be_filled_in() -> None:
             for at, place in enumerate(part._blanks.round(k)):
                 assert not part.done
                 fill(part, at, written(part._blanks.values[place]))
-            assert part.done, (blanks.measure, k, part.view["say"])
+            assert part.done, (blanks.measure, k, part.view["sentence"])
             assert "??" not in sent(part)
             assert part.view["next"] == -1
             assert (part.view["why"] is not None) == is_asked_why(blanks)
@@ -425,9 +427,9 @@ def test_most_workings_are_followed_by_a_question() -> None:
 def test_each_round_keeps_its_entries() -> None:
     part = FadedStepper("AP@5", LIST)
     assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
-    assert part.view["say"] == "Next: P@3 = hits₃/3."
+    assert part.view["sentence"] == "Next: P@3 = hits₃/3."
     fill(part, 0, "2/3")
-    assert part.view["say"] == "Right. Next: AP@5 = Σᵢ P@i·relᵢ/D."
+    assert part.view["sentence"] == "Right. Next: AP@5 = Σᵢ P@i·relᵢ/D."
     part.round = 2
     assert part.view["filled"] == "Filled in: 0 of 8"
     part.act({"do": "round", "round": 1})
@@ -439,14 +441,14 @@ def test_each_round_keeps_its_entries() -> None:
     fill(part, 1, "")
     assert (part.view["state"], part.view["next"]) == ("", 1)
     fill(part, 1, "0,4417")
-    assert (part.done, part.view["say"]) == (True, "All of it, by you. The next round gives you less.")
+    assert (part.done, part.view["sentence"]) == (True, "All of it, by you. The next round gives you less.")
     alike = FadedStepper(
         "P@5", Ranking.parse("NRRNR", relevant=4)
     )  # of which the second round asks as much as the third
     alike.round = 2
     for at, answer in enumerate(("3", "5", "3/5")):
         fill(alike, at, answer)
-    assert (alike.done, alike.view["say"]) == (True, "All of it, by you.")
+    assert (alike.done, alike.view["sentence"]) == (True, "All of it, by you.")
 
 
 @pytest.mark.parametrize("message", [
@@ -466,7 +468,7 @@ def test_a_why_question_follows_and_each_choice_has_an_answer() -> None:
     fill(part, 0, "2/3")
     fill(part, 1, "0.4417")
     why = part.view["why"]
-    assert (why["question"], len(why["choices"]), why["chosen"], "said" in why) == (
+    assert (why["question"], len(why["choices"]), why["chosen"], "answer" in why) == (
         "Why is it divided by 4?",
         3,
         -1,
@@ -475,7 +477,7 @@ def test_a_why_question_follows_and_each_choice_has_an_answer() -> None:
     answers = {}
     for choice, text in enumerate(why["choices"]):
         part.act({"do": "choose", "choice": choice})
-        answers[text] = (part.view["why"]["said"], part.view["why"]["right"])
+        answers[text] = (part.view["why"]["answer"], part.view["why"]["right"])
     assert answers == {
         "It is the most hits that can be shown: min(|R|, n).": (
             "Right. D = min(4, 5) = 4: there are no more relevant items to find.",
@@ -534,7 +536,7 @@ def test_spanish_numbers_have_no_decimal_point() -> None:
         part = FadedStepper("nDCG@4", LISTS["graded"])
         assert "0.6" not in sent(part)
         fill(part, 1, "0,637")
-        assert part.view["say"].startswith("Correcto.")
+        assert part.view["sentence"].startswith("Correcto.")
     finally:
         set_language("en")
 

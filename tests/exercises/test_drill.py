@@ -228,12 +228,12 @@ def test_a_drill_advances_and_resumes_after_a_restart() -> None:
         "Compute AP, the average precision.",
         "Level 1 of 3",
     )
-    assert part.view["mastery"] == {"dots": [""] * 6, "said": "AP: not answered yet"}
+    assert part.view["mastery"] == {"dots": [""] * 6, "text": "AP: not answered yet"}
     assert not is_next_open(part)
     send(part, "next")
     assert part.view["title"] == "Compute AP, the average precision."
     solve(part)
-    assert part.view["mastery"] == {"dots": ["solved"] + [""] * 5, "said": "AP: 1 of 1 right without a hint"}
+    assert part.view["mastery"] == {"dots": ["solved"] + [""] * 5, "text": "AP: 1 of 1 right without a hint"}
     assert is_next_open(part)
     send(part, "next")
     asked = part.view["title"], [field["value"] for field in part.view["fields"]]
@@ -354,7 +354,7 @@ def test_too_few_decimals_are_almost_right_and_can_be_corrected() -> None:
     exact = [value_of(card.exercise.measure, part) for part in card.exercise.parts]
     card._do_check({"answers": {str(k): f"{value:.2f}" for k, value in enumerate(exact)}})
     view = card._view()
-    assert (view["said"], view["fields"][0]["word"]) == ("Almost: only the decimals are not right.", "almost")
+    assert (view["summary"], view["fields"][0]["word"]) == ("Almost: only the decimals are not right.", "almost")
     assert not card.is_right
     assert [event.what for event in events()] == [], "it is no attempt"
     card._do_check({"answers": {str(k): f"{value:.3f}" for k, value in enumerate(exact)}})

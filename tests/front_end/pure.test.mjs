@@ -5,7 +5,7 @@ import { write } from "../../metrics_edu/widgets/src/dom.js";
 import { makeUi } from "../../metrics_edu/widgets/src/shell.js";
 import { makeTalk, UNKNOWN } from "../../metrics_edu/widgets/src/veil.js";
 
-const row = (id, rank) => ({ id, rank, term: `${rank}/6`, work: "t", counts: true, say: "it adds" });
+const row = (id, rank) => ({ id, rank, term: `${rank}/6`, work: "t", counts: true, sentence: "it adds" });
 const EXPLORER = {
   tiles: [{ key: "ap", selected: true, value: "0.5", delta: "+1", dir: 1 }, { key: "rr", value: "0.25", delta: "", dir: 0 }],
   list: { term: "adds", shown: [row("a", 1), row("b", 2)], missed: [] },

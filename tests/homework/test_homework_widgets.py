@@ -72,7 +72,7 @@ def do(part: Any, name: str, buffers: Any = (), **action: Any) -> dict[str, Any]
 
 
 def write(sheet: ExerciseSheet, place: int, text: str) -> dict[str, Any]:
-    return do(sheet, "write", key=str(place), text=text, typed=f"turn {place}")
+    return do(sheet, "write", key=str(place), text=text, token=f"turn {place}")
 
 
 def of_fields(part: Any, key: str) -> list[Any]:
@@ -104,8 +104,8 @@ def test_every_change_is_saved_to_the_file_at_once(open_sheet: OpenSheet) -> Non
     write(sheet, 1, "0.25")
     assert saved(sheet) == {"AP@5": ["0,5", "0.25"], "nDCG@5": ["1/2", ""]}
     assert [bool(time) for time in of_fields(sheet, "saved")] == [True, True, True, False]
-    assert of_fields(sheet, "typed")[2] == "turn 2", "the browser learns that what it sent is saved"
-    assert sheet.view["said"] == "3 of 4 answered."
+    assert of_fields(sheet, "token")[2] == "turn 2", "the browser learns that what it sent is saved"
+    assert sheet.view["summary"] == "3 of 4 answered."
 
 
 def test_a_killed_kernel_loses_no_answer(open_sheet: OpenSheet, clock: Clock) -> None:
@@ -121,7 +121,7 @@ def test_a_newer_sheet_of_a_file_closes_the_older(open_sheet: OpenSheet) -> None
     older = open_sheet()
     write(older, 0, "0.5")
     newer = open_sheet()
-    assert "newer sheet" in older.view["said"]
+    assert "newer sheet" in older.view["summary"]
     assert all(of_fields(older, "closed"))
     write(newer, 1, "0.7")
     write(older, 0, "9")  # what was on its way
@@ -138,7 +138,7 @@ def test_the_sheet_s_lists_show_every_input_of_a_value(open_sheet: OpenSheet, mo
         for place, one in enumerate(pair, start=1):
             field = next(fields)
             assert (field["heading"] or {"title": name})["title"] == name
-            (shown,) = field["given"]
+            (shown,) = field["questions"]
             letters = [f"{grade:g}" if name == "nDCG@5" and grade else "NR"[int(grade)] for grade in one.shown]
             assert [tile["badge"] for tile in shown["tiles"]] == letters
             assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
@@ -152,7 +152,7 @@ def test_the_sheet_s_lists_show_every_input_of_a_value(open_sheet: OpenSheet, mo
     assert "exercise.json." in sheet.view["foot"]
     finish(sheet)
     for field, one in zip(sheet.view["fields"][2:], sheet.exercise.pairs["nDCG@5"], strict=True):
-        assert "\xa0".join(f"{grade:g}" for grade in one.pool()) in field["given"][0]["notes"][1]
+        assert "\xa0".join(f"{grade:g}" for grade in one.pool()) in field["questions"][0]["notes"][1]
 
 
 def test_a_hostile_student_name_is_shown_as_text(open_sheet: OpenSheet) -> None:
@@ -222,7 +222,7 @@ def test_an_invalid_number_is_reported_and_does_not_count_as_answer(open_sheet: 
     do(sheet, "judge")
     assert of_fields(sheet, "word") == ["", "not a number", "", ""], "and nothing of what is one"
     assert of_fields(sheet, "state") == ["", "wrong", "", ""]
-    assert (of_fields(sheet, "value")[1], sheet.view["said"]) == ("abc", "1 of 4 answered.")
+    assert (of_fields(sheet, "value")[1], sheet.view["summary"]) == ("abc", "1 of 4 answered.")
 
 
 def test_a_failed_save_is_reported_and_retried(
@@ -449,7 +449,7 @@ def test_several_files_are_checked_together(upload: SubmissionUpload, tarea: Pat
     assert upload.report.errors == []
     assert {one.code for one in upload.report.claims} == {"right"}, "the claims file is used"
     assert "The format is as asked for." in view["report"]
-    assert (view["zone"]["said"], view["zone"]["main"]) == ("", False), "each file is named in its row"
+    assert (view["zone"]["status"], view["zone"]["main"]) == ("", False), "each file is named in its row"
     assert [row["name"] for row in view["zone"]["files"]] == [
         "ranking.json", "ratings.csv", "claims.json", "exercise_ana.json",
     ]  # fmt: skip
@@ -508,7 +508,7 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
 def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Path) -> None:
     assert upload.view["zone"]["main"], "there is nothing to check yet"
     rows = upload.view["zone"]["files"]
-    assert [(row["name"], row["state"], row["word"], row["said"]) for row in rows] == [
+    assert [(row["name"], row["state"], row["word"], row["finding"]) for row in rows] == [
         ("ranking.json or ranking.csv", "open", "not read yet", ""), ("ratings.csv", "open", "not read yet", ""),
         ("claims.json or claims.csv", "open", "optional", ""), ("exercise*.json", "open", "optional", ""),
     ]  # fmt: skip
@@ -521,10 +521,10 @@ def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Pat
     assert [(row["state"], row["word"]) for row in rows] == [
         ("right", "read"), ("wrong", "error"), ("right", "read"), ("open", "not there"),
     ]  # fmt: skip
-    assert [row["said"] for row in rows[::2]] == ["80 users.", "6 numbers."]
-    assert "line 2" in rows[1]["said"]
+    assert [row["finding"] for row in rows[::2]] == ["80 users.", "6 numbers."]
+    assert "line 2" in rows[1]["finding"]
     (row,) = send(upload, ("claims.csv", b"MAP@10,0.1\nXAP@3,0.5\n"))["zone"]["files"][4:]
-    assert (row["name"], row["word"], "XAP@3" in row["said"]) == ("", "warning", True), (
+    assert (row["name"], row["word"], "XAP@3" in row["finding"]) == ("", "warning", True), (
         "what is about no file is not lost"
     )
 
@@ -533,15 +533,15 @@ def test_unexpected_files_are_named_and_duplicate_files_are_an_error(upload: Sub
     held = [file for file in sorted((students(tarea) / "carla").iterdir()) if file.name.startswith("ra")]
     more = [("claims.csv", b""), ("Claims.json", b"{}"), (HOSTILE, b""), *((f"z{k}.txt", b"") for k in range(20))]
     zone = send(upload, *held, *more)["zone"]
-    assert HOSTILE in zone["said"]
-    assert zone["said"].endswith("... (13 more).")
+    assert HOSTILE in zone["status"]
+    assert zone["status"].endswith("... (13 more).")
     assert (zone["files"][2]["name"], zone["files"][2]["word"]) == ("claims.json or claims.csv", "error")
-    assert "claims.csv" in zone["files"][2]["said"]
+    assert "claims.csv" in zone["files"][2]["finding"]
     with zipfile.ZipFile(tarea.parent / "mine.zip", "w") as archive:
         archive.writestr("final/Ranking.json", held[0].read_bytes())
         archive.writestr("final/code.py", "")
     zone = send(upload, tarea.parent / "mine.zip")["zone"]
-    assert (zone["files"][0]["name"], zone["said"]) == (
+    assert (zone["files"][0]["name"], zone["status"]) == (
         "final/Ranking.json",
         "Files that were not read: final/code.py.",
     )
@@ -557,11 +557,11 @@ def test_a_claim_with_a_bad_file_is_unchecked_not_wrong(upload: SubmissionUpload
     assert set(states.values()) == {("open", "not checked")}
     assert fields(upload)["RMSE"]["verdict"] == "This depends on ratings.csv."
     assert "Mistake" not in upload.view["report"]
-    assert upload.view["said"] == "Numbers right: 1\xa0of\xa06. Not checked: 5."
+    assert upload.view["summary"] == "Numbers right: 1\xa0of\xa06. Not checked: 5."
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
     send(upload, *sorted((students(tarea) / "beto").iterdir()))
-    assert upload.view["said"] == "Numbers right: 6\xa0of\xa06. Rounded or cut off (decimals asked for: 4).", (
+    assert upload.view["summary"] == "Numbers right: 6\xa0of\xa06. Rounded or cut off (decimals asked for: 4).", (
         "said once"
     )
     assert [title for title, field in fields(upload).items() if not field.get("once")] == ["user", "measure"]
@@ -579,7 +579,7 @@ def test_percentages_without_the_sign_are_reported_once(
     do(upload, "check", answers=numbers)
     share, given = f"{values['MAP@10']:.4f}", numbers["MAP@10"]
     sentence = f"3 numbers are percentages without the sign %: write {share}, not {given}."
-    assert upload.view["said"].endswith(sentence)
+    assert upload.view["summary"].endswith(sentence)
     assert upload.view["report"].count(sentence) == 1
     assert {fields(upload)[name]["verdict"] for name in names} == {"Missing %."}
     assert all(fields(upload)[name]["once"] for name in names) == (not right)
@@ -659,7 +659,7 @@ def test_an_upload_over_a_limit_is_rejected_in_one_sentence(case: str, tarea: Pa
 
 
 def test_an_upload_the_browser_cannot_send_is_reported_with_the_limit(upload: SubmissionUpload) -> None:
-    assert upload.view["zone"]["most"] == 10_000_000
+    assert upload.view["zone"]["max_bytes"] == 10_000_000
     notice = do(upload, "refuse", size=10_500_000)["notice"]
     assert "have 10.5 MB, and a browser can send 10 MB" in notice
     assert "no folder" in do(upload, "refuse")["notice"]

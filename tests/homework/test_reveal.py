@@ -60,7 +60,7 @@ def test_the_word_reveals_values_and_workings_and_the_file_records_it(finished: 
     assert [float(value) for value in values] == pytest.approx(right, abs=1e-4)
     assert buttons(view) == ["download"]
     assert json.loads(view["file"]["text"])["shown"] > 0
-    assert "A file that you download now says so" in view["said"]
+    assert "A file that you download now says so" in view["summary"]
 
 
 @pytest.mark.parametrize("word", ["", " ", "pera", "<b>", "word", WORD])
@@ -84,7 +84,7 @@ def test_a_double_click_on_reveal_reveals_nothing(finished: Callable[..., Exerci
 
 def test_replayed_actions_restore_the_revealed_values() -> None:
     sheet = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
-    do(sheet, "write", key="0", text="0.5", typed="1")
+    do(sheet, "write", key="0", text="0.5", token="1")
     do(sheet, "finish")
     do(sheet, "finish", sure=True)  # without a pause, as when they are replayed
     assert len(reveal(sheet, "manzana")["workings"]) == 4
@@ -188,7 +188,7 @@ def test_a_truncated_answers_file_is_rewritten_on_the_next_answer(tmp_path: Path
     own = ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json")
     (tmp_path / "a.json").write_text("")
     sheet = ExerciseSheet(own)
-    do(sheet, "write", key="0", text="0.5", typed="1")
+    do(sheet, "write", key="0", text="0.5", token="1")
     assert json.loads((tmp_path / "a.json").read_text("utf-8"))["answers"]["AP@5"] == ["0.5", ""]
 
 
@@ -199,7 +199,7 @@ def test_a_sheet_closes_when_another_one_reveals_the_values(tmp_path: Path, acti
     other.show_values("manzana")
     view = do(sheet, action, sure=True)
     assert all(field["closed"] for field in view["fields"])
-    assert "The values and workings are shown" in view["said"]
+    assert "The values and workings are shown" in view["summary"]
 
 
 def test_a_repeated_measure_counts_once(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_sheet_uses_the_clock_of_its_exercise() -> None:
 
 def test_a_page_closes_when_another_page_reveals_the_values(finished: Callable[..., ExerciseSheet]) -> None:
     here = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
-    do(here, "write", key="0", text="0.77", typed="1")
+    do(here, "write", key="0", text="0.77", token="1")
     do(here, "shown", text="no JSON")
     do(here, "shown", text=finished(reveal=WORD).view["file"]["text"])
     assert here.view["fields"][0]["value"] == "0.77", "what has shown nothing takes no place"
@@ -245,7 +245,7 @@ def test_an_exercise_accepts_no_answer_after_revealing_values(
     assert all(field["closed"] for field in again.view["fields"])
     assert len(again.view["workings"]) == 4
     assert buttons(again.view) == ["download"]
-    do(again, "write", key="0", text="0.5", typed="1")
+    do(again, "write", key="0", text="0.5", token="1")
     do(again, "finish", sure=True)
     assert again.exercise is not None
     assert again.exercise.answers["AP@5"] == ["", ""]
@@ -343,6 +343,6 @@ def test_the_revealed_sheet_is_translated_to_spanish(finished: Callable[..., Exe
     set_language("es")
     try:
         view = reveal(finished(reveal=WORD), "manzana")
-        assert "Los valores y los desarrollos están a la vista" in view["said"]
+        assert "Los valores y los desarrollos están a la vista" in view["summary"]
     finally:
         set_language("en")

@@ -42,7 +42,7 @@ def do(part: Any, name: str, *answers: str) -> dict[str, Any]:
 
 
 def given_in(view: dict[str, Any]) -> list[dict[str, Any]]:
-    return [given for field in view["fields"] for given in field.get("given", [])]
+    return [question for field in view["fields"] for question in field.get("questions", [])]
 
 
 def everything(view: dict[str, Any]) -> str:
@@ -56,9 +56,9 @@ def test_the_value_is_not_sent_before_the_commitment() -> None:
     part = Predict("AP", apples())
     assert "0.50" not in everything(part.view)
     assert part.view["title"] == "What is AP of this list?"
-    assert (part.view["workings"], part.view["gap"], part.view["said"]) == ([], None, "")
+    assert (part.view["workings"], part.view["gap"], part.view["summary"]) == ([], None, "")
     view = do(part, "commit", "0.25")
-    assert view["said"] == "You said 0.25: 0.2535 too low."
+    assert view["summary"] == "You said 0.25: 0.2535 too low."
     assert view["mark"] == "wrong"
     assert view["gap"]["exact_word"] == "0.5035"
     assert view["workings"][0]["result"] == "0.5035"
@@ -66,10 +66,10 @@ def test_the_value_is_not_sent_before_the_commitment() -> None:
 
 
 def test_a_prediction_matching_a_known_mistake_names_it() -> None:
-    said = do(Predict("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5)), "commit", "0,5004")["said"]
+    said = do(Predict("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5)), "commit", "0,5004")["summary"]
     assert MISCONCEPTIONS["AP_NO_REL"].plainly in said
     again = Predict("AP@5", Ranking.parse("NRRNR", relevant=4))
-    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in do(again, "commit", "0.589")["said"]  # 0.5889
+    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in do(again, "commit", "0.589")["summary"]  # 0.5889
     for guess in ("0.59", "0.35", "0.36"):  # two decimals fit many mistakes
         do(again, "again")
         assert do(again, "commit", guess)["sides"] == [], guess
@@ -77,7 +77,7 @@ def test_a_prediction_matching_a_known_mistake_names_it() -> None:
 
 @pytest.mark.parametrize("answer", ["1/2", "0,50", "0.504", "50 %"])
 def test_a_guess_counts_as_right_to_two_decimals(answer: str) -> None:
-    assert do(Predict("AP", apples()), "commit", answer)["said"] == "That is right."
+    assert do(Predict("AP", apples()), "commit", answer)["summary"] == "That is right."
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_reveal_shows_the_value_and_again_hides_it() -> None:
     part = Predict("AP", apples())
     assert part.view["title"] == "What is AP of this list?"
     shown = do(part, "reveal")
-    assert (shown["title"], shown["said"]) == ("AP = 0.5035", "AP = 0.5035")
+    assert (shown["title"], shown["summary"]) == ("AP = 0.5035", "AP = 0.5035")
     assert [button["do"] for button in part.view["buttons"]] == ["again", "draw"]
     again = do(part, "again")
     assert (again["title"], again["workings"]) == ("What is AP of this list?", [])
@@ -104,21 +104,21 @@ def test_reveal_shows_the_value_and_again_hides_it() -> None:
 
 def test_a_commitment_survives_a_restart() -> None:
     do(Predict("AP", apples()), "commit", "0.25")
-    assert Predict("AP", apples()).view["said"].startswith("You said 0.25:")
-    assert Predict("AP@5", apples()).view["said"] == ""
+    assert Predict("AP", apples()).view["summary"].startswith("You said 0.25:")
+    assert Predict("AP@5", apples()).view["summary"] == ""
 
 
 @pytest.mark.parametrize(("choice", "said"), [("1", "That is right. "), ("0", ""), ("same", "")])
 def test_a_pair_card_judges_the_choice_of_the_higher_list(choice: str, said: str) -> None:
     view = do(Predict("AP@5", PAIR), "commit", choice)
-    assert view["said"] == f"{said}B has the higher AP@5: 0.6389 against 0.5556."
+    assert view["summary"] == f"{said}B has the higher AP@5: 0.6389 against 0.5556."
     assert view["mark"] == ("right" if said else "wrong")
     assert [working["title"] for working in view["workings"]] == ["A", "B"]
 
 
 def test_two_equal_lists_make_same_the_right_choice() -> None:
     both = {"A": Ranking.parse("NRN"), "B": Ranking.parse("NRR")}
-    assert do(Predict("RR", both), "commit", "same")["said"] == "That is right. Both have the same RR: 0.5."
+    assert do(Predict("RR", both), "commit", "same")["summary"] == "That is right. Both have the same RR: 0.5."
 
 
 def test_committing_without_a_choice_gives_a_notice() -> None:
@@ -138,9 +138,11 @@ def test_predict_rejects_unsupported_data_and_measures() -> None:
 def test_ratings_and_batches_can_be_predicted() -> None:
     part = Predict("RMSE", Ratings([4, 3], [5, 3], users=["ana", HOSTILE]))
     assert given_in(part.view)[0]["rows"][0][0] == "user"
-    assert do(part, "commit", "0.71")["said"].startswith("That is right.")
-    assert do(part, "again")["said"] == ""
-    assert MISCONCEPTIONS["RMSE_NO_ROOT"].plainly in do(part, "commit", "0.5")["said"]  # exactly what the mistake gives
+    assert do(part, "commit", "0.71")["summary"].startswith("That is right.")
+    assert do(part, "again")["summary"] == ""
+    assert (
+        MISCONCEPTIONS["RMSE_NO_ROOT"].plainly in do(part, "commit", "0.5")["summary"]
+    )  # exactly what the mistake gives
     batch = Ranking.batch([PAIR["A"], PAIR["B"]], ["ana", HOSTILE])
     part = Predict("MAP@5", batch)
     assert part.view["title"] == "What is MAP@5 over these users?"
@@ -173,7 +175,7 @@ def test_hostile_labels_stay_text() -> None:
         for text in (one["definition"], one["working"], *[w["html"] for w in one["where"]])
     ]
     assert not any("<img" in text for text in html)
-    assert view["given"][0]["tiles"][0]["label"] == HOSTILE
+    assert view["questions"][0]["tiles"][0]["label"] == HOSTILE
 
 
 # --- Practice -----------------------------------------------------------------------------------------------
@@ -182,8 +184,8 @@ def test_hostile_labels_stay_text() -> None:
 def test_check_distinguishes_right_wrong_and_open_answers() -> None:
     view = do(Practice("04-parra"), "check", "1/4", "0,144", "")
     assert [field["state"] for field in view["fields"]] == ["right", "wrong", "open"]
-    assert (view["said"], view["quiet"]) == ("Numbers right: 1\xa0of\xa03. Not answered yet: 1.", False)
-    assert do(Practice("04-parra"), "check", "0.25", "0,177", "0.213")["said"] == "All right."
+    assert (view["summary"], view["quiet"]) == ("Numbers right: 1\xa0of\xa03. Not answered yet: 1.", False)
+    assert do(Practice("04-parra"), "check", "0.25", "0,177", "0.213")["summary"] == "All right."
 
 
 def test_hints_appear_one_by_one_and_keep_typed_answers() -> None:
@@ -192,7 +194,7 @@ def test_hints_appear_one_by_one_and_keep_typed_answers() -> None:
         view = do(part, "hint", "0.2", "0.3", "")
         assert len(view["hints"]) == count
     assert [field["value"] for field in view["fields"]] == ["0.2", "0.3", ""]
-    assert view["buttons"][1] == {"do": "hint", "label": "Next hint (0 left)", "off": True, "lead": False}
+    assert view["buttons"][1] == {"do": "hint", "label": "Next hint (0 left)", "dim": True, "suggested": False}
     assert view["hints"][0][0] == "Hint 1 of 3"
 
 
@@ -229,11 +231,11 @@ def test_every_exercise_of_the_lessons_is_solved_by_its_solution(name: str) -> N
     part = Practice(name)
     values = [f"{derivation.value:.{part.exercise.decimals}f}" for derivation in part.exercise.solution()]
     view = do(part, "check", *values)
-    assert view["said"] == "All right."
+    assert view["summary"] == "All right."
     assert "draw" in [button["do"] for button in view["buttons"]]
     do(part, "draw")
     values = [f"{derivation.value:.{part.exercise.decimals}f}" for derivation in part.exercise.solution()]
-    assert do(part, "check", *values)["said"] == "All right."
+    assert do(part, "check", *values)["summary"] == "All right."
 
 
 def test_invalid_actions_change_nothing() -> None:
@@ -254,7 +256,7 @@ def test_invalid_actions_change_nothing() -> None:
 
 
 def test_in_spanish_numbers_have_a_comma(spanish: None) -> None:
-    said = do(Predict("AP", apples()), "commit", "0,25")["said"]
+    said = do(Predict("AP", apples()), "commit", "0,25")["summary"]
     assert "0,2535" in said
     assert "0.2" not in said
     assert Practice(Exercise("own", "AP@5")).view["fields"][0]["label"] != measure("AP@5").name
@@ -262,9 +264,9 @@ def test_in_spanish_numbers_have_a_comma(spanish: None) -> None:
 
 def test_changing_an_answer_clears_the_verdict() -> None:
     part = Practice("04-parra")
-    assert do(part, "check", "0.25", "0.1767", "0.2133")["said"] == "All right."
+    assert do(part, "check", "0.25", "0.1767", "0.2133")["summary"] == "All right."
     view = do(part, "hint", "9", "0.1767", "0.2133")
-    assert (view["said"], [field["state"] for field in view["fields"]]) == ("", ["", "", ""])
+    assert (view["summary"], [field["state"] for field in view["fields"]]) == ("", ["", "", ""])
 
 
 @pytest.mark.parametrize("answer", ["1e400", "-1e300", "nan", "–", "1e9"])
@@ -275,22 +277,22 @@ def test_an_undrawable_number_is_rejected_as_a_prediction(answer: str) -> None:
 
 def test_a_mistake_close_to_the_value_is_not_called_right() -> None:
     near = Predict("AP@10", Ranking.parse("NNNNRNNNNN", relevant=7))
-    assert MISCONCEPTIONS["AP_RANK0"].plainly in do(near, "commit", "0.0238")["said"]
-    assert "That is right" not in near.view["said"]
+    assert MISCONCEPTIONS["AP_RANK0"].plainly in do(near, "commit", "0.0238")["summary"]
+    assert "That is right" not in near.view["summary"]
 
 
 def test_another_convention_or_list_is_another_prediction() -> None:
     do(Predict("AP@10", apples()), "commit", "0.5")
-    assert Predict("AP@10", apples(), convention="trec_eval").view["said"] == ""
+    assert Predict("AP@10", apples(), convention="trec_eval").view["summary"] == ""
     batch = [Ranking.batch([PAIR["A"], PAIR["B"]]), Ranking.batch([PAIR["B"], PAIR["B"]])]
     do(Predict("MAP", batch[0]), "commit", "0.5")
-    assert Predict("MAP", batch[1]).view["said"] == ""
+    assert Predict("MAP", batch[1]).view["summary"] == ""
 
 
 def test_a_second_commitment_changes_nothing() -> None:
     part = Predict("AP", apples())
     do(part, "commit", "0.3")
-    assert do(part, "commit", "0.5")["said"].startswith("You said 0.3:")
+    assert do(part, "commit", "0.5")["summary"].startswith("You said 0.3:")
 
 
 @pytest.mark.parametrize(
@@ -316,7 +318,7 @@ def test_a_measure_without_a_value_cannot_be_predicted() -> None:
 def test_a_pair_of_batches_shows_both_names() -> None:
     titles = [
         one["title"]
-        for one in Predict("MAP", {"A": Ranking.batch([PAIR["A"]]), "B": Ranking.batch([PAIR["B"]])}).view["given"]
+        for one in Predict("MAP", {"A": Ranking.batch([PAIR["A"]]), "B": Ranking.batch([PAIR["B"]])}).view["questions"]
     ]
     assert titles == ["A: User 1", "B: User 1"]
 
@@ -361,7 +363,7 @@ def marked(html: str) -> list[str]:
 
 def test_a_prediction_matching_a_mistake_shows_both_workings() -> None:
     view = do(Predict("AP@5", Ranking.parse("NRRNR", relevant=4)), "commit", "0,589")
-    assert view["said"].startswith("You said 0,589: 0.1473 too high.")
+    assert view["summary"].startswith("You said 0,589: 0.1473 too high.")
     assert [(side["title"], side["result"], marked(side["html"])) for side in view["sides"]] == [
         ("What gives 0,589", "0.5889", ["1+1+1"]),
         ("AP@5", "0.4417", ["4"]),
@@ -430,14 +432,14 @@ def test_an_unexplained_answer_points_to_the_next_hint() -> None:
     part = Practice("04-pair")
     view = do(part, "check", "0.123", "")
     assert view["fields"][0]["verdict"].endswith("no known mistake explains it. The next hint leads on.")
-    assert [button["do"] for button in view["buttons"] if button.get("lead")] == ["hint"]
+    assert [button["do"] for button in view["buttons"] if button.get("suggested")] == ["hint"]
     for _hint in range(2):
         view = do(part, "hint", "0.123", "")
     assert view["fields"][0]["verdict"].endswith("no known mistake explains it.")
-    assert not any(button.get("lead") for button in view["buttons"])
+    assert not any(button.get("suggested") for button in view["buttons"])
     view = do(part, "check", "0.123", "0.321")
     assert [field["once"] for field in view["fields"]] == [True, True], "what is said of all is seen once"
-    assert view["said"].endswith("of\xa02. Not right, and no known mistake explains it.")
+    assert view["summary"].endswith("of\xa02. Not right, and no known mistake explains it.")
 
 
 def test_lists_without_specific_hints_show_the_formula() -> None:
@@ -454,7 +456,7 @@ def solve(part: Practice) -> None:
 
 def test_mastery_dots_show_solved_hinted_and_open_pairs() -> None:
     part = Practice("04-pair")
-    assert part.view["mastery"] == {"dots": [""] * 5, "said": "0 of 5 pairs solved"}
+    assert part.view["mastery"] == {"dots": [""] * 5, "text": "0 of 5 pairs solved"}
     solve(part)
     do(part, "draw")
     do(part, "hint")
@@ -467,11 +469,11 @@ def test_mastery_dots_show_solved_hinted_and_open_pairs() -> None:
     do(part, "draw")
     do(part, "check", "0.1", "0.2")
     assert part.view["mastery"]["dots"] == ["solved", "hint", "hint", "open", ""]
-    assert Practice("04-pair").view["mastery"]["said"] == "3 of 5 pairs solved, 2 with a hint"
+    assert Practice("04-pair").view["mastery"]["text"] == "3 of 5 pairs solved, 2 with a hint"
     for _pair in range(4):
         do(part, "draw")
         solve(part)
-    assert part.view["mastery"] == {"dots": ["open"] + ["solved"] * 4, "said": "4 of 5 pairs solved"}
+    assert part.view["mastery"] == {"dots": ["open"] + ["solved"] * 4, "text": "4 of 5 pairs solved"}
 
 
 def test_shown_hints_survive_a_restart() -> None:
@@ -527,7 +529,11 @@ def test_cut_off_ranks_are_marked_once_the_value_is_revealed() -> None:
     told = given_in(do(part, "reveal"))[0]
     assert [tile["out"] for tile in told["tiles"]] == [False, False, False, True, True]
     assert told["notes"] == ["|R| = 2 read + 1 cut off + 1 missed = 4"]
-    assert Predict("AP@3", Ranking.parse("NRR")).view["fields"][0]["given"][0]["notes"][0].endswith("2 shown, 0 missed")
+    assert (
+        Predict("AP@3", Ranking.parse("NRR"))
+        .view["fields"][0]["questions"][0]["notes"][0]
+        .endswith("2 shown, 0 missed")
+    )
 
 
 def test_a_drawn_list_can_be_predicted_and_survives_a_restart() -> None:
@@ -538,7 +544,7 @@ def test_a_drawn_list_can_be_predicted_and_survives_a_restart() -> None:
     assert given_in(other) != first
     value = value_of("AP@5", part._session.data[0])
     assert f"{value:.4f}" not in everything(other)
-    assert do(part, "commit", repr(value))["said"] == "That is right."
+    assert do(part, "commit", repr(value))["summary"] == "That is right."
     again = Predict("AP@5", PAIR["A"])
     assert (given_in(again.view), again.answer, again.value) == (given_in(other), repr(value), value)
     assert [button["do"] for button in do(Predict("MAP@5", Ranking.batch([PAIR["A"]])), "reveal")["buttons"]] == [

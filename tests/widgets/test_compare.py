@@ -237,10 +237,10 @@ def test_an_edit_changes_the_table_and_shows_the_differences() -> None:
     assert badges(compare, 0) == "RNRNN"
     assert table(compare)["RR"] == ("1.0000", "1.0000", EQUAL)
     assert (deltas(compare, "RR"), deltas(compare, "P@5")) == (["+0.5000", ""], ["no change", ""])
-    assert compare.view["last"] == "List 1: Item 2, rank 2 → 1"
+    assert compare.view["last_edit"] == "List 1: Item 2, rank 2 → 1"
     send(compare, do("toggle", 1, id="i0"))
     assert deltas(compare, "RR") == ["", "−0.7500"]
-    assert compare.view["last"] == "List 2: Item 2 is now not relevant (|R| 3 → 2)"
+    assert compare.view["last_edit"] == "List 2: Item 2 is now not relevant (|R| 3 → 2)"
 
 
 def test_an_unedited_list_shows_no_change_even_at_0_over_0() -> None:
@@ -263,7 +263,7 @@ def test_undo_redo_and_reset_apply_to_both_lists() -> None:
     send(compare, do("redo"), do("redo"))
     assert table(compare) == after
     send(compare, do("reset"))
-    assert (table(compare), compare.view["last"]) == (before, "back to the start")
+    assert (table(compare), compare.view["last_edit"]) == (before, "back to the start")
 
 
 def test_removing_an_item_selects_its_neighbour_in_that_list_only() -> None:
@@ -435,7 +435,7 @@ def test_ideal_rows_show_missed_items_and_current_ranks() -> None:
     ]  # fmt: skip
     assert [row["missed"] for row in rows] == [False, True] * 3
     assert (rows[1]["work"], rows[1]["term"]) == ("7/log2(3)", "4.4165")
-    assert rows[1]["say"] == "The ideal list has it at rank 2: 4.4165 there."
+    assert rows[1]["sentence"] == "The ideal list has it at rank 2: 4.4165 there."
 
 
 def test_all_terms_have_the_same_number_of_decimals() -> None:
@@ -467,14 +467,15 @@ def test_the_chosen_row_has_a_sentence_at_any_list_length(count: int) -> None:
     ideal = IdealList(f"nDCG@{count}", Ranking([0, 1] + [0] * (count - 2)))
     send(ideal, {"do": "choose", "id": "i1"})
     row = ideal.view["list"]["shown"][1]
-    told = ideal.sentence if count >= LONG_LIST else row
-    assert told["id"] == "i1"
-    assert told["say"].startswith("Rank 2, Item 2: ")
-    assert told["say"].endswith("Divided by 1, it adds 0.6309.")
-    assert (row["say"] is None) == (count >= LONG_LIST) == bool(ideal.sentence)
+    is_long = count >= LONG_LIST
+    assert (ideal.sentence if is_long else row)["id"] == "i1"
+    sentence = ideal.sentence["text"] if is_long else row["sentence"]
+    assert sentence.startswith("Rank 2, Item 2: ")
+    assert sentence.endswith("Divided by 1, it adds 0.6309.")
+    assert (row["sentence"] is None) == is_long == bool(ideal.sentence)
     send(ideal, {"do": "move", "id": "i1", "by": -1})
-    say = ideal.sentence["say"] if count >= LONG_LIST else ideal.view["list"]["shown"][0]["say"]
-    assert say.startswith("Rank 1, Item 2:")
+    sentence = ideal.sentence["text"] if is_long else ideal.view["list"]["shown"][0]["sentence"]
+    assert sentence.startswith("Rank 1, Item 2:")
     send(ideal, {"do": "choose", "id": None})
     assert ideal.sentence == {}
 
@@ -554,7 +555,7 @@ def test_a_setting_can_be_undone() -> None:
     ideal = IdealList("nDCG@10", GRADED)
     send(ideal, {"do": "set", "key": "gain", "value": "linear"})
     assert quotient(ideal)[2] == pytest.approx(0.5851)
-    assert ideal.view["last"] == "Gain: g"
+    assert ideal.view["last_edit"] == "Gain: g"
     send(ideal, {"do": "undo"})
     assert quotient(ideal)[2] == pytest.approx(0.5944)
 

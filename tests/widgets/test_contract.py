@@ -28,10 +28,12 @@ from metrics_edu.widgets import (
     Stepper,
     SubmissionUpload,
 )
-from metrics_edu.widgets.contract import actions, lists
+from metrics_edu.widgets.contract import actions
 from metrics_edu.widgets.contract.actions import action_names
+from metrics_edu.widgets.contract.traits import Traits
 from metrics_edu.widgets.core.edits import EDITS
-from metrics_edu.widgets.core.widget import STATIC
+from metrics_edu.widgets.core.widget import STATIC, MetricWidget
+from tools.front_end_types import TYPES, typescript, typescript_module
 
 SOURCES = STATIC.parent / "src"
 WIDGETS = [getattr(widgets, name) for name in widgets.__all__]
@@ -61,7 +63,7 @@ SOLVED: list[dict[str, Any]] = [
 ]
 IN_CLASS: list[dict[str, Any]] = [
     {"do": "begin", "answers": {"student": "ana"}},
-    {"do": "write", "key": "0", "text": "0.5", "typed": "0.5"},
+    {"do": "write", "key": "0", "text": "0.5", "token": "0.5"},
     {"do": "judge"},
     {"do": "finish"},
     {"do": "finish", "sure": True},
@@ -94,15 +96,12 @@ SHOWN = {
         [*SOLVED, {"do": "choose", "choice": 0}],
     ),
     "FadedStepper of ratings": (lambda: FadedStepper("RMSE", RATINGS), FILLED),
-    "Lecture": (lambda: Lecture("Which one?", LIST, Predict("AP", LIST)), []),
+    "Lecture": (lambda: Lecture("Which one?", LIST, Predict("AP", LIST), "And why?"), []),
 }
 PLAIN: dict[Any, Any] = {float: (int, float), None: type(None)}
-TRAITS = {
-    "controls": list[lists.Control],
-    "figure": lists.BarFigure | lists.CurveFigure,
-    "sentence": lists.Sentence,
-    "prediction": lists.PredictionView,
-}
+TRAITS = get_type_hints(Traits)
+OF_ANYWIDGET = {"layout", "tabbable", "tooltip"}
+"""The traits without an underscore that every widget of ipywidgets sends."""
 
 
 @pytest.fixture(autouse=True)
@@ -175,34 +174,40 @@ def check(kind: Any, value: Any) -> None:
     assert [*misfits(kind, json.loads(json.dumps(value)))] == []
 
 
+def check_traits(widget: Any) -> None:
+    """Compare the view and all other traits, as the page gets them, with their types."""
+    sent = {name: value for name, value in widget.get_state().items() if not name.startswith("_")}
+    assert sent.keys() - OF_ANYWIDGET <= TRAITS.keys()
+    check(widget.VIEW, json.loads(sent["view"]))
+    for name in sent.keys() & TRAITS.keys():
+        check(TRAITS[name], sent[name])
+
+
 @pytest.mark.parametrize("name", SHOWN)
 def test_every_view_matches_its_type(name: str) -> None:
     make, tried = SHOWN[name]
     widget: Any = make()
     for action in [{"do": "nothing"}, *tried]:
         widget.act(action)
-        check(type(widget).VIEW, widget.view)
-        for trait, kind in TRAITS.items():
-            if trait in widget.traits() and (trait != "figure" or widget.figure):
-                check(kind, getattr(widget, trait))
+        check_traits(widget)
 
 
 def test_the_upload_view_matches_its_type(tmp_path: Path) -> None:
     init_tarea(tmp_path)
     upload: Any = SubmissionUpload(tmp_path / "tarea1.yaml")
-    check(SubmissionUpload.VIEW, upload.view)
+    check_traits(upload)
     for folder in sorted(path for path in (tmp_path / "submissions").iterdir() if path.is_dir())[:3]:
         files = sorted(folder.iterdir())
         upload.act({"do": "upload", "names": [file.name for file in files]}, [file.read_bytes() for file in files])
-        check(SubmissionUpload.VIEW, upload.view)
+        check_traits(upload)
         upload.act({"do": "check", "answers": {"user": "1001", "MAP@10": "0.5"}})
-        check(SubmissionUpload.VIEW, upload.view)
+        check_traits(upload)
 
 
 def test_missing_unknown_or_invalid_fields_are_reported() -> None:
     view = json.loads(json.dumps(Explorer(LIST).view))
-    assert [*misfits(Explorer.VIEW, {key: value for key, value in view.items() if key != "last"})] == [
-        "view.last is missing"
+    assert [*misfits(Explorer.VIEW, {key: value for key, value in view.items() if key != "last_edit"})] == [
+        "view.last_edit is missing"
     ]
     assert [*misfits(Explorer.VIEW, view | {"more": 1})] == ["view.more is unknown"]
     view["tiles"][0]["dir"] = 2
@@ -235,3 +240,18 @@ def test_every_action_type_is_used_and_names_its_action() -> None:
     assert all(get_args(get_type_hints(kind)["do"]) for kind in kinds)
     used = {kind for widget in WIDGETS for kind in (get_args(widget.ACTIONS) or ())}
     assert {kind.__name__ for kind in kinds} == {kind.__name__ for kind in used}
+
+
+def test_the_types_of_the_front_end_are_up_to_date() -> None:
+    assert TYPES.read_text("utf-8") == typescript_module(), "run `python -m tools.front_end_types`"
+
+
+@pytest.mark.parametrize("hint", [bytes, set[str], list[bytes], str | bytes, dict[str, complex]])
+def test_a_type_that_the_page_cannot_read_raises_type_error(hint: Any) -> None:
+    with pytest.raises(TypeError, match="cannot have a field of type"):
+        typescript(hint)
+
+
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_every_widget_names_its_screen(widget: type[MetricWidget]) -> None:
+    assert get_args(get_type_hints(widget.VIEW)["screen"])

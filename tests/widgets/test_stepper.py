@@ -68,7 +68,7 @@ def plain(source: str) -> str:
 
 
 def says(stepper: Stepper) -> list[str]:
-    return [frame["say"] for frame in frames(stepper)]
+    return [frame["sentence"] for frame in frames(stepper)]
 
 
 def ranks(source: str) -> set[int]:
@@ -203,14 +203,14 @@ def test_unknown_numbers_are_shown_as_question_marks() -> None:
     """Also where a list has no relevant item, and the value is known from the start."""
     told = frames(Stepper("AP", LISTS["nothing relevant"]))
     assert [plain(frame["working"]) for frame in told[-4:]] == ["AP = ??/??", "AP = 0/??", "AP = 0/0", "AP = 0"]
-    assert told[-1]["say"] == "AP = 0. No item is relevant (|R| = 0), so this is 0/0, counted as 0."
+    assert told[-1]["sentence"] == "AP = 0. No item is relevant (|R| = 0), so this is 0/0, counted as 0."
     left_out = Stepper("AP", LISTS["nothing relevant"], convention="rectools")
     assert plain(frames(left_out)[-1]["working"]) == "AP = –"
     assert (result(frames(left_out)[-1]), math.isnan(left_out.derivation.value)) == (["–"], True)
     assert says(left_out)[-1] == "AP has no value. No item is relevant (|R| = 0), so this is 0/0, and left out."
     by_k = frames(Stepper("AP@10", LISTS["nothing relevant"], convention="rectools_divide_by_k"))
     assert [plain(frame["working"]) for frame in by_k[-2:]] == ["AP@10 = ??", "AP@10 = –"]
-    assert (result(by_k[-1]), "No item is relevant" in by_k[-1]["say"]) == (["–"], True)
+    assert (result(by_k[-1]), "No item is relevant" in by_k[-1]["sentence"]) == (["–"], True)
 
 
 def test_reciprocal_rank_steps_find_the_first_hit_and_skip_the_rest() -> None:
@@ -218,8 +218,8 @@ def test_reciprocal_rank_steps_find_the_first_hit_and_skip_the_rest() -> None:
     assert [(frame["lit"], frame["passed"]) for frame in told if frame["lit"] or frame["passed"]] == [
         ((), (1, 2)), ((3,), (4, 5)),
     ]  # fmt: skip
-    assert told[-3]["say"] == "Ranks 1 and 2: not relevant, so passed over."
-    assert told[-2]["say"] == "Rank 3: the first relevant item, so RR is 1/3. No other rank gives more."
+    assert told[-3]["sentence"] == "Ranks 1 and 2: not relevant, so passed over."
+    assert told[-2]["sentence"] == "Rank 3: the first relevant item, so RR is 1/3. No other rank gives more."
     assert plain(told[-2]["working"]) == "RR = 1/3"
 
 
@@ -248,7 +248,7 @@ def test_ndcg_sums_have_separate_lines_and_an_ideal_list_aside() -> None:
         "dg*_i_",
     ]
     assert [plain(line).partition(" = ")[0] for line, _done in stepper.view["lines"]] == ["DCG@2", "IDCG@2"]
-    (idcg,) = [frame for frame in told if frame["say"].startswith("IDCG@2 = ")]
+    (idcg,) = [frame for frame in told if frame["sentence"].startswith("IDCG@2 = ")]
     assert (idcg["lines"], stepper.view["lines"][1][1].count("me-ideal")) == (2, 2)
     assert (idcg["working"].count("me-new"), told[-1]["working"].count("me-term")) == (1, 0)
     assert stepper.view["list"]["missed"] == "Missed: grade 3"

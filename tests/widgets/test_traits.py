@@ -139,7 +139,7 @@ def test_setting_a_trait_equals_sending_the_edit_action(name: str) -> None:
     action = {"do": "metric", "key": value} if key == "metric" else {"do": "set", "key": key, "value": value}
     other.act(action)
     assert (e.view, e.controls, e.state_line) == (other.view, other.controls, other.state_line)
-    assert (e.view["last"], getattr(e, key), seen) == (said, then, [(key, then)])
+    assert (e.view["last_edit"], getattr(e, key), seen) == (said, then, [(key, then)])
     setattr(e, key, then)
     assert len(seen) == 1
     edit(e, "undo")
@@ -151,7 +151,7 @@ def test_assigning_settings_changes_only_the_assigned_keys() -> None:
     e.settings = {"gain": "linear", "n": 2}
     assert (e.settings["gain"], e.settings["n"], e.n) == ("linear", 2, 2)
     assert e.measure == measure("nDCG@2", gain="linear")
-    assert (e.value, e.view["last"]) == (e.measure(e.ranking), "Gain: g; Cut-off n: 2")
+    assert (e.value, e.view["last_edit"]) == (e.measure(e.ranking), "Gain: g; Cut-off n: 2")
     e.settings = e.settings | {"discount": "none"}
     assert (e.settings["gain"], e.settings["discount"]) == ("linear", "none")
     edit(e, "undo")
@@ -198,7 +198,7 @@ def test_a_list_can_be_set_and_undone() -> None:
         made.ranking = Ranking([3, 0, 2], pool=[5, 3, 2], threshold=2, items=["a", "b", "c"])
         assert repr(made.ranking) == repr(Ranking([3, 0, 2], pool=[5, 3, 2], threshold=2))
         assert (made.graded, made.threshold, made.ranking.items) == (True, 2, ["a", "b", "c"])
-        assert made.view["last"] == "another list"
+        assert made.view["last_edit"] == "another list"
         edit(made, "undo")
         assert (repr(made.ranking), made.graded) == (repr(THREE), False)
 
@@ -279,9 +279,9 @@ def test_both_lists_of_a_comparison_can_be_observed_and_set() -> None:
     edit(c, "ideal", list=1)
     assert c.values == {"RR": (1.0, 1.0), "AP": (1.0, 1.0)}
     c.rankings = Ranking.parse("NNR"), Ranking.parse("NRN")
-    assert (c.values["RR"], len(seen), c.view["last"]) == ((pytest.approx(1 / 3), 0.5), 2, "other lists")
+    assert (c.values["RR"], len(seen), c.view["last_edit"]) == ((pytest.approx(1 / 3), 0.5), 2, "other lists")
     c.ranking = Ranking.parse("RNN")
-    assert (repr(c), c.view["last"]) == (
+    assert (repr(c), c.view["last_edit"]) == (
         "Compare(Ranking('NNR', relevant=1), Ranking('RNN', relevant=1))",
         "B: another list",
     )
@@ -318,7 +318,7 @@ def test_a_prediction_can_be_observed_and_set() -> None:
     pair = Predict("RR", {"A": THREE, "B": Ranking.parse("RNN")})
     pair.answer = "B"
     assert (pair.answer, pair.done, pair.value) == ("B", True, (0.5, 1.0))
-    assert pair.view["said"].startswith("That is right")
+    assert pair.view["summary"].startswith("That is right")
 
 
 # --- what an edit costs ----------------------------------------------------------------------------------------

@@ -111,10 +111,10 @@ def test_an_edit_changes_the_list_is_described_and_can_be_undone(name: str, kind
     after = labels(made), labels(made, "missed"), repr(made)
     assert after[:2] == (shown, missed)
     assert after[2].split("'")[1] == letters
-    assert (made.view["last"].partition(" (|R|")[0], made.view["notice"]) == (said, "")
+    assert (made.view["last_edit"].partition(" (|R|")[0], made.view["notice"]) == (said, "")
     send(made, do("undo"))
     assert (labels(made), labels(made, "missed"), repr(made)) == before
-    assert (made.view["last"], made.view["can"]["undo"], made.view["can"]["redo"]) == ("undone", False, True)
+    assert (made.view["last_edit"], made.view["can"]["undo"], made.view["can"]["redo"]) == ("undone", False, True)
     send(made, do("redo"))
     assert (labels(made), labels(made, "missed"), repr(made)) == after
     send(made, do("reset"))
@@ -145,7 +145,7 @@ def test_the_number_of_relevant_items_can_be_set(made: RankedList, side: dict[st
     """The slide's list: what is shown stays, |R| becomes 20."""
     send(made, do("set_relevant", to=20, **side))
     assert (int(made.ranking.hits().sum()), int(made.ranking.relevant)) == (2, 20)
-    assert made.view["last"].endswith("missed items 1 → 18 (|R| 3 → 20)")
+    assert made.view["last_edit"].endswith("missed items 1 → 18 (|R| 3 → 20)")
     lane = made.view["lists"][0]["list"] if side else made.view["list"]
     assert lane["relevant"] == {"value": 20, "min": 2, "max": 1000}
     assert len({row["label"] for row in lane["missed"]}) == len({row["id"] for row in lane["missed"]}) == 18
@@ -185,16 +185,16 @@ def test_the_state_line_follows_a_choice() -> None:
 
 def test_a_long_list_shows_only_the_chosen_item_s_sentence() -> None:
     e = explorer("RN" * 50, None)
-    assert {row["say"] for row in e.view["list"]["shown"]} == {None}
+    assert {row["sentence"] for row in e.view["list"]["shown"]} == {None}
     assert e.sentence == {}
     send(e, do("choose", id="i2"))
-    assert e.sentence["say"].startswith("Rank 3, Item 3: 2 of the first 3 are relevant")
+    assert e.sentence["text"].startswith("Rank 3, Item 3: 2 of the first 3 are relevant")
     send(e, do("toggle", id="i0"))
-    assert (e.sentence["id"], e.sentence["say"][:17]) == ("i0", "Rank 1, Item 1: n")
+    assert (e.sentence["id"], e.sentence["text"][:17]) == ("i0", "Rank 1, Item 1: n")
     short = explorer()
     send(short, do("choose", id="i2"))
     assert short.sentence == {}
-    assert all(row["say"] for row in short.view["list"]["shown"])
+    assert all(row["sentence"] for row in short.view["list"]["shown"])
 
 
 def test_the_divisor_menu_offers_r_once_without_a_cut_off() -> None:
@@ -262,7 +262,7 @@ def test_the_list_stays_the_same_while_the_convention_changes() -> None:
     rows, before = labels(e), {tile["key"]: tile["value"] for tile in e.view["tiles"]}
     send(e, do("set", key="convention", value="trec_eval"))
     assert labels(e) == rows
-    assert e.view["last"] == "Convention: trec_eval"
+    assert e.view["last_edit"] == "Convention: trec_eval"
     assert {t["key"] for t in e.view["tiles"] if t["value"] != before[t["key"]]} == {"average_precision"}
     assert e.view["convention"] == "Convention: trec_eval (Rankscore as on Parra's slides)"
     send(e, do("set", key="gain", value="binary"))
@@ -287,9 +287,9 @@ def test_an_unknown_convention_raises_an_error() -> None:
 def test_an_edit_that_changes_r_reports_it() -> None:
     e = explorer()
     send(e, do("toggle", id="i0"))
-    assert e.view["last"] == "Gala is now not relevant (|R| 3 → 2)"
+    assert e.view["last_edit"] == "Gala is now not relevant (|R| 3 → 2)"
     send(e, do("miss", id="i2"))
-    assert e.view["last"] == "Pear is now missed"
+    assert e.view["last_edit"] == "Pear is now missed"
 
 
 def test_an_edit_without_effect_is_not_a_step() -> None:
@@ -405,7 +405,7 @@ def test_a_meaningless_action_changes_nothing(message: Any) -> None:
     state, view = e.state, e.view
     send(e, message)
     assert e.state == state
-    assert {**e.view, "last": "", "notice": ""} == {**view, "last": "", "notice": ""}
+    assert {**e.view, "last_edit": "", "notice": ""} == {**view, "last_edit": "", "notice": ""}
 
 
 def test_incompatible_settings_are_rejected_and_the_widget_still_works() -> None:
@@ -555,7 +555,7 @@ def test_the_character_r_gets_the_threshold_as_its_grade() -> None:
 def test_a_paste_reports_the_items_it_read() -> None:
     e = explorer()
     send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
-    assert e.view["last"] == (
+    assert e.view["last_edit"] == (
         "pasted 4 items, 2 relevant (2 without a mark: not relevant) (missed items left behind: 1) (|R| 3 → 2)"
     )
     send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
@@ -566,7 +566,7 @@ def test_a_paste_skips_and_reports_a_title_line() -> None:
     e = explorer()
     send(e, do("paste", text="title,relevant\nGala,1\nPear,0"))
     said = "pasted 2 items, 1 relevant (the first line read as titles) (missed items left behind: 1) (|R| 3 → 1)"
-    assert e.view["last"] == said
+    assert e.view["last_edit"] == said
 
 
 @pytest.mark.parametrize("make", [Explorer, RankedList, lambda ranking: Inverse("AP = 0.3", ranking)])
@@ -574,7 +574,7 @@ def test_pasted_grades_are_shown_as_grades(make: Any) -> None:
     made = make(Ranking.parse("NR"))
     send(made, do("paste", text="[3, 0, 2.5, 1]"))
     assert [row["badge"] for row in made.view["list"]["shown"]] == ["3", "N", "2.5", "1"]
-    assert made.view["last"] == "pasted 4 items, 3 relevant (grades are shown now) (|R| 1 → 3)"
+    assert made.view["last_edit"] == "pasted 4 items, 3 relevant (grades are shown now) (|R| 1 → 3)"
     send(made, do("undo"))
     assert (made.graded, [row["badge"] for row in made.view["list"]["shown"]]) == (False, ["N", "R"])
     send(made, do("paste", text="1 0 1"))
@@ -810,20 +810,20 @@ def test_tiles_show_what_the_last_edit_changed() -> None:
 def test_every_row_has_a_term_and_a_sentence() -> None:
     rows = explorer().view["list"]["shown"]
     assert [row["term"] for row in rows] == ["1/1", "1/2", "2/3", "2/4"]
-    assert [row["say"] for row in rows] == [
+    assert [row["sentence"] for row in rows] == [
         "Rank 1, Gala: it is relevant, so P@1 = 1/1. Divided by 3, it adds 0.3333.",
         "Rank 2, Fuji: 1 of the first 2 is relevant, so P@2 = 1/2. Not relevant, so it adds nothing.",
         "Rank 3, Pear: 2 of the first 3 are relevant, so P@3 = 2/3. Divided by 3, it adds 0.2222.",
         "Rank 4, Plum: 2 of the first 4 are relevant, so P@4 = 2/4. Not relevant, so it adds nothing.",
     ]
     (missed,) = explorer().view["list"]["missed"]
-    assert missed["say"] == "Quince: relevant and not shown. It adds nothing, but |R| counts it."
+    assert missed["sentence"] == "Quince: relevant and not shown. It adds nothing, but |R| counts it."
 
 
 def test_a_spanish_row_names_the_metric_it_adds_to() -> None:
     set_language("es")
     try:
-        said = Explorer(Ranking.parse("RNRNNR", relevant=6)).view["list"]["shown"][5]["say"]
+        said = Explorer(Ranking.parse("RNRNNR", relevant=6)).view["list"]["shown"][5]["sentence"]
     finally:
         set_language("en")
     assert said.endswith("3 de los primeros 6 son relevantes, así que P@6 = 3/6. Dividido por 6, suma 0,0833 al AP.")
@@ -845,7 +845,7 @@ def test_rows_show_the_terms_of_the_chosen_metric(metric: str, terms: list[str])
 def test_ranks_below_the_cut_off_are_marked_as_unread() -> None:
     view = explorer(n=2, reads="n").view["list"]
     assert (view["cut"], [row["out"] for row in view["shown"]]) == (2, [False, False, True, True])
-    assert view["shown"][2]["say"] == "Rank 3, Pear: below the cut-off n = 2, so it is not read."
+    assert view["shown"][2]["sentence"] == "Rank 3, Pear: below the cut-off n = 2, so it is not read."
 
 
 def test_cut_off_items_count_as_neither_read_nor_missed() -> None:
@@ -900,7 +900,7 @@ def test_the_mean_tab_shows_the_users_values_and_their_mean() -> None:
     assert [tab["label"] for tab in e.view["tabs"]] == ["Ana", "Beto", "Mean of 2"]
     send(e, do("user", key="mean"))
     assert [(row["label"], row["term"]) for row in e.view["list"]["shown"]] == [("Ana", "0.5000"), ("Beto", "0.3333")]
-    assert e.view["list"]["shown"][0]["say"] == "Ana: 0.5000. Divided by 2, it adds 0.2500."
+    assert e.view["list"]["shown"][0]["sentence"] == "Ana: 0.5000. Divided by 2, it adds 0.2500."
     names = {tile["name"]: tile["value"] for tile in e.view["tiles"]}
     assert (names["MAP"], names["MRR"]) == ("0.4167", "0.6667")
     assert e.derivation.symbol == "MAP"
@@ -939,7 +939,7 @@ def test_the_empty_switch_lists_users_without_relevant_items(empty: str, words: 
     assert switch["lead"] == "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): 0/0"
     assert dict(switch["options"]) == {"zero": "counts as 0", "skip": "is left out"}
     assert "0/0" not in json.dumps(e.view["derivation"]["where"])  # once is enough
-    assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."
+    assert e.view["list"]["shown"][3]["sentence"] == f"B2: no relevant item, so 0/0, which {words} the mean."
     assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["empty"]
     send(e, do("metric", key="precision"))  # 0 of n, by definition
     assert "0/0" not in json.dumps(e.view["derivation"])
@@ -1120,10 +1120,10 @@ def test_invisible_characters_are_shown_unless_they_shape_text(label: str, shown
 
 def test_right_to_left_labels_are_isolated_in_sentences() -> None:
     e = explorer("RN", None, ["תפוח", "b"])
-    assert e.view["list"]["shown"][0]["say"].startswith("Rank 1, \u2068תפוח\u2069: it is relevant")
+    assert e.view["list"]["shown"][0]["sentence"].startswith("Rank 1, \u2068תפוח\u2069: it is relevant")
     send(e, do("move", id="i0", rank=2))
-    assert (e.view["last"], labels(e)) == ("\u2068תפוח\u2069, rank 1 → 2", ["b", "תפוח"])
-    assert "\u2068" not in e.view["list"]["shown"][0]["say"] + e.state
+    assert (e.view["last_edit"], labels(e)) == ("\u2068תפוח\u2069, rank 1 → 2", ["b", "תפוח"])
+    assert "\u2068" not in e.view["list"]["shown"][0]["sentence"] + e.state
 
 
 def test_hostile_labels_are_text_in_every_view() -> None:
@@ -1301,7 +1301,7 @@ def test_ids_stay_unique_after_pastes_and_adds() -> None:
 def test_a_missed_item_is_not_counted_when_dividing_by_hits() -> None:
     lists = Ranking.parse("NRRNR", relevant=4)
     by_hits = {"average_precision.denominator": "retrieved"}
-    said = [Explorer(lists, **by).view["list"]["missed"][0]["say"] for by in ({}, by_hits)]
+    said = [Explorer(lists, **by).view["list"]["missed"][0]["sentence"] for by in ({}, by_hits)]
     assert said == [
         "Missed 1: relevant and not shown. It adds nothing, but |R| counts it.",
         "Missed 1: relevant and not shown. It adds nothing.",
@@ -1323,9 +1323,9 @@ def test_a_missed_item_is_not_counted_when_dividing_by_hits() -> None:
 def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str) -> None:
     e = Explorer(Ranking.parse("NRNR", relevant=2))
     send(e, do("predict", answer=answer))
-    assert e.prediction["said"].startswith(said)
-    assert e.prediction["said"].endswith(" AP = 0.5000."), "who hears it hears the value, too"
-    assert ("P@i was averaged over all ranks" in e.prediction["said"]) is (
+    assert e.prediction["text"].startswith(said)
+    assert e.prediction["text"].endswith(" AP = 0.5000."), "who hears it hears the value, too"
+    assert ("P@i was averaged over all ranks" in e.prediction["text"]) is (
         answer == "0,3333"
     )  # (0 + 1/2 + 1/3 + 1/2)/4
 
@@ -1343,4 +1343,4 @@ def test_an_invalid_prediction_gives_a_notice_and_reveals_nothing() -> None:
     assert e.view["notice"] == "AP has no value here, so there is nothing to predict"
     assert not e.prediction
     send(e, do("user", key="mean"), do("predict", answer="0.25"))
-    assert (e.prediction["said"], e.view["notice"]) == ("That is right. MAP = 0.2500.", "")
+    assert (e.prediction["text"], e.view["notice"]) == ("That is right. MAP = 0.2500.", "")

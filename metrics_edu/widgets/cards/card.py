@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from markupsafe import Markup
 
@@ -11,16 +11,13 @@ from metrics_edu.exercises import record_lines
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.widgets.contract.cards import CardView
 from metrics_edu.widgets.core.list_views import View
 from metrics_edu.widgets.core.still import paragraph
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working.labels import one_line
 
-BLANK_CARD: dict[str, Any] = {
-    "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],
-    "said": "", "gap": None, "sides": [], "workings": [],
-}  # fmt: skip
+BLANK_CARD: dict[str, Any] = {"about": "", "fields": [], "buttons": [], "summary": "", "workings": []}
+"""What every card shows; each class adds the fields of its own view."""
 MARKS = {
     "right": N_("right"),
     "wrong": N_("not yet"),
@@ -36,8 +33,6 @@ FORMS = "0.5;\xa00,5;\xa01/2"
 
 class Card(MetricWidget):
     """A widget that asks a question; a subclass returns the view of its card from `_card`."""
-
-    VIEW: ClassVar[type] = CardView
 
     _name = ""
 
@@ -75,14 +70,20 @@ def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:
     return {"do": do, "label": label, **more}
 
 
-def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
-    """Show an answer field; `symbol` is shown before it, `given` above it and `sides` below it."""
+def field_view(
+    key: str, label: str, value: str, verdict: Verdict | None = None, *, kind: str = "", **more: Any
+) -> dict[str, Any]:
+    """Show an answer field; `symbol` is shown before it, `questions` above it and `sides` below it.
+
+    A `kind` replaces that of the verdict.
+    """
     kinds = (
         dict.fromkeys(RIGHT, "right")
         | dict.fromkeys(("convention", "almost"), "convention")
         | {"not_attempted": "open"}
     )
-    kind, words = more.pop("kind", verdict.kind) if verdict else "", CLOSED_MARKS if more.get("closed") else MARKS
+    kind = (kind or verdict.kind) if verdict else ""
+    words = CLOSED_MARKS if more.get("closed") else MARKS
     state = kinds.get(kind, "wrong") if verdict else ""
     word = words.get(kind) or words.get(state, "")
     text = verdict.text if verdict and kind not in ("not_attempted", "unreadable", "right") else ""  # the mark says it

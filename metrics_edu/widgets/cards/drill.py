@@ -62,11 +62,11 @@ class Drill(Practice):
         metric = self.exercise.measure.metric.label()
         dots = drill.last_outcomes(self._answers, metric)
         text = drill.mastery(self._answers, metric) if dots else _("{metric}: not answered yet", metric=metric)
-        return {"dots": dots + [""] * (drill.LAST - len(dots)), "said": text}
+        return {"dots": dots + [""] * (drill.LAST - len(dots)), "text": text}
 
     def _other_buttons(self) -> list[dict[str, Any]]:
         is_answered = any(answer.name == self._name for answer in self._answers)
-        return [button("next", _("Next exercise"), end=True)] if is_answered else []
+        return [button("next", _("Next exercise"), next=True)] if is_answered else []
 
     def __repr__(self) -> str:
         return f"Drill({', '.join(map(repr, self._named))})"

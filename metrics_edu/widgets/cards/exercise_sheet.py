@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from weakref import WeakValueDictionary
 
 from metrics_edu.exercises.question import numbers_right
@@ -25,6 +25,7 @@ from metrics_edu.mistakes.written_numbers import read_claim
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import SheetAction
+from metrics_edu.widgets.contract.cards import ExerciseSheetView
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.working.labels import one_line
 
@@ -43,7 +44,7 @@ class SheetAnswers:
     exercise: ClassExercise | None = None
     identity: Mapping[str, str] = field(default_factory=dict)
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
-    typed: Mapping[str, str] = field(default_factory=dict)
+    tokens: Mapping[str, str] = field(default_factory=dict)
     unsaved: frozenset[str] = frozenset()
     why_unsaved: str = ""
     confirms_finish: bool = False
@@ -88,6 +89,7 @@ class ExerciseSheet(card.Card):
     ExerciseSheet(2 measures)
     """
 
+    VIEW: ClassVar[type] = ExerciseSheetView
     ACTIONS = SheetAction
 
     _session: SheetAnswers
@@ -175,10 +177,8 @@ class ExerciseSheet(card.Card):
         key, text = message.get("key"), message.get("text")
         if self.exercise and isinstance(key, str) and key in self._positions() and isinstance(text, str):
             verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
-            typed = {**self._session.typed, key: str(message.get("typed"))}
-            self._now(
-                verdicts=verdicts, typed=typed, confirms_finish=False
-            )  # whoever writes on does not want to finish
+            tokens = {**self._session.tokens, key: str(message.get("token"))}
+            self._now(verdicts=verdicts, tokens=tokens, confirms_finish=False)  # a new answer cancels the end
             self._save(partial(self.exercise.answer, *self._positions()[key], text), key)
 
     def _do_save(self, _message: dict[str, Any]) -> None:
@@ -244,7 +244,7 @@ class ExerciseSheet(card.Card):
 
     def _card(self) -> dict[str, Any]:
         shown = self._question() if self.exercise is None else self._sheet(self.exercise)
-        return {"title": _("Exercise in class"), "form": True} | shown
+        return {"screen": "exercise_sheet", "title": _("Exercise in class"), "foot": ""} | shown
 
     def _question(self) -> dict[str, Any]:
         labels, identity = (
@@ -271,14 +271,14 @@ class ExerciseSheet(card.Card):
             "about": f"{identity}. {card.form_hint(exercise.decimals)} {_minutes_needed(exercise)}",
             "fields": [*fields, *self._word_field()],
             "buttons": self._buttons(exercise),
-            "said": end or _("{value} of {count} answered.", value=answered, count=len(fields)),
+            "summary": end or _("{value} of {count} answered.", value=answered, count=len(fields)),
             "notice": self._notice or self._warning(),
             "foot": self._foot(exercise),
             "workings": self._workings(exercise) if exercise.shown else [],
             "file": self._file(exercise),
             "end": exercise.started + 60 * exercise.minutes,
             "left": exercise.left,
-            "typed": "" if end else "write",
+            "saves": not end,
             "pause": PAUSE_SECONDS,
             "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
         }
@@ -288,9 +288,14 @@ class ExerciseSheet(card.Card):
         heading = {"title": name, "about": ranking_measure(name).title} if position == 1 else None
         one = exercise.pairs[name][position - 1]
         views = question_views.views_of(one, _("List {k}", k=position), revealed=bool(session.end))
-        question = {"symbol": name, "heading": heading, "given": views, "most": MAX_ANSWER_LETTERS}
+        question: dict[str, Any] = {
+            "symbol": name,
+            "heading": heading,
+            "questions": views,
+            "max_length": MAX_ANSWER_LETTERS,
+        }
         saved = None if key in session.unsaved else exercise.times[name][position - 1]
-        state = {"closed": bool(session.end), "typed": session.typed.get(key), "saved": saved}
+        state: dict[str, Any] = {"closed": bool(session.end), "token": session.tokens.get(key), "saved": saved}
         answer, verdict = exercise.answers[name][position - 1], session.verdicts.get(key)
         return card.field_view(key, label, answer, verdict, **question, **state)
 
@@ -299,7 +304,7 @@ class ExerciseSheet(card.Card):
         exercise = self.exercise
         if exercise is None or not self._can_reveal or not needs_word(exercise.reveal):
             return []
-        return [card.field_view("word", _("Your lecturer's word"), self._session.word, text=True, enter="reveal")]
+        return [card.field_view("word", _("Your lecturer's word"), self._session.word, text=True, submits="reveal")]
 
     def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:
         labels = (_of_list(*position) for position in self._positions().values())

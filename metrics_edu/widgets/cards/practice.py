@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises import exercise as exercise_of
@@ -17,6 +17,7 @@ from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button,
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.working_views import side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
+from metrics_edu.widgets.contract.cards import PracticeView
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
 
@@ -57,6 +58,7 @@ class Practice(Card):
     Practice('04-parra', 'AP@10')
     """
 
+    VIEW: ClassVar[type] = PracticeView
     ACTIONS = PracticeAction
 
     _session: Attempt
@@ -144,6 +146,7 @@ class Practice(Card):
         text = enumerate(hints[: session.hints], start=1)
         fields, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         return {
+            "screen": "practice",
             "word": _("Exercise"),
             "title": exercise.ask(),
             "about": form_hint(exercise.decimals),
@@ -151,7 +154,7 @@ class Practice(Card):
             "fields": fields,
             "buttons": self._buttons(),
             "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in text],
-            "said": f"{self._summary()} {remark}".strip() if session.verdicts else "",
+            "summary": f"{self._summary()} {remark}".strip() if session.verdicts else "",
             "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
         }
@@ -173,7 +176,7 @@ class Practice(Card):
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
         revealed = session.solved or kind in RIGHT
-        field["given"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
+        field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], revealed=session.solved)
             field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
@@ -194,18 +197,18 @@ class Practice(Card):
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
         text = translated(SOLVED[len(self.exercise.data) == 2], count=ROUNDS, solved=solved)
         text += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
-        return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "said": text}
+        return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "text": text}
 
     def _buttons(self) -> list[dict[str, Any]]:
         session, left = self._session, len(self._hints) - self._session.hints
         hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
-        leads = any(map(self._leads_on, session.verdicts))
-        check, hints = button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)
-        return [check, hints, button("solution", _("Solution"), off=session.solved), *self._other_buttons()]
+        leads_on = any(map(self._leads_on, session.verdicts))
+        check, hints = button("check", _("Check"), main=True), button("hint", hint, dim=not left, suggested=leads_on)
+        return [check, hints, button("solution", _("Solution"), dim=session.solved), *self._other_buttons()]
 
     def _other_buttons(self) -> list[dict[str, Any]]:
         other = _("Other lists") if isinstance(self.exercise.data[0], Ranking) else _("Other ratings")
-        buttons = [button("draw", other, end=True)] if self._first.can_draw else []
+        buttons = [button("draw", other, next=True)] if self._first.can_draw else []
         if self.exercise is not self._first:
             buttons.append(button("first", _("First ones")))
         return buttons

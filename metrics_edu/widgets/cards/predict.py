@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -22,6 +22,7 @@ from metrics_edu.mistakes.diagnosis import check_decimals
 from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
+from metrics_edu.widgets.contract.cards import PredictView
 from metrics_edu.widgets.core import printed_lists
 from metrics_edu.widgets.core.predictions import (
     EQUAL_WITHIN,
@@ -39,6 +40,16 @@ SAME_VALUE = "same"  # the answer that two lists have the same value
 
 
 MIN_DRAWN, MAX_DRAWN = 4, 12  # ranks of another list
+NOT_REVEALED: dict[str, Any] = {
+    "screen": "predict",
+    "questions": [],
+    "choice": None,
+    "mark": "",
+    "gap": None,
+    "sides": [],
+    "foot": "",
+}
+"""The fields of a Predict's view that are empty until the value is revealed, or where the question has no use for them."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,7 @@ class Predict(card.Card):
     Predict('AP', 'NRR', relevant=2)
     """
 
+    VIEW: ClassVar[type] = PredictView
     ACTIONS = PredictAction
 
     answer = traitlets.Unicode(read_only=True)
@@ -231,13 +243,13 @@ class Predict(card.Card):
         ]
         questions = [*chain.from_iterable(printed)]
         buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
-        view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
+        view = NOT_REVEALED | {"word": _("Predict"), "about": about, "buttons": buttons}
         if self._pair:
             title = _("Which one has the higher {symbol}?", symbol=self._symbol)
-            view |= {"title": title, "given": questions, "choice": self._choice()}
+            view |= {"title": title, "questions": questions, "choice": self._choice()}
         else:
             foot = _("A guess is enough. {forms} are all read.", forms=card.FORMS)
-            view |= {"title": self._question(), "fields": [self._field(questions)], "foot": foot, "inline": True}
+            view |= {"title": self._question(), "fields": [self._field(questions)], "foot": foot}
         return view | self._revealed_view() if revealed else view
 
     def _question(self) -> str:
@@ -255,11 +267,11 @@ class Predict(card.Card):
         right, known = self._judged()
         view["mark"] = "right" if right else "wrong" if answer else ""
         if self._pair:
-            return view | {"said": self._describe_pair(right)}
+            return view | {"summary": self._describe_pair(right)}
         shown = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
         return view | {
             "title": shown,
-            "said": _("That is right.") if right else describe_gap(answer, value, known) if answer else shown,
+            "summary": _("That is right.") if right else describe_gap(answer, value, known) if answer else shown,
             "gap": gap_view(answer, value, self._measure.metric.bounds) if answer else None,
             "sides": working_views.side_views(answer, known, data, revealed=True) if known else [],
         }
@@ -271,7 +283,7 @@ class Predict(card.Card):
     def _field(self, questions: list[dict[str, Any]]) -> dict[str, Any]:
         label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
         return card.field_view(
-            "0", label, session.answer, closed=session.revealed, symbol=self._symbol, given=questions
+            "0", label, session.answer, closed=session.revealed, symbol=self._symbol, questions=questions
         )
 
     def _choice(self) -> dict[str, Any]:
@@ -299,8 +311,8 @@ def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str
     low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, predicted, exact), max(top, predicted, exact)
     span = (high - low) or 1.0
     predicted_at, exact_at = (round(100 * (value - low) / span, 2) for value in (predicted, exact))
-    words = {"given_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
-    return {"given": predicted_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
+    words = {"predicted_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
+    return {"predicted": predicted_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
 
 
 def _labels_of(data: Data, labels: Sequence[object], *, pair: bool) -> list[str]:

@@ -14,7 +14,7 @@ from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.working.labels import Item, one_line
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
-GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
+GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}
 MAX_USERS, ON_ONE_LINE = 12, 16
 
 
@@ -63,9 +63,9 @@ def _grade_notes(ranking: Ranking, *, revealed: bool) -> list[str]:
 
 
 def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
-    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off") if out else "")
+    spoken = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off") if out else "")
     about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"], "out": out}
-    return about | {"say": say, "label": one_line(label)}
+    return about | {"spoken": spoken, "label": one_line(label)}
 
 
 def _ratings_view(data: Ratings, title: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from metrics_edu import homework
 from metrics_edu.exercises.question import numbers_right
@@ -22,6 +22,7 @@ from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
+from metrics_edu.widgets.contract.cards import SubmissionUploadView
 from metrics_edu.widgets.core.widget import STYLE
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line, spoken
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from metrics_edu.homework.findings import Finding
     from metrics_edu.homework.policy import Limits, Part, Policy
 
-FILE_KINDS = ".json,.csv,.zip"
+ACCEPTED_FILES = ".json,.csv,.zip"
 MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
 MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
 
@@ -82,6 +83,7 @@ class SubmissionUpload(card.Card):
     SubmissionUpload(1 measure)
     """
 
+    VIEW: ClassVar[type] = SubmissionUploadView
     ACTIONS = UploadAction
 
     _css = STYLE + CSS
@@ -151,18 +153,26 @@ class SubmissionUpload(card.Card):
     def _card(self) -> dict[str, Any]:
         session, report = self._session, self.report
         user = _("User {user}, for {measure}", user=session.user, measure=session.measure)
-        words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
-        checked = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
+        zone = {
+            "label": _("Choose files"),
+            "drop": _("Drop files or a .zip, or"),
+            "status": report.unread_files if report else "",
+            "main": report is None,
+            "sent": session.sent,
+            "accept": ACCEPTED_FILES,
+            "max_bytes": MAX_SENT * MEGABYTE,
+            "files": self._files(),
+        }
         fields, remark = self._fields_and_remark()
         return {
+            "screen": "submission_upload",
             "title": one_line(self.policy.name),
             "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
-            "form": True,
-            "zone": words | checked | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
+            "zone": zone,
             "report": self._whole_report(),
             "fields": fields,
-            "said": f"{self._summary()} {remark}".strip() if report else _("Choose the files first."),
-            "buttons": [card.button("check", _("Check"), main=True, off=report is None)],
+            "summary": f"{self._summary()} {remark}".strip() if report else _("Choose the files first."),
+            "buttons": [card.button("check", _("Check"), main=True, dim=report is None)],
             "workings": [working_views.working_view(session.explained, user)] if session.explained else [],
         }
 
@@ -189,7 +199,7 @@ class SubmissionUpload(card.Card):
         checked = [one for _name, findings in read.values() for one in findings]
         return rows + [
             {"name": "", "state": "wrong" if one.level == "error" else "open",
-             "word": one.called.lower(), "said": one.text}
+             "word": one.called.lower(), "finding": one.text}
             for one in (report.findings if report else ()) if one not in checked
         ]  # fmt: skip
 
@@ -201,7 +211,7 @@ class SubmissionUpload(card.Card):
         words = {"open": unread, "wrong": _("error"), "right": _("read")}
         text = [self._counted(part)] if state == "right" else []
         return {"name": name or _(" or ").join(part.file), "state": state if is_there else missing, "word": words[state],
-                "said": "\n".join([*text, *(one.text for one in findings)])}  # fmt: skip
+                "finding": "\n".join([*text, *(one.text for one in findings)])}  # fmt: skip
 
     def _counted(self, part: Part) -> str:
         report, wanted = self._session.report, self.policy.submissions
@@ -238,8 +248,8 @@ class SubmissionUpload(card.Card):
             return fields, remark
         state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
-        user = card.field_view("user", _("User"), session.user, text=True, heading=heading, enter="check") | state
-        measure_field = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, enter="check")
+        user = card.field_view("user", _("User"), session.user, text=True, heading=heading, submits="check") | state
+        measure_field = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, submits="check")
         return [*fields, user, measure_field], remark
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:

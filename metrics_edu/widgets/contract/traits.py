@@ -16,4 +16,4 @@ class Traits(TypedDict):
     prediction: PredictionView
     state_line: str
     at: int
-    slides: list[str]
+    slides: list[str | None]  # the names of the models; None: a slide that is only a question

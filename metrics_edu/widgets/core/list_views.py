@@ -20,7 +20,7 @@ from metrics_edu.working.labels import in_line, isolated, one_line
 from metrics_edu.working.steps import Step
 
 MAX_NAMED = 8  # so many things a sentence names; of more it says how many
-LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
+LONG_LIST = 60  # from so many items on, the page gets the sentence of an item only when it is chosen
 
 
 View = dict[str, Any]
@@ -64,21 +64,21 @@ def _heading(step: Step | None) -> str:
 
 
 def _shown(state: State, user_lists: UserLists, rank: int, derivation: Derivation | None, cut: int | None) -> View:
-    say = None if derivation else ""
+    text = None if derivation else ""
     if derivation and len(user_lists.shown) < LONG_LIST:
-        say = sentence(user_lists, rank, derivation, cut)
-    row = {"rank": rank, "counts": bool(derivation and rank in derivation.counted), "say": say}
+        text = sentence(user_lists, rank, derivation, cut)
+    row = {"rank": rank, "counts": bool(derivation and rank in derivation.counted), "sentence": text}
     return _row(user_lists.shown[rank - 1], state) | row | {"out": cut is not None and rank > cut}
 
 
 def _missed(state: State, item: Item, derivation: Derivation | None) -> View:
-    say = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
+    text = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
     if item.grade < state.threshold:
         grade = number(item.grade)
-        say = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
+        text = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
     elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
-        say = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
-    return _row(item, state) | {"rank": None, "counts": False, "out": False, "say": say}
+        text = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
+    return _row(item, state) | {"rank": None, "counts": False, "out": False, "sentence": text}
 
 
 def _row(item: Item, state: State) -> View:
@@ -135,8 +135,8 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation, measure: 
     value = float(step.value[k - 1]) if step else math.nan
     nothing = measure.metric.has_empty and measure.finds_nothing(ranking)
     term = written(math.nan if nothing else value)
-    say = _nothing(name, value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
-    about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "say": say}
+    text = _nothing(name, value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
+    about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "sentence": text}
     return _table_row(k, name, _("{count} relevant", count=relevant)) | about
 
 

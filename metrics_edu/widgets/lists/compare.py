@@ -152,7 +152,7 @@ class Compare(RankedList):
         shares = [gap / whole for gap in gaps]
         rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
         return common | {
-            "part": "compare",
+            "screen": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
             "side": int(self._state.user),
             "lists": [self._list(side, common) for side in (0, 1)],

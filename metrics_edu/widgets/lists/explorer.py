@@ -237,7 +237,7 @@ class Explorer(RankedList):
         sentence = _("That is right.") if right else describe_gap(answer, value, known)
         sentence = f"{sentence} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
         self._send_changed(
-            {"prediction": {"said": sentence, "right": right, "turn": self.prediction.get("turn", 0) + 1}}
+            {"prediction": {"text": sentence, "right": right, "turn": self.prediction.get("turn", 0) + 1}}
         )
 
     def _sent(self) -> dict[str, Any]:
@@ -253,6 +253,7 @@ class Explorer(RankedList):
     def _view(self) -> dict[str, Any]:
         now, metric = self._computed, self._state.metric
         return self._common() | {
+            "screen": "explorer",
             "tabs": self._tabs(),
             "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
             "convention": in_line(convention_line(now.settings)),

@@ -149,8 +149,7 @@ class IdealList(RankedList):
         result = {"name": derivation.symbol, "value": derivation_views.written(value)}
         groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
         return self._common() | {
-            "part": "compare",
-            "kind": "ideal",
+            "screen": "ideal_list",
             "tiles": [],
             "list": shown,
             "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
@@ -166,8 +165,8 @@ class IdealList(RankedList):
         rows = []
         for k, value in enumerate(values[: max(last, len(best))]):
             worth = number(value, fixed=4)
-            say = _("The ideal list has it at rank {rank}: {value} there.", rank=k + 1, value=worth)
-            term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "say": say}
+            text = _("The ideal list has it at rank {rank}: {value} there.", rank=k + 1, value=worth)
+            term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "sentence": text}
             rows.append(term | self._ideal_row(k, value, best, known))
         kind = self.settings.get("ideal")
         sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""

@@ -160,11 +160,12 @@ class Inverse(Explorer):
 
     # what the front end shows
 
-    def _common(self) -> dict[str, Any]:
+    def _view(self) -> dict[str, Any]:
         met = self._met
         lines = [self._goal_view(goal, is_met) for goal, is_met in zip(self._goals, met, strict=True)]
         done = _("All goals are met.") if all(met) else ""
-        return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
+        goals = {"lines": lines, "done": done, "solution": self._solution is not None}
+        return super()._view() | {"screen": "inverse", "goals": goals}
 
     def _worked(self) -> Iterable[Derivation]:
         return [goal.measure.explain(self._at_start) for goal in self._goals]

@@ -196,14 +196,14 @@ class RankedList(MetricWidget):
 
     def _view(self) -> dict[str, Any]:
         shown = list_views.user_lists_view(self._state, self._state.user_lists)
-        return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
+        return self._common() | {"screen": "ranked_list", "list": shown}
 
     def _common(self) -> dict[str, Any]:
         session, description = self._session, self._session.description
         can = {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
         can |= dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
         return {
-            "last": description,
+            "last_edit": description,
             "choose": bool(description),
             "notice": self._notice,
             "chosen": self._state.chosen,
@@ -214,7 +214,7 @@ class RankedList(MetricWidget):
         """Return the sentence of the chosen item of a list that is too long to send them all."""
         user_lists, chosen = self._state.user_lists, self._state.chosen
         rank = 0 if self._state.is_mean or len(user_lists.shown) < list_views.LONG_LIST else user_lists.rank(chosen)
-        return {"id": chosen, "say": list_views.sentence(user_lists, rank, derivation, cut)} if rank else {}
+        return {"id": chosen, "text": list_views.sentence(user_lists, rank, derivation, cut)} if rank else {}
 
     def __repr__(self) -> str:
         return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)

@@ -17,7 +17,7 @@ export function makeAsk({ t, send }, changed) {
     if (on) input.focus({ preventScroll: true });
   }
 
-  function tell({ said: text, right }) {
+  function tell({ text, right }) {
     turn(false);
     set(said, "data-kind", right ? "right" : "wrong");
     lead(said, text);

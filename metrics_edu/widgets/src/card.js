@@ -1,13 +1,19 @@
 /* Predict, Practice and the sheets of a class: what is asked, of which lists; fields, buttons, and what came of it. Every order of a button carries
-   the answers as they stand; where the view is `typed`, each is sent as it is typed. */
+   the answers as they stand; where the view `saves`, each is sent as it is typed. */
 import { button, dim, endOf, equals, fill, focused, h, html, keyed, lead, set, show, write } from "./dom.js";
 import { download, keep, kept, makeTimer, makeZone, watchKept } from "./form.js";
 import { keepingFocus, makeShell } from "./shell.js";
 
 const LAST_KEY = 3000;                                            // milliseconds a download waits for Python to have the last key in the file
 
+/** The view of any card, with what only others have, empty; `form` is a sheet to fill in, `inline` a prediction of one value. */
+const whole = view => ({
+  word: "", questions: [], choice: null, hints: [], gap: null, sides: [], ...view,
+  form: view.screen === "exercise_sheet" || view.screen === "submission_upload", inline: view.screen === "predict" && !view.choice,
+});
+
 export function card({ model, el }) {
-  const shell = makeShell(model), { root, notice, t, view, uid } = shell;
+  const made = makeShell(model), shell = { ...made, view: () => whole(made.view()) }, { root, notice, t, view, uid } = shell;
   function send(what) {
     const pressed = buttons.get(what);
     if (pressed?.getAttribute("aria-disabled")) return;
@@ -36,14 +42,14 @@ export function card({ model, el }) {
   const fields = new Map(), buttons = new Map();
   let pause, wanted = false, turn = 0;
   const local = { download() { wanted = true; save(); setTimeout(() => save(true), LAST_KEY); } };
-  const isWhole = () => [...fields.values()].every(({ input }) => input.typed === undefined);
+  const isWhole = () => [...fields.values()].every(({ input }) => input.token === undefined);
   const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
 
-  function field({ key, label, symbol, options, heading, given, text, most, enter }) {
+  function field({ key, label, symbol, options, heading, questions, text, max_length, submits }) {
     const again = () => view().zone && send("check");
     const input = options ? h("select", { class: "me-text", onchange: again }, ...options.map(value => h("option", { value, text: value })))
-      : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
-        onkeydown: event => { if (event.key === "Enter" && !event.repeat && !input.readOnly) { event.preventDefault(); const main = enter ?? view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
+      : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: max_length, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
+        onkeydown: event => { if (event.key === "Enter" && !event.repeat && !input.readOnly) { event.preventDefault(); const main = submits ?? view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
     const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), about = h("span", { class: "me-note" }), sides = h("div", { class: "me-card-sides" });
     const name = h("span", { text: symbol ? `${symbol} =` : label }), lists = h("div", { class: "me-card-lists" });
     if (symbol) { set(name, "aria-hidden", "true"); set(input, "aria-label", label); set(input, "placeholder", "??"); }
@@ -51,7 +57,7 @@ export function card({ model, el }) {
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
     const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": 3, text: heading.title }), about)] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
-    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer, enter });
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": questions && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer, submits });
     return el;
   }
 
@@ -81,11 +87,11 @@ export function card({ model, el }) {
     const { input } = el, now = view();
     input.given = el.now = null;
     forget(el);
-    if (el.enter) return;                                         // what is said is about the answers
-    if (!now.typed) return isTold() ? update() : write(said, "");
-    input.typed = `${uid} ${++turn}`;                             // not the text: the same one may be typed twice
+    if (el.submits) return;                                         // what is said is about the answers
+    if (!now.saves) return isTold() ? update() : write(said, "");
+    input.token = `${uid} ${++turn}`;                             // not the text: the same one may be typed twice
     write(el.note, t("unsaved"));
-    order(now.typed, { key, text: input.value, typed: input.typed });
+    order("write", { key, text: input.value, token: input.token });
     clearTimeout(pause);
     if (now.pause) pause = setTimeout(() => order("judge"), 1000 * now.pause);
   }
@@ -94,12 +100,12 @@ export function card({ model, el }) {
     const { input } = el;
     write(el.name, item.symbol ? `${item.symbol} =` : item.label); write(el.about, item.heading?.about);
     if (item.symbol) set(input, "aria-label", item.label);
-    block(el.lists, item.given ?? [], lists => el.lists.replaceChildren(...lists.map(tiles)));
-    set(el.lists, "data-many", item.given?.length > 1 && "");
+    block(el.lists, item.questions ?? [], lists => el.lists.replaceChildren(...lists.map(tiles)));
+    set(el.lists, "data-many", item.questions?.length > 1 && "");
     input.readOnly = item.closed;
-    if (item.closed || input.typed === undefined) fill(input, item.value);
-    else if (input.typed !== item.typed) return;                  // the view is from before the last key
-    input.typed = undefined;
+    if (item.closed || input.token === undefined) fill(input, item.value);
+    else if (input.token !== item.token) return;                  // the view is from before the last key
+    input.token = undefined;
     set(el, "data-state", item.state); set(el, "data-once", item.once && "");
     set(input, "aria-invalid", item.state === "wrong" && "true");
     judge(el, item); write(el.note, timer.saved(item.value.trim() ? item.saved : item.saved && 0));   // an answer that was taken back is none
@@ -121,7 +127,7 @@ export function card({ model, el }) {
 
   function tiles(list) {
     const tile = one => h("li", { class: [one.relevant && "me-relevant", one.out && "me-out"].filter(Boolean).join(" ") || null, title: one.label || null },
-      h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }),
+      h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.spoken + (one.label ? `, ${one.label}` : "") }),
       ...(one.label ? [h("span", { class: "me-tile-label", dir: "auto", text: one.label, "aria-hidden": "true" })] : []));
     const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "group", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
     const longest = Math.max(0, ...list.tiles.flatMap(one => one.label?.split(" ") ?? []).map(word => word.length)), strip = longest ? { "data-named": "", style: `--me-letters:${longest}` } : {};
@@ -147,9 +153,9 @@ export function card({ model, el }) {
 
   function gap(at) {
     const mark = (kind, place, text) => h("span", { class: `me-gap-${kind}`, style: `left:${place}%` }, h("span", { text }));
-    line.replaceChildren(h("span", { class: "me-gap-end", text: at.low }), h("div", { class: "me-gap-line", "aria-hidden": "true", "data-near": Math.abs(at.given - at.exact) < 3 && "" },
-      h("span", { class: "me-gap-between", style: `left:${Math.min(at.given, at.exact)}%;width:${Math.abs(at.given - at.exact)}%` }),
-      mark("exact", at.exact, at.exact_word), mark("given", at.given, at.given_word)), h("span", { class: "me-gap-end", text: at.high }));
+    line.replaceChildren(h("span", { class: "me-gap-end", text: at.low }), h("div", { class: "me-gap-line", "aria-hidden": "true", "data-near": Math.abs(at.predicted - at.exact) < 3 && "" },
+      h("span", { class: "me-gap-between", style: `left:${Math.min(at.predicted, at.exact)}%;width:${Math.abs(at.predicted - at.exact)}%` }),
+      mark("exact", at.exact, at.exact_word), mark("given", at.predicted, at.predicted_word)), h("span", { class: "me-gap-end", text: at.high }));
   }
 
   /** A block is made anew only when what it shows has changed. */
@@ -171,24 +177,24 @@ export function card({ model, el }) {
   const draw = now => {
     write(word, now.word); show(word, now.word); write(about, now.about);
     if (!now.inline) write(title, now.title);
-    block(mastery, now.mastery, at => at && mastery.replaceChildren(h("span", { class: "me-dots", "aria-hidden": "true" }, ...at.dots.map(kind => h("i", { "data-kind": kind }))), at.said));
+    block(mastery, now.mastery, at => at && mastery.replaceChildren(h("span", { class: "me-dots", "aria-hidden": "true" }, ...at.dots.map(kind => h("i", { "data-kind": kind }))), at.text));
     show(mastery, now.mastery);
-    block(given, now.given, lists => given.replaceChildren(...lists.map(tiles)));
-    show(given, now.given.length);
+    block(given, now.questions, lists => given.replaceChildren(...lists.map(tiles)));
+    show(given, now.questions.length);
     show(choice, now.choice); set(box, "data-begin", now.buttons.some(one => one.do === "begin") && "");
     if (now.choice) options(now.choice);
     show(form, now.fields.length); timer.update(now);
-    const below = now.fields.filter(({ enter }) => enter);      // a field with a button of its own
-    keyed(fields, [[form, now.fields.filter(({ enter }) => !enter)], [asides, below]], "key", field, patch);
+    const below = now.fields.filter(({ submits }) => submits);      // a field with a button of its own
+    keyed(fields, [[form, now.fields.filter(({ submits }) => !submits)], [asides, below]], "key", field, patch);
     show(asides, below.length);
     if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
       write(el.lastChild, item.label);
-      el.off = item.off; el.sure = item.sure;
-      dim(el, item.off || item.pause);
-      if (item.pause) setTimeout(() => dim(el, el.off), 1000 * item.pause);
-      for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
-      set(el, "data-main", !item.off && item[isDone(now) ? "end" : "main"] && "");
+      el.dim = item.dim; el.sure = item.sure;
+      dim(el, item.dim || item.pause);
+      if (item.pause) setTimeout(() => dim(el, el.dim), 1000 * item.pause);
+      set(el, "data-lead", item.suggested && ""); set(el, "data-end", item.next && "");
+      set(el, "data-main", !item.dim && item[isDone(now) ? "next" : "main"] && "");
     });
     show(zone.node, now.zone); if (now.zone) zone.update(now.zone);
     html(report, now.report ?? "");
@@ -197,7 +203,7 @@ export function card({ model, el }) {
     save();
     show(hints, now.hints.length);
     block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", h("span", { text })))));
-    now.mark || now.fields.some(({ once }) => once) ? lead(said, now.said) : write(said, now.said); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
+    now.mark || now.fields.some(({ once }) => once) ? lead(said, now.summary) : write(said, now.summary); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.summary === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
     show(line, now.gap);
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     show(pair, now.sides.length);
@@ -210,7 +216,7 @@ export function card({ model, el }) {
   };
 
   /** The button that was pressed may be gone: a new answer is read from its heading on, a new question begins in its field. */
-  const rest = now => now.inline && now.fields[0].closed ? title : now.typed || now.inline || now.mastery ? form.querySelector("input") : acts.firstChild;
+  const rest = now => now.inline && now.fields[0].closed ? title : now.saves || now.inline || now.mastery ? form.querySelector("input") : acts.firstChild;
   function update() {
     const now = view();
     keepingFocus(root, () => draw(now), () => rest(now)?.focus({ preventScroll: true }));
@@ -221,7 +227,7 @@ export function card({ model, el }) {
   update();
   el.append(root);
   model.on("change:view", update);
-  if (view().typed) order("look");                                // the view may be old, and the clock has gone on
+  if (view().saves) order("look");                                // the view may be old, and the clock has gone on
   /* Two steps: asked, and shown. Python's answer may come after the next step was taken: then it is asked for that one. */
   const shown = () => Number(view().workings.length > 0), tells = () => view().buttons.some(one => one.do === "reveal") ? "reveal" : "solution";
   let waiting = false;

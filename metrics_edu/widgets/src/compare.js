@@ -1,13 +1,10 @@
 /* Compare: two lists to edit, between them a bar for each measure towards the list it prefers, and what a person would say of it. */
 import { delta, h, keyed, set, write } from "./dom.js";
 import { makeTools } from "./controls.js";
-import { ideal } from "./ideal.js";
 import { makeEditBar, makeList } from "./list.js";
 import { presentable } from "./present.js";
 import { keepingFocus, keys, makeShell, makeUi, rowsOf } from "./shell.js";
 import { makeTalk } from "./veil.js";
-
-export const compare = context => (JSON.parse(context.model.get("view")).kind === "ideal" ? ideal : pair)(context);
 
 const counted = text => text.replace(/ (?=\d)/g, "\u00a0");   // "List 2" and "rank 10" stand on one line
 const before = ["◀ "], after = [, " ▶"];   // beside the middle, towards the bar: the words say it, too
@@ -40,7 +37,7 @@ function makeTable(t) {
   return { node, update };
 }
 
-function pair({ model, el }) {
+export function compare({ model, el }) {
   const shell = makeShell(model, "me-compare"), { t, root, notice } = shell, { talk, seen: view } = makeTalk("pair", { ...shell, update });
   const lists = [0, 1].map(k => {
     const ui = makeUi({ ...shell, uid: `${shell.uid}-${k}` }, { view: () => view().lists[k], light, update, order: { list: k } });
@@ -91,7 +88,7 @@ function pair({ model, el }) {
     tools.update(now);
     lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); set(name, "title", now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
     table.update(now);
-    write(last, now.last && counted(now.last + ". ")); write(note, now.note); write(notice, now.notice);
+    write(last, now.last_edit && counted(now.last_edit + ". ")); write(note, now.note); write(notice, now.notice);
     closing.replaceChildren(...now.closing.map(([says, why]) => h("span", {}, h("b", { text: counted(says) }), counted(why && `: ${why}`) + ". ")));
     light();
   }

@@ -14,7 +14,7 @@ export function makeSentence(ui) {
   function light() {
     const row = ui.row(), ranks = ui.termRanks(), k = ranks.indexOf(row?.rank);
     set(node, "data-lit", row ? "" : null);
-    const text = together(row ? row.say ?? ui.told(row) : ui.alone || !ranks.length ? "" : t("no_choice")), at = row && row.label ? text.indexOf(row.label) : -1;
+    const text = together(row ? row.sentence ?? ui.told(row) : ui.alone || !ranks.length ? "" : t("no_choice")), at = row && row.label ? text.indexOf(row.label) : -1;
     if (say.textContent !== text)
       say.replaceChildren(...(at < 0 ? [text] : [text.slice(0, at), h("b", { text: row.label }), text.slice(at + row.label.length)]));
     show(node, text); show(steps, ranks.length);

@@ -11,8 +11,11 @@ import { presentable } from "./present.js";
 import { keepingFocus, keys, makeShell, makeUi, rowsOf } from "./shell.js";
 import { makeTalk, unpredicted, veiled } from "./veil.js";
 
+/** What the view of a RankedList does not have. */
+const NOTHING = { tabs: [], tiles: [], convention: "", derivation: null };
+
 export function explorer({ model, el }) {
-  const shell = makeShell(model), { root, notice } = shell, plain = !shell.view().derivation || shell.view().goals;
+  const made = makeShell(model), shell = { ...made, view: () => ({ ...NOTHING, ...made.view() }) }, { root, notice } = shell, plain = !shell.view().derivation || shell.view().goals;
   const { talk, seen } = makeTalk("explorer", { ...shell, update: again }), ask = makeAsk(shell, asked);
   const asks = () => ask.on && talk.at === null, view = () => asks() ? unpredicted(veiled("explorer", seen(), "ask")) : seen();
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
@@ -80,7 +83,7 @@ export function explorer({ model, el }) {
     if (talk.at !== null && metricOf(now) !== metric) { metric = metricOf(now); return talk.go(0); }   // another metric: nothing of it is told yet
     metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
-    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone || !rowsOf(now).length ? "" : ui.t(asks() ? "prediction_line" : now.list.kind === "users" ? "hint_mean" : "hint")]));
+    last.replaceChildren(...(now.last_edit ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last_edit })] : [alone || !rowsOf(now).length ? "" : ui.t(asks() ? "prediction_line" : now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(notice, now.notice);
     settings.agree(now.convention);
     show(right, now.derivation); set(right, "data-asks", asks() && "");
@@ -98,7 +101,7 @@ export function explorer({ model, el }) {
   save();
   el.append(root);
   if (!alone) figure.watch();
-  const valueTold = () => JSON.stringify([shell.view().last, shell.view().derivation]);
+  const valueTold = () => JSON.stringify([shell.view().last_edit, shell.view().derivation]);
   const told = () => { ask.tell(model.get("prediction")); toldOf = valueTold(); };
   model.on("change:view", updated);
   model.on("change:prediction", told);

@@ -73,7 +73,7 @@ export function faded({ model, el }) {
     set(why, "aria-labelledby", question.id); write(question, now.question);
     many(list, now.choices, choice).forEach((node, k) => {
       const [mark, { children: [text, answer] }] = node.children, state = k !== now.chosen ? "" : now.right ? "right" : "wrong";
-      write(text, now.choices[k]); write(answer, state && now.said); write(mark, MARKS[state] ?? "○");
+      write(text, now.choices[k]); write(answer, state && now.answer); write(mark, MARKS[state] ?? "○");
       set(node, "data-state", state || null); set(node, "aria-pressed", String(k === now.chosen));
     });
   }
@@ -94,7 +94,7 @@ export function faded({ model, el }) {
     });
     many(lines, now.lines, line).forEach((node, k) => { html(node.math, now.lines[k].html); cell(node.number, now.lines[k].cell); });
     show(more, now.more.length); set(stage, "data-more", now.more.length ? now.list.item ? "below" : "beside" : null);
-    write(sign, MARKS[now.state] ?? ""); write(say, now.say); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
+    write(sign, MARKS[now.state] ?? ""); write(say, now.sentence); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
     ask(now.why);
     if (going || held && was !== rounds.now) { if (now.next >= 0) go(now.next); else why.querySelector("button")?.focus(); }
     going = false;

@@ -33,13 +33,13 @@ export function makeTimer(t, due) {
     saved(time) {
       const late = time > now.end;
       if (time === null) return t("unsaved");
-      if (time) return now.typed || late ? t(late ? "saved_late" : "saved", { time: local(time) }) : "";
-      return time === 0 && now.typed ? t("no_answer") : "";
+      if (time) return now.saves || late ? t(late ? "saved_late" : "saved", { time: local(time) }) : "";
+      return time === 0 && now.saves ? t("no_answer") : "";
     },
     update(view) {
       if (view.end && view.left !== now.left) ahead = view.end - view.left - Date.now() / 1000;
       now = view;
-      show(node, view.end && view.typed);
+      show(node, view.end && view.saves);
       if (view.end) tell();
     },
     destroy: () => clearInterval(clock),
@@ -78,7 +78,7 @@ export function makeZone(t, notice, order) {
   const zone = h("div", { class: "me-zone" }, h("div", { class: "me-acts" }, drop, choose, pick), said, notice);
   const rows = h("tbody"), head = ["file", "file_state", "found"].map(word => h("th", { scope: "col", text: t(word) }));
   const node = h("div", { class: "me-upload" }, zone, h("table", { class: "me-files" }, h("thead", {}, h("tr", {}, ...head)), rows));
-  const row = one => h("tr", {}, h("td", {}, h("code", { text: one.name })), h("td", {}, h("span", { class: "me-mark", "data-kind": one.state, text: one.word })), h("td", { text: one.said }));
+  const row = one => h("tr", {}, h("td", {}, h("code", { text: one.name })), h("td", {}, h("span", { class: "me-mark", "data-kind": one.state, text: one.word })), h("td", { text: one.finding }));
   let most;
   async function take(files) {
     if (!files.length) return;
@@ -94,9 +94,9 @@ export function makeZone(t, notice, order) {
   for (const [name, yes] of [["dragover", true], ["dragleave", false], ["drop", false]]) zone.addEventListener(name, over(yes));
   zone.addEventListener("drop", event => take([...event.dataTransfer.files]));
   return { node, update(now) {
-    most = now.most;
-    set(pick, "accept", now.kinds); set(choose, "data-main", now.main && "");
-    write(drop, now.drop); write(choose.lastChild, now.label); write(said, now.said);
+    most = now.max_bytes;
+    set(pick, "accept", now.accept); set(choose, "data-main", now.main && "");
+    write(drop, now.drop); write(choose.lastChild, now.label); write(said, now.status);
     rows.replaceChildren(...now.files.map(row));
   } };
 }

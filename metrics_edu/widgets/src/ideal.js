@@ -78,11 +78,11 @@ function makeQuotient() {
   const why = h("p", { class: "me-note" });
   const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, equals(values), equals(result), by), why);
 
-  function update({ sums, result: found, why: reason, last }) {
+  function update({ sums, result: found, why: reason, last_edit }) {
     write(name, found.name); write(result, found.value); delta(by, found); write(why, reason); show(why, reason);
     sums.forEach(({ value }, k) => write(values.children[k], value));
     const [up, down] = sums;
-    write(spoken, [last, `${found.name} = ${up.name} / ${down.name} = ${up.value} / ${down.value} = ${found.value}`].filter(Boolean).join(". "));
+    write(spoken, [last_edit, `${found.name} = ${up.name} / ${down.name} = ${up.value} / ${down.value} = ${found.value}`].filter(Boolean).join(". "));
   }
   return { node, spoken, update };
 }
@@ -93,7 +93,7 @@ export function ideal({ model, el }) {
   const plainRow = ui.row, placeOf = row => row && view().ideal.rows.find(place => place.id === row.id && place.counts);
   ui.row = () => {                                               // what is said of a row tells of its place in the ideal list, too
     const row = plainRow(), place = placeOf(row);
-    return place?.say ? { ...row, say: `${row.say ?? ui.told(row)} ${place.say}` } : row;
+    return place?.sentence ? { ...row, sentence: `${row.sentence ?? ui.told(row)} ${place.sentence}` } : row;
   };
   const tools = makeTools(ui), list = makeList(ui), bar = makeEditBar(ui), best = makeIdeal(ui), settings = makeSettings(ui), sentence = makeSentence(ui);
   const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b"), hint = h("span");
@@ -105,7 +105,7 @@ export function ideal({ model, el }) {
 
   function light() {
     root.querySelectorAll(".me-row").forEach(el => set(el, "data-lit", el.dataset.id === ui.chosen && ""));
-    list.light(); sentence.light(); bar.update(view()); links.draw(); write(hint, view().last ? "" : t(ui.chosen ? "ideal_lines" : "ideal_hint"));
+    list.light(); sentence.light(); bar.update(view()); links.draw(); write(hint, view().last_edit ? "" : t(ui.chosen ? "ideal_lines" : "ideal_hint"));
   }
 
   function update() {
@@ -117,7 +117,7 @@ export function ideal({ model, el }) {
     ui.follow();
     for (const part of [tools, list, best, settings, quotient]) part.update(now);
     sums.forEach((el, k) => { write(el.firstChild, now.sums[k].name + " ="); write(el.lastChild, now.sums[k].value); });
-    write(last, now.last); write(notice, now.notice);
+    write(last, now.last_edit); write(notice, now.notice);
     light();
   }
 

@@ -4,12 +4,12 @@ import { button, h, set } from "./dom.js";
 import { present } from "./present.js";
 import { makeShell } from "./shell.js";
 
-export const lecture = parts => function ({ model, el }) {
+export const lecture = screens => function ({ model, el }) {
   const { t, view, root } = makeShell(model, "me-deck"), ids = model.get("slides");
   let dialog;
 
   const open = id => async slot => {
-    const child = await model.widget_manager.get_model(id.slice("IPY_MODEL_".length)), part = parts[JSON.parse(child.get("view")).part ?? "explorer"]({ model: child, el: slot });
+    const child = await model.widget_manager.get_model(id.slice("IPY_MODEL_".length)), part = screens[JSON.parse(child.get("view")).screen]({ model: child, el: slot });
     return { ...part, close: part.destroy };
   };
   const slides = view().slides.map(({ title }, k) => ({ title, open: ids[k] && open(ids[k]) }));

@@ -18,7 +18,7 @@ export function makeShell(model, name = "") {
       catch { write(notice, t("lost")); set(root, "data-lost", ""); }
     },
     /** What Python told of a chosen row of a long list. */
-    told: row => { const { id, say } = model.get("sentence") ?? {}; return id === row.id ? say : `${row.label} …`; },
+    told: row => { const { id, text } = model.get("sentence") ?? {}; return id === row.id ? text : `${row.label} …`; },
     focused: () => focused(root),
   };
 }

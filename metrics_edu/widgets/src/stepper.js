@@ -25,7 +25,7 @@ export function stepper({ model, el }) {
   const list = makeList(view, t, go), work = makeWork(view);
   const stage = h("div", { class: "me-stage", role: "group", tabindex: 0, "aria-label": view.stage }, list.node, work.node);
   stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
-  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => unseen(paragraph({}, frame.say))));   // as it will stand there, so that nothing moves
+  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => unseen(paragraph({}, frame.sentence))));   // as it will stand there, so that nothing moves
   const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
   root.append(box);
   root.addEventListener("keydown", keydown);
@@ -42,7 +42,7 @@ export function stepper({ model, el }) {
   function update() {
     const at = now(), frame = frames[at];
     write(count, t("term_of", { k: at + 1, count: last + 1 }));
-    write(say, frame.say);
+    write(say, frame.sentence);
     dim(back, at === 0); dim(again, at === 0); dim(next, at === last);
     list.update(frame); work.update(frame);
     for (const one of stage.querySelectorAll("[data-rank]")) {

@@ -6,7 +6,7 @@ export const UNKNOWN = "??";
 /** While a value is predicted: each row has a term, and none is told; the field stands beside the value's name. */
 export const unpredicted = view => ({ ...view, derivation: { ...view.derivation, working: "" }, list: { ...view.list, shown: view.list.shown.map(row => ({ ...row, term: row.out ? "" : UNKNOWN })) } });
 const hide = one => ({ ...one, value: UNKNOWN, delta: "", dir: 0 });
-const untold = row => ({ ...row, term: "", work: null, counts: false, say: "" });
+const untold = row => ({ ...row, term: "", work: null, counts: false, sentence: "" });
 const rowsUntold = list => ({ ...list, term: "", shown: list.shown.map(untold), missed: list.missed.map(untold) });
 
 const STEPS = {
@@ -26,7 +26,7 @@ const veils = {
   ideal(view, step) {
     const told = step === "terms" || step === "value", { ideal } = view;
     return {
-      ...view, last: "", list: told ? view.list : rowsUntold(view.list), result: step === "value" ? view.result : hide(view.result),
+      ...view, last_edit: "", list: told ? view.list : rowsUntold(view.list), result: step === "value" ? view.result : hide(view.result),
       sums: told ? view.sums : view.sums.map(hide),
       ideal: { ...ideal, empty: step === "ask" ? "" : ideal.empty, ...(told ? {} : { term: "", rows: step === "ask" ? [] : ideal.rows.map(untold) }) },
     };

@@ -133,11 +133,11 @@ class FadedStepper(DerivationWidget):
             self._heading()
             | self._numbers_view(states)
             | {
-                "part": "faded",
+                "screen": "faded_stepper",
                 "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
                 "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
                 "next": [*states].index(position) if position else -1,
-                "say": self._say(states, position),
+                "sentence": self._sentence(states, position),
                 "state": states[last] if last else "",
                 "why": self._why_view(),
             }
@@ -155,7 +155,7 @@ class FadedStepper(DerivationWidget):
             (position for position in positions[begin:] + positions[:begin] if states[position] != "right"), None
         )
 
-    def _say(self, states: Mapping[Position, str], position: Position | None) -> str:
+    def _sentence(self, states: Mapping[Position, str], position: Position | None) -> str:
         last = self._session.last
         if last and states[last] == "wrong":
             return self._blanks.judge(last, self._written()[last], _solved(states)).text
@@ -171,7 +171,7 @@ class FadedStepper(DerivationWidget):
         if why is None:
             return None
         view = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
-        return view | ({"said": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
+        return view | ({"answer": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
 
     def _numbers_view(self, states: Mapping[Position, str]) -> dict[str, Any]:
         open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps

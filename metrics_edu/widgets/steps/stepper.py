@@ -78,7 +78,7 @@ class Stepper(DerivationWidget):
         frames = self._frames = Frames(derivation, narration)
         formula = derivation.result.write_formula(STAGE_HTML)
         return self._heading() | {
-            "part": "stepper",
+            "screen": "stepper",
             "stage": self._caption(),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
             "list": shown | {"named": any(row["label"] for row in rows)},

@@ -721,7 +721,7 @@ export interface Traits {
   readonly prediction: PredictionView;
   readonly state_line: string;
   readonly at: number;
-  readonly slides: ReadonlyArray<string>;
+  readonly slides: ReadonlyArray<string | null>;
 }
 
 /** Switch an item between relevant and not, remove it, or move it between the shown and the
