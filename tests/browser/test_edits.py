@@ -121,6 +121,21 @@ def test_fast_repeated_keys_are_all_applied(notebook: Notebook) -> None:
     assert widget.labels()[42:45] == ["item 44", "item 4", "item 45"]
 
 
+def test_typed_text_and_caret_survive_an_edit_from_python(notebook: Notebook) -> None:
+    widget = notebook.show()
+    widget.row("Jonagold").click()
+    widget.button("More").click()
+    name = widget.root.get_by_label("Rename")
+    name.fill("abcdef")
+    name.evaluate("field => field.setSelectionRange(2, 4)")
+    notebook.python("e.act({'do': 'toggle', 'id': 'i0'})")
+    expect(widget.row("Gala").locator(".me-badge")).to_have_text("R")
+    expect(name).to_be_focused()
+    expect(name).to_have_value("abcdef")
+    assert name.evaluate("field => [field.selectionStart, field.selectionEnd]") == [2, 4]
+    expect(widget.row("Jonagold")).to_have_attribute("data-lit", "")
+
+
 @pytest.fixture
 def alarms(notebook: Notebook) -> Iterator[list[str]]:
     """What a hostile name may not bring about: dialogs, requests, errors."""

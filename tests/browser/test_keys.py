@@ -181,3 +181,17 @@ def test_users_are_chosen_with_the_keyboard_alone(notebook: Notebook) -> None:
     expect(mean).to_have_attribute("aria-selected", "true")
     expect(mean).to_be_focused()
     expect(widget.root.get_by_role("listbox", name="Users").get_by_role("option")).to_have_count(3)
+
+
+def test_a_moved_row_never_loses_the_focus(notebook: Notebook) -> None:
+    """A screen reader would read the row again each time; here the key is held."""
+    widget = notebook.show()
+    widget.row("Gala").focus()
+    widget.root.evaluate("""root => {
+        window.lost = 0;
+        root.addEventListener("focusout", () => { window.lost += 1; });
+    }""")
+    for _move in range(8):
+        notebook.page.keyboard.press("Alt+ArrowDown")
+    expect_focus(widget, "Gala", 9)
+    assert notebook.page.evaluate("window.lost") == 0
