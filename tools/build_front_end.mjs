@@ -18,7 +18,7 @@ const licence = readFileSync("node_modules/sortablejs/LICENSE", "utf8").trim();
 const hash = hashOf(`${WIDGETS}/src`, /\.[jt]s$/);
 
 await build({
-  entryPoints: [`${WIDGETS}/src/index.js`],
+  entryPoints: [`${WIDGETS}/src/index.ts`],
   outfile: `${WIDGETS}/static/widgets.js`,
   bundle: true,
   minify: true,

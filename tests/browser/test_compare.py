@@ -205,7 +205,7 @@ def test_a_line_links_each_item_to_its_ideal_rank(notebook: Notebook) -> None:
         "rows => rows.map(row => row.getBoundingClientRect()).map(box => box.top + box.height / 2)",
     )
     assert path == pytest.approx(rows, abs=1)
-    assert lit.evaluate("el => el === el.parentNode.lastChild")  # over the others
+    assert lit.evaluate("el => el === el.parentNode.lastElementChild")  # over the others
     set_width(widget.root, 390)
     expect(links).to_have_count(4)  # of the steep ones that of the chosen row alone; of the others a word tells
     expect(widget.root.locator(".me-fixed").get_by_text("missed")).to_have_count(3)

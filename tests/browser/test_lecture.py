@@ -79,7 +79,7 @@ CROWDED = """dialog => [...dialog.querySelectorAll(".me-strip .me-tile-label")].
 OUT_OF_SIGHT = """(dialog, all) => {
     const found = ".me-value, .me-new, .me-term[data-lit], .me-step-lines > [data-lit], .me-step-list tr[data-lit]";
     const long = ".me-lane, .me-cut-off, .me-step-list, .me-stage .me-right, .me-card-workings";
-    const clips = new Map(), range = document.createRange(), end = dialog.lastChild.getBoundingClientRect().top - 10;
+    const clips = new Map(), range = document.createRange(), end = dialog.lastElementChild.getBoundingClientRect().top - 10;
     const clip = el => {
         if (el === dialog) return { top: 0, bottom: end };
         if (!clips.has(el)) {
@@ -90,7 +90,7 @@ OUT_OF_SIGHT = """(dialog, all) => {
         }
         return clips.get(el);
     };
-    const walker = document.createTreeWalker(dialog.firstChild, NodeFilter.SHOW_TEXT), out = [];
+    const walker = document.createTreeWalker(dialog.firstElementChild, NodeFilter.SHOW_TEXT), out = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const el = node.parentElement;
         if (!node.textContent.trim() || el.closest(".me-vh, option") || !all && el.closest(long) && !el.closest(found)) continue;

@@ -222,10 +222,11 @@ def test_actions_and_methods_correspond_one_to_one(widget: Any) -> None:
 
 
 def test_the_page_sends_only_known_actions() -> None:
-    text = "".join(path.read_text("utf-8") for path in sorted(SOURCES.rglob("*.[jt]s")))
-    sent = {*re.findall(r"""\b(?:send|order|act|it)\(\s*"(\w+)\"""", text)}
+    """The type check tests the same; but a card's buttons have their names from Python."""
+    sources = sorted(path for path in SOURCES.rglob("*.ts") if path.name != "contract.ts")
+    sent = {name for path in sources for name in re.findall(r"""\bdo: "(\w+)\"""", path.read_text("utf-8"))}
     known = set().union(*(action_names(widget.ACTIONS) for widget in WIDGETS))
-    assert len(sent) > 20
+    assert len(sent) > 15
     assert sent <= known
 
 

@@ -41,7 +41,7 @@ class SideView(TypedDict):
     result: str
 
 
-class Field(TypedDict):
+class AnswerField(TypedDict):
     """An answer to write, with its verdict."""
 
     key: str
@@ -146,7 +146,7 @@ class CardView(TypedDict):
 
     title: str
     about: str
-    fields: list[Field]
+    fields: list[AnswerField]
     buttons: list[Button]
     summary: str
     workings: list[TitledDerivation]

@@ -407,7 +407,7 @@ export interface SideView {
 }
 
 /** An answer to write, with its verdict. */
-export interface Field {
+export interface AnswerField {
   readonly key: string;
   readonly label: string;
   readonly value: string;
@@ -507,7 +507,7 @@ export interface Zone {
 export interface CardView {
   readonly title: string;
   readonly about: string;
-  readonly fields: ReadonlyArray<Field>;
+  readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
@@ -518,7 +518,7 @@ export interface CardView {
 export interface PredictView {
   readonly title: string;
   readonly about: string;
-  readonly fields: ReadonlyArray<Field>;
+  readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
@@ -537,7 +537,7 @@ export interface PredictView {
 export interface PracticeView {
   readonly title: string;
   readonly about: string;
-  readonly fields: ReadonlyArray<Field>;
+  readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
@@ -553,7 +553,7 @@ export interface PracticeView {
 export interface ExerciseSheetView {
   readonly title: string;
   readonly about: string;
-  readonly fields: ReadonlyArray<Field>;
+  readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
@@ -572,7 +572,7 @@ export interface ExerciseSheetView {
 export interface SubmissionUploadView {
   readonly title: string;
   readonly about: string;
-  readonly fields: ReadonlyArray<Field>;
+  readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
@@ -940,6 +940,94 @@ export type View =
   | StepperView
   | FadedStepperView
   | LectureView;
+
+export type EditAction =
+  | ItemAction
+  | Choose
+  | Move
+  | SetGrade
+  | Rename
+  | Add
+  | SetRelevant
+  | Paste
+  | Rearrange
+  | Undo;
+
+export type ExplorerAction =
+  | ItemAction
+  | Choose
+  | Move
+  | SetGrade
+  | Rename
+  | Add
+  | SetRelevant
+  | Paste
+  | Rearrange
+  | Undo
+  | Pick
+  | SetSetting
+  | OpenTable
+  | PredictValue;
+
+export type InverseAction =
+  | ItemAction
+  | Choose
+  | Move
+  | SetGrade
+  | Rename
+  | Add
+  | SetRelevant
+  | Paste
+  | Rearrange
+  | Undo
+  | Pick
+  | SetSetting
+  | OpenTable
+  | PredictValue
+  | ShowSolution;
+
+export type IdealListAction =
+  | ItemAction
+  | Choose
+  | Move
+  | SetGrade
+  | Rename
+  | Add
+  | SetRelevant
+  | Paste
+  | Rearrange
+  | Undo
+  | SetSetting;
+
+export type PredictAction =
+  | Commit
+  | Reveal;
+
+export type PracticeAction =
+  | AnswerAction
+  | OtherLists;
+
+export type DrillAction =
+  | AnswerAction
+  | OtherLists
+  | NextExercise;
+
+export type SheetAction =
+  | Begin
+  | WriteAnswer
+  | SheetState
+  | Finish
+  | ShownElsewhere;
+
+export type UploadAction =
+  | Upload
+  | Refuse
+  | CheckNumbers;
+
+export type FadedStepperAction =
+  | Fill
+  | ToRound
+  | ChooseAnswer;
 
 export type Action =
   | ItemAction

@@ -1,0 +1,104 @@
+/* The element that a screen is rendered into: it paints, keeps the focus, and cleans up. */
+import { nothing, render, type TemplateResult } from "lit-html";
+import type { Traits } from "./contract";
+import { focusedIn, keepFocus, suppressShortcuts } from "./focus";
+import { saveKey } from "./keys";
+import type { Model } from "./model";
+
+export interface Screen {
+  template(): TemplateResult;
+  /** The attributes of the root; undefined: the root does not have it. */
+  attributes?(): Readonly<Record<string, string | undefined>>;
+  /** The toolbar, if a lecture shows it in its own bar. */
+  tools?(): TemplateResult;
+  /** What must happen after a paint: scroll positions, measuring, Python's HTML. */
+  painted?(): void;
+  /** Moves the focus if the element that had it is gone. */
+  refocus?(): void;
+}
+
+type Trait = keyof Traits;
+
+export class ViewRoot {
+  readonly root = document.createElement("div");
+  /** Where a lecture shows the tools. */
+  private outlet: HTMLElement | undefined;
+  private isScheduled = false;
+  private isPainting = false;
+  private isEnded = false;
+
+  constructor(
+    private readonly screen: Screen,
+    name = "",
+  ) {
+    this.root.className = `metrics-edu ${name}`.trim();
+    this.root.tabIndex = -1; // a click beside a control keeps the keys in the widget
+    this.root.addEventListener("keydown", saveKey);
+    this.root.addEventListener("keydown", (event) => event.stopPropagation());
+  }
+
+  get isInLecture(): boolean {
+    return this.root.closest("dialog") !== null;
+  }
+
+  get hasOutlet(): boolean {
+    return this.outlet !== undefined;
+  }
+
+  /** Paints now: for what a user does. */
+  readonly paint = (): void => {
+    if (this.isEnded) return;
+    if (this.isPainting) {
+      this.schedule();
+      return;
+    }
+    const { root, screen } = this;
+    const held = focusedIn(root);
+    this.isPainting = true;
+    render(screen.template(), root);
+    if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet);
+    this.isPainting = false;
+    this.setAttributes();
+    suppressShortcuts(root);
+    screen.painted?.();
+    if (held) keepFocus(root, held, () => (screen.refocus ? screen.refocus() : root.focus()));
+  };
+
+  /** Paints once for all that one message from Python changed. */
+  readonly schedule = (): void => {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    queueMicrotask(() => {
+      this.isScheduled = false;
+      this.paint();
+    });
+  };
+
+  readonly showTools = (outlet: HTMLElement | undefined): void => {
+    if (this.outlet) render(nothing, this.outlet);
+    this.outlet = outlet;
+    this.paint();
+  };
+
+  /** Paints when one of these traits changes; returns the function that ends it all. */
+  follow(model: Model, ...traits: ReadonlyArray<Trait>): () => void {
+    for (const trait of traits) model.on(`change:${trait}`, this.schedule);
+    return () => {
+      for (const trait of traits) model.off(`change:${trait}`, this.schedule);
+      this.end();
+    };
+  }
+
+  end(): void {
+    this.isEnded = true;
+    render(nothing, this.root);
+    this.root.remove();
+  }
+
+  private setAttributes(): void {
+    for (const [name, value] of Object.entries(this.screen.attributes?.() ?? {})) {
+      if (value === undefined) this.root.removeAttribute(name);
+      else if (this.root.getAttribute(name) !== value) this.root.setAttribute(name, value);
+    }
+  }
+}

@@ -1,0 +1,301 @@
+/* Lecture mode: one widget at a time over the whole window, in large type, revealed step by step.
+   A presenter's clicker sends the page keys. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { focusedIn, suppressShortcuts } from "../core/focus";
+import { hasModifier, saveKey } from "../core/keys";
+import { button } from "../core/parts";
+import type { Shown, Talk } from "../core/shown";
+import { rich } from "../core/text";
+import type { Translate } from "../core/words";
+import { StageFit } from "./fit";
+
+export interface OpenSlide {
+  readonly shown: Shown;
+  close(): void;
+}
+
+export interface Slide {
+  readonly title: string;
+  /** Shows its widget in an element; undefined: the slide is a title alone. */
+  readonly open: ((slot: HTMLElement) => Promise<OpenSlide>) | undefined;
+}
+
+export interface StageOptions {
+  readonly t: Translate;
+  /** The widget in whose document the stage opens. */
+  readonly host: HTMLElement;
+  readonly slides: ReadonlyArray<Slide>;
+  readonly first?: number;
+  /** Another slide is shown. */
+  moved?(index: number): void;
+  closed(): void;
+}
+
+const DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
+  PageDown: 1,
+  ArrowRight: 1,
+  " ": 1,
+  Enter: 1,
+  PageUp: -1,
+  ArrowLeft: -1,
+  Backspace: -1,
+};
+const TYPED_IN = "input, textarea, select, [contenteditable]";
+const ACTED_ON = `${TYPED_IN}, button, summary, [role=option], [role=tab], [role=button]`;
+
+export class Stage {
+  private readonly dialog = document.createElement("dialog");
+  private readonly body: HTMLElement;
+  private readonly slot: HTMLElement;
+  private readonly tools: HTMLElement;
+  private readonly fitting: StageFit;
+  private readonly place: Document | ShadowRoot;
+  private readonly resized = new ResizeObserver(() => this.fit());
+  private readonly changed = new MutationObserver(() => this.follow());
+  private index: number;
+  private open: OpenSlide | undefined;
+  /** The kernel does not have the widget of this slide any more. */
+  private isMissing = false;
+  private isBlank = false;
+  /** Counts the slides that were turned to: a fast clicker turns on before a slide is there. */
+  private turns = 0;
+
+  constructor(private readonly options: StageOptions) {
+    this.index = options.first ?? 0;
+    this.dialog.className = "metrics-edu me-lecture";
+    this.dialog.tabIndex = -1;
+    this.dialog.ariaLabel = options.t("lecture");
+    this.paint();
+    this.body = this.find(".me-lec-body");
+    this.slot = this.find(".me-lec-slot");
+    this.tools = this.find(".me-lec-tools");
+    this.fitting = new StageFit(this.dialog, this.body, this.slot);
+    this.place = options.host.getRootNode() as Document | ShadowRoot;
+    this.show();
+  }
+
+  /** Outside the notebook no ancestor clips or scrolls the stage; its keys work without any focus. */
+  private show(): void {
+    const { dialog, place } = this;
+    dialog.addEventListener("keydown", saveKey);
+    dialog.addEventListener("keydown", (event) => event.stopPropagation());
+    dialog.addEventListener("close", this.onClose);
+    ("body" in place ? place.body : place).append(dialog);
+    place.addEventListener("keydown", this.onKey, true);
+    dialog.showModal();
+    this.resized.observe(dialog);
+    this.turnTo(this.index);
+  }
+
+  close(): void {
+    this.dialog.close();
+  }
+
+  private find(selector: string): HTMLElement {
+    const found = this.dialog.querySelector<HTMLElement>(selector);
+    if (!found) throw new Error(`the stage has no ${selector}`);
+    return found;
+  }
+
+  private get slide(): Slide | undefined {
+    return this.options.slides[this.index];
+  }
+
+  private get talk(): Talk | undefined {
+    return this.open?.shown.talk;
+  }
+
+  private get lastStep(): number {
+    return (this.talk?.count ?? 1) - 1;
+  }
+
+  private get step(): number {
+    return this.talk?.at ?? 0;
+  }
+
+  private paint(): void {
+    render(this.template(), this.dialog);
+    suppressShortcuts(this.dialog);
+    this.dialog.toggleAttribute("data-blank", this.isBlank);
+    this.dialog.toggleAttribute("data-alone", !this.slide?.open);
+  }
+
+  private template(): TemplateResult {
+    const { t } = this.options;
+    const title = this.slide?.title ?? "";
+    const lost = this.isMissing ? html`<p class="me-notice">${rich(t("lost"))}</p>` : nothing;
+    return html`<div class="me-lec-body" tabindex="-1"
+      ><h2 class="me-lec-title" ?hidden=${!title}>${rich(title)}</h2>${lost}<div
+      class="me-lec-slot"></div></div
+      ><div class="me-lec-bar" role="group" aria-label=${t("step_buttons")}
+      ><span class="me-lec-count" role="status">${this.count()}</span
+      ><span class="me-lec-tools"></span>${this.buttons()}</div>`;
+  }
+
+  private count(): string {
+    const { t, slides } = this.options;
+    const slide = { k: this.index + 1, count: slides.length };
+    const step = { k: this.step + 1, count: this.lastStep + 1 };
+    const parts = [
+      slides.length > 1 && t("lecture_slide", slide),
+      this.lastStep > 0 && t("lecture_step", step),
+    ];
+    return parts.filter(Boolean).join(" · ");
+  }
+
+  private buttons(): TemplateResult[] {
+    const { t, slides } = this.options;
+    const isFirst = !this.index && !this.step;
+    const isLast = this.index === slides.length - 1 && this.step === this.lastStep;
+    const again = { icon: "↺", classes: "me-lec-again" };
+    return [
+      button(t("lecture_again"), () => this.restart(), again),
+      button(t("step_back"), () => this.go(-1), { icon: "←", isDim: isFirst }),
+      button(t("step_next"), () => this.go(1), { icon: "→", isDim: isLast, classes: "me-next" }),
+      button(t("lecture_full"), () => this.fillScreen(), { icon: "⇱⇲", isIcon: true }),
+      button(t("lecture_close"), () => this.close(), { icon: "×", isIcon: true }),
+    ];
+  }
+
+  /** One step on or back; past an end the next or the last slide, which is then fully revealed. */
+  private go(by: 1 | -1): void {
+    if (this.isBlank) {
+      this.setBlank(false);
+      return;
+    }
+    const isWaiting = this.slide?.open && !this.open && !this.isMissing;
+    if (isWaiting) return;
+    const step = this.step + by;
+    if (step >= 0 && step <= this.lastStep) this.talk?.go(step);
+    else if (this.options.slides[this.index + by]) {
+      this.turnTo(this.index + by, by < 0);
+      return;
+    }
+    this.update();
+  }
+
+  private async turnTo(index: number, isRevealed = false): Promise<void> {
+    this.turns += 1;
+    const turn = this.turns;
+    this.leave();
+    this.index = index;
+    this.isMissing = false;
+    this.options.moved?.(index);
+    this.update();
+    const open = await this.slide?.open?.(this.slot).catch(() => undefined);
+    if (turn !== this.turns) {
+      open?.close();
+      return;
+    }
+    this.open = open;
+    this.isMissing = Boolean(this.slide?.open && !open);
+    this.enter(isRevealed);
+  }
+
+  private enter(isRevealed: boolean): void {
+    const { talk } = this;
+    this.open?.shown.showTools?.(this.tools);
+    if (talk) talk.moved = () => this.update();
+    talk?.go(isRevealed ? this.lastStep : 0);
+    this.fit();
+    this.update();
+    this.changed.observe(this.slot, { subtree: true, childList: true, characterData: true });
+  }
+
+  private leave(): void {
+    const { open, talk } = this;
+    this.changed.disconnect();
+    open?.shown.showTools?.(undefined);
+    if (talk) talk.moved = undefined;
+    talk?.go(null);
+    this.fitting.leave();
+    open?.close();
+    this.slot.replaceChildren();
+    this.open = undefined;
+  }
+
+  private restart(): void {
+    this.open?.shown.reset?.();
+    this.talk?.go(0);
+    this.update();
+  }
+
+  /** Shows which step this is; what had the focus may be hidden now. */
+  private update(): void {
+    this.paint();
+    const held = focusedIn(this.dialog);
+    if (!held?.checkVisibility()) this.body.focus();
+    this.fitting.reveal();
+    this.fitting.reachAll();
+  }
+
+  private fit(): void {
+    if (this.open) this.fitting.fit(this.open.shown);
+    this.fitting.reachAll();
+  }
+
+  private follow(): void {
+    this.fitting.shrink();
+    this.fitting.reveal();
+    this.fitting.reachAll();
+  }
+
+  private setBlank(isBlank: boolean): void {
+    this.isBlank = isBlank;
+    this.paint();
+  }
+
+  private fillScreen(): void {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.dialog.requestFullscreen?.().catch(() => {});
+  }
+
+  /** Before the widget gets a key: page keys always step, others if nothing of the widget needs them. */
+  private readonly onKey = (event: Event): void => {
+    const key = event as KeyboardEvent;
+    if (hasModifier(key) || !this.act(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** Does what a key asks for; returns whether it was one of the lecture's keys. */
+  private act(event: KeyboardEvent): boolean {
+    const isTyped = (event.target as Element).matches(TYPED_IN);
+    const act = isTyped ? undefined : this.command(event.key);
+    if (event.key === "F5") this.turnTo(0);
+    else if (act) act();
+    else return this.stepByKey(event);
+    return true;
+  }
+
+  private command(key: string): (() => void) | undefined {
+    if (key === "Home") return () => this.restart();
+    return /^[.b]$/i.test(key) ? () => this.setBlank(!this.isBlank) : undefined;
+  }
+
+  private stepByKey(event: KeyboardEvent): boolean {
+    const { key } = event;
+    const by = DIRECTIONS[key];
+    const isFree = key.startsWith("Page") || !this.isForWidget(event);
+    if (by === undefined || !isFree) return false;
+    this.go(key === " " && event.shiftKey ? -1 : by);
+    return true;
+  }
+
+  private isForWidget({ target, key }: KeyboardEvent): boolean {
+    const element = target as Element;
+    const isInBar = this.find(".me-lec-bar").contains(element);
+    const isPress = key === " " || key === "Enter";
+    return element.matches(ACTED_ON) && !(isInBar && !isPress);
+  }
+
+  private readonly onClose = (): void => {
+    this.turns += 1;
+    this.leave();
+    this.resized.disconnect();
+    this.place.removeEventListener("keydown", this.onKey, true);
+    render(nothing, this.dialog);
+    this.dialog.remove();
+    this.options.closed();
+  };
+}

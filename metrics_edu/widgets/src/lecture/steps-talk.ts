@@ -1,0 +1,33 @@
+/* The talk of a screen that hides parts of its view: the steps, and the one that is shown. */
+import type { Talk } from "../core/shown";
+
+export class StepsTalk<Step> implements Talk {
+  at: number | null = null;
+  moved: (() => void) | undefined;
+
+  constructor(
+    private readonly steps: () => ReadonlyArray<Step>,
+    private readonly paint: () => void,
+    /** Which steps may be the tallest: any, unless the last one is. */
+    private readonly growsToTheLast = false,
+  ) {}
+
+  get count(): number {
+    return this.steps().length;
+  }
+
+  /** The step that is shown; undefined: no lecture, all is shown. */
+  get step(): Step | undefined {
+    return this.at === null ? undefined : this.steps()[this.at];
+  }
+
+  go(at: number | null): void {
+    this.at = at;
+    this.paint();
+    this.moved?.();
+  }
+
+  tallest(): ReadonlyArray<number> {
+    return this.growsToTheLast ? [this.count - 1] : this.steps().map((_, k) => k);
+  }
+}

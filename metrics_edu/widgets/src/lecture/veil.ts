@@ -1,0 +1,113 @@
+/* What a view shows while a lecture has not revealed all of it: pure functions from view to view.
+   What is hidden is not on the page at all. */
+import type {
+  Change,
+  CompareView,
+  ExploredView,
+  IdealListView,
+  IdealRow,
+  ItemList,
+  ItemRow,
+  MeasureRow,
+  UserList,
+} from "../core/contract";
+
+export const UNKNOWN = "??";
+
+const NO_CHANGE: Change = { delta: "", dir: 0 };
+
+const hideValue = <Value extends { value: string }>(value: Value): Value => ({
+  ...value,
+  ...("delta" in value ? NO_CHANGE : {}),
+  value: UNKNOWN,
+});
+
+const hideRow = <Row extends ItemRow | IdealRow>(row: Row): Row => {
+  const { work: _work, ...rest } = row;
+  const hidden = { ...rest, term: "", counts: false, sentence: "" } as Row;
+  return row.work === undefined ? hidden : { ...hidden, work: "" };
+};
+
+const hideRows = <List extends ItemList | UserList>(list: List): List => ({
+  ...list,
+  term: "",
+  shown: list.shown.map(hideRow),
+  missed: list.missed.map(hideRow),
+});
+
+export type ExplorerStep = "ask" | "work" | "value" | "figure" | "all";
+/** The list, the working in its numbers, the value, the figure, every measure. */
+export const EXPLORER_STEPS: ReadonlyArray<ExplorerStep> = [
+  "ask",
+  "work",
+  "value",
+  "figure",
+  "all",
+];
+
+export function veilExplorer<V extends ExploredView>(view: V, step: ExplorerStep): V {
+  if (step === "all") return view;
+  const isKnown = step === "value" || step === "figure";
+  const { derivation } = view;
+  const value = isKnown ? {} : { ...NO_CHANGE, result: UNKNOWN };
+  const working = step === "ask" ? { working: "", where: [] } : {};
+  return {
+    ...view,
+    tiles: view.tiles.map((tile) => (isKnown && tile.selected ? tile : hideValue(tile))),
+    list: step === "ask" ? hideRows(view.list) : view.list,
+    derivation: { ...derivation, ...value, ...working },
+  };
+}
+
+/** While a value is predicted: each row has a term, and none is revealed. */
+export function veilPrediction<V extends ExploredView>(view: V): V {
+  const veiled = veilExplorer(view, "ask");
+  const shown = veiled.list.shown.map((row) => ({ ...row, term: row.out ? "" : UNKNOWN }));
+  return { ...veiled, list: { ...veiled.list, shown } };
+}
+
+export type IdealStep = "ask" | "items" | "terms" | "value";
+export const IDEAL_STEPS: ReadonlyArray<IdealStep> = ["ask", "items", "terms", "value"];
+
+export function veilIdeal(view: IdealListView, step: IdealStep): IdealListView {
+  const hasTerms = step === "terms" || step === "value";
+  const { ideal } = view;
+  const rows = step === "ask" ? [] : ideal.rows.map(hideRow);
+  return {
+    ...view,
+    last_edit: "",
+    list: hasTerms ? view.list : hideRows(view.list),
+    result: step === "value" ? view.result : hideValue(view.result),
+    sums: hasTerms ? view.sums : view.sums.map(hideValue),
+    ideal: {
+      ...ideal,
+      empty: step === "ask" ? "" : ideal.empty,
+      ...(hasTerms ? {} : { term: "", rows }),
+    },
+  };
+}
+
+const hideMeasure = (row: MeasureRow) => ({
+  ...row,
+  cells: row.cells.map(hideValue),
+  prefers: null,
+  word: "",
+  by: "",
+  share: 0,
+  beyond: false,
+});
+
+/** A row of which a lecture may not have revealed yet which list it prefers. */
+export type VeiledMeasure = Omit<MeasureRow, "prefers"> & {
+  readonly prefers: MeasureRow["prefers"] | null;
+};
+export type VeiledCompare = Omit<CompareView, "rows"> & {
+  readonly rows: ReadonlyArray<VeiledMeasure>;
+};
+
+/** Row by row; then which list is preferred how often. */
+export function veilCompare(view: CompareView, revealed: number): VeiledCompare {
+  if (revealed >= view.rows.length) return view;
+  const rows = view.rows.map((row, k) => (k < revealed ? row : hideMeasure(row)));
+  return { ...view, closing: [], rows };
+}

@@ -1,0 +1,220 @@
+/* Dragging a row by a pointer: within its list, or to the other list of the same user. The row shows
+   where it would be dropped, and stays there until Python answers. A copy follows the pointer. */
+import type { ItemList, ItemRow, UserList } from "../core/contract";
+import { autoScroll } from "./auto-scroll";
+
+export type ListName = "shown" | "missed";
+
+export interface Place {
+  readonly id: string;
+  readonly from: ListName;
+  readonly to: ListName;
+  /** The index in the list that it is dropped in. */
+  readonly index: number;
+}
+
+export interface DragOptions {
+  list(name: ListName): HTMLElement | undefined;
+  isLocked(): boolean;
+  /** A row begins to move. */
+  start(id: string): void;
+  drop(place: Place): void;
+  paint(): void;
+}
+
+const CLICK = 4; // pixels that a pointer may move in a click
+const PATIENCE = 800; // milliseconds after which a drop that Python did not answer is taken back
+const NAMES: ReadonlyArray<ListName> = ["shown", "missed"];
+
+interface Grab {
+  readonly row: HTMLElement;
+  readonly start: Place;
+  /** Where the pointer took it. */
+  readonly x: number;
+  readonly y: number;
+  /** How much a lecture enlarges it. */
+  readonly zoom: number;
+}
+
+export class Drag {
+  /** Where the row is shown, while it is dragged and until Python answers. */
+  private place: Place | undefined;
+  private grab: Grab | undefined;
+  private copy: HTMLElement | undefined;
+  private listening: AbortController | undefined;
+  private y = 0;
+  private frame = 0;
+  private timer: number | undefined;
+
+  constructor(private readonly options: DragOptions) {}
+
+  isDragged(id: string): boolean {
+    return this.copy !== undefined && this.place?.id === id;
+  }
+
+  /** The rows of one of the lists, with the dragged row in its new place. */
+  rows(list: ItemList | UserList, name: ListName): ReadonlyArray<ItemRow> {
+    const { place } = this;
+    if (!place) return list[name];
+    const dragged = list[place.from].find(({ id }) => id === place.id);
+    const others = list[name].filter(({ id }) => id !== place.id);
+    if (!dragged || name !== place.to) return others;
+    return [...others.slice(0, place.index), dragged, ...others.slice(place.index)];
+  }
+
+  /** A finger drags by the grip alone; anywhere else it scrolls the page. */
+  readonly onPointerDown = (event: PointerEvent): void => {
+    const target = event.target as Element;
+    const row = target.closest<HTMLElement>(".me-row");
+    const isFinger = event.pointerType === "touch" && !target.closest(".me-grip");
+    if (!row || isFinger || event.button !== 0 || this.options.isLocked()) return;
+    const start = this.placeOf(row);
+    if (!start) return;
+    const zoom = row.currentCSSZoom;
+    this.grab = { row, start, zoom, x: event.clientX, y: event.clientY };
+    this.listen();
+  };
+
+  private placeOf(row: HTMLElement): Place | undefined {
+    const name = NAMES.find((one) => this.options.list(one) === row.parentElement);
+    const rows = [...(row.parentElement?.children ?? [])];
+    const { id } = row.dataset;
+    if (!name || id === undefined) return undefined;
+    return { id, from: name, to: name, index: rows.indexOf(row) };
+  }
+
+  private listen(): void {
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    window.addEventListener("pointermove", this.onMove, { signal });
+    window.addEventListener("pointerup", this.onUp, { signal });
+    window.addEventListener("pointercancel", this.cancel, { signal });
+    window.addEventListener("keydown", this.onKey, { signal, capture: true });
+  }
+
+  private readonly onMove = ({ clientX, clientY }: PointerEvent): void => {
+    const { grab } = this;
+    if (!grab) return;
+    this.y = clientY;
+    const [across, down] = [clientX - grab.x, clientY - grab.y];
+    if (!this.copy && Math.hypot(across, down) < CLICK) return;
+    this.copy ??= this.begin(grab);
+    const { zoom } = grab;
+    this.copy.style.translate = `${across / zoom}px ${down / zoom}px`;
+    this.follow();
+  };
+
+  private begin({ row, start, zoom }: Grab): HTMLElement {
+    clearTimeout(this.timer);
+    const copy = copyOf(row, zoom);
+    this.place = start;
+    this.options.start(start.id);
+    this.frame = requestAnimationFrame(this.scroll);
+    return copy;
+  }
+
+  private readonly scroll = (): void => {
+    const list = this.place && this.options.list(this.place.to);
+    if (list && autoScroll(list, this.y)) this.follow();
+    this.frame = requestAnimationFrame(this.scroll);
+  };
+
+  /** Shows the row where the pointer is. */
+  private follow(): void {
+    const { place, y } = this;
+    if (!place) return;
+    const to = this.nameAt(y);
+    const rows = [...(this.options.list(to)?.children ?? [])] as HTMLElement[];
+    const others = rows.filter((row) => row.dataset.id !== place.id);
+    const index = others.filter((row) => middleOf(row) < y).length;
+    if (to === place.to && index === place.index) return;
+    this.place = { ...place, to, index };
+    this.options.paint();
+  }
+
+  /** The list at a height: the missed list begins halfway between both. */
+  private nameAt(y: number): ListName {
+    const shown = this.options.list("shown")?.getBoundingClientRect();
+    const missed = this.options.list("missed")?.getBoundingClientRect();
+    return shown && missed && y > (shown.bottom + missed.top) / 2 ? "missed" : "shown";
+  }
+
+  private readonly onUp = (): void => {
+    const { grab, place } = this;
+    if (!this.copy || !grab || !place) {
+      this.release();
+      return;
+    }
+    stopNextClick();
+    this.release();
+    const isSame = place.to === place.from && place.index === grab.start.index;
+    if (isSame || (place.from === "missed" && place.to === "missed")) this.forget();
+    else {
+      this.timer = window.setTimeout(this.cancel, PATIENCE);
+      this.options.drop(place);
+    }
+    this.options.paint();
+    grab.row.focus({ preventScroll: true });
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !this.copy) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.cancel();
+  };
+
+  private readonly cancel = (): void => {
+    this.release();
+    this.forget();
+    this.options.paint();
+  };
+
+  private release(): void {
+    this.listening?.abort();
+    cancelAnimationFrame(this.frame);
+    this.copy?.parentElement?.remove();
+    this.copy = undefined;
+    this.grab = undefined;
+  }
+
+  /** Python answered: its list is the one to show, unless another row is being dragged. */
+  forget(): void {
+    clearTimeout(this.timer);
+    if (!this.copy) this.place = undefined;
+  }
+
+  end(): void {
+    this.release();
+    this.forget();
+  }
+}
+
+/** The copy hangs outside the widget, so it gets a root with the widget's styles. */
+function copyOf(row: HTMLElement, zoom: number): HTMLElement {
+  const { left, top, width, height } = row.getBoundingClientRect();
+  const copy = row.cloneNode(true) as HTMLElement;
+  copy.classList.add("me-clone");
+  copy.inert = true;
+  copy.style.zoom = String(zoom);
+  for (const [name, pixels] of Object.entries({ left, top, width, height })) {
+    copy.style.setProperty(name, `${pixels / zoom}px`);
+  }
+  const root = document.createElement("div");
+  root.className = "metrics-edu me-frame";
+  root.append(copy);
+  (row.closest("dialog") ?? document.body).append(root);
+  return copy;
+}
+
+function middleOf(row: HTMLElement): number {
+  const { top, height } = row.getBoundingClientRect();
+  return top + height / 2;
+}
+
+/** The click that ends a drag is none. */
+function stopNextClick(): void {
+  const stop = (event: Event) => event.stopPropagation();
+  window.addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", stop, true));
+}

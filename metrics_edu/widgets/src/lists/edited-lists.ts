@@ -1,0 +1,268 @@
+/* The two lists that a user edits, the shown and the missed items: heads, rows, keys and drops. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { createRef, ref } from "lit-html/directives/ref.js";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { ItemList, ItemRow } from "../core/contract";
+import { moveFocus } from "../core/keys";
+import { numberStepper } from "../core/parts";
+import { type Rich, rich, together } from "../core/text";
+import type { ViewRoot } from "../core/view-root";
+import { Drag, type ListName, type Place } from "./drag";
+import type { ListSession } from "./list-session";
+import { isLong, rowTemplate } from "./row";
+import { actionOfKey } from "./row-keys";
+
+const FITTING = 7; // rows that a list shows without scrolling
+const POOL_WORDS = /( [^\d|+=]+)(?=\s[+=]|$)/;
+
+export interface EditedListsOptions {
+  /** The head of the shown list, in place of the usual one. */
+  head?(note: Rich): TemplateResult;
+  /** The setting that stands at the cut-off; without it the cut-off is only named. */
+  cutOff?(): TemplateResult | undefined;
+}
+
+const rowAt = ({ target }: Event) => (target as Element).closest<HTMLElement>(".me-row");
+
+export class EditedLists {
+  private readonly box = createRef<HTMLElement>();
+  private readonly lists = { shown: createRef<HTMLElement>(), missed: createRef<HTMLElement>() };
+  private readonly drag: Drag;
+  private place: string | undefined;
+
+  constructor(
+    private readonly session: ListSession,
+    private readonly page: ViewRoot,
+    private readonly options: EditedListsOptions = {},
+  ) {
+    session.focusRow = () => this.focus();
+    this.drag = new Drag({
+      list: (name) => this.lists[name].value,
+      isLocked: () => session.view.list.kind === "users",
+      start: (id) => session.choose(id),
+      drop: this.onDrop,
+      paint: session.paint,
+    });
+  }
+
+  template(): TemplateResult {
+    const { list } = this.session.view;
+    const hasLongLabel = [...list.shown, ...list.missed].some(({ label }) => isLong(label));
+    const head = this.options.head?.(this.note()) ?? this.head();
+    const missed = list.kind === "items" ? this.missed(list) : nothing;
+    return html`<div class="me-lane-box" ?data-long=${hasLongLabel} ${ref(this.box)}
+      @click=${this.onClick} @keydown=${this.onKey} @focusin=${this.onFocus}
+      @pointerdown=${this.drag.onPointerDown}
+      >${head}${this.shown()}${missed}</div>`;
+  }
+
+  private note(): Rich {
+    const { t, view } = this.session;
+    const { list } = view;
+    if (list.kind === "users") return rich(t("users_each"));
+    const counts = { hits: list.hits, shown: list.shown.length };
+    return list.shown.length ? rich(t("shown_sub", counts)) : "";
+  }
+
+  private head(): TemplateResult {
+    const { t, view } = this.session;
+    const { kind, term } = view.list;
+    const heading = t(kind === "users" ? "users_label" : "shown");
+    const shortTerm = this.page.isInLecture ? term.replace(/ \(.*/, "") : term;
+    return html`<div class="me-head"><b>${rich(heading)}</b><span class="me-note">${this.note()}</span
+      ><span class="me-note me-end me-term-head">${rich(shortTerm)}</span></div>`;
+  }
+
+  private shown(): TemplateResult {
+    const { t, view } = this.session;
+    const isFilled = view.list.kind === "users" || view.list.shown.length > 0;
+    const why = isFilled ? "" : t("shown_empty");
+    const setting = this.options.cutOff?.();
+    const isCut = this.options.cutOff
+      ? setting !== undefined
+      : view.list.cut !== null && this.readRanks < view.list.shown.length;
+    const name = this.options.cutOff ? setting : rich(t("cut_off", { n: view.list.cut }));
+    const top = `top: calc(var(--me-row) * ${this.readRanks} - var(--me-scrolled, 0px))`;
+    return html`<div class="me-stack me-lanes" ?data-cut=${isCut}
+      ><div class="me-empty">${rich(why)}</div>${this.list("shown")}<div class="me-cut-off"
+      ?hidden=${!isCut} .style=${top} @focusin=${this.showCutOff}>${isCut ? name : nothing}</div></div>`;
+  }
+
+  private missed(list: ItemList): TemplateResult {
+    const { t, send } = this.session;
+    const { value: count } = list.relevant;
+    const why = list.missed.length ? "" : t(count ? "all_shown" : "none_relevant", { count });
+    const stepper = numberStepper(t, {
+      ...list.relevant,
+      label: t("all_relevant"),
+      step: 1,
+      by: (by) => send({ do: "set_relevant", by }),
+      to: (to) => send({ do: "set_relevant", to }),
+    });
+    const equal = "\u00a0=\u00a0";
+    return html`<div class="me-lane-box"
+      ><div class="me-head me-dashed"><b>${rich(t("missed"))}</b><span class="me-note me-end me-pool"
+      ><span>${this.pool(list)}</span> <span class="me-step">${equal}${stepper}</span></span></div
+      ><div class="me-stack me-lanes"><div class="me-empty">${rich(why)}</div>${this.list("missed")}</div
+      ></div>`;
+  }
+
+  /** "6 shown + 2 missed": side by side, lists have no room for the words. */
+  private pool(list: ItemList): ReadonlyArray<TemplateResult> {
+    const sum = list.pool.replace(/ = \d+$/, "");
+    const text = this.page.isInLecture ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, "") : sum;
+    return together(text)
+      .split(POOL_WORDS)
+      .map((part, k) => html`<span class=${k % 2 ? "me-pool-word" : nothing}>${rich(part)}</span>`);
+  }
+
+  private list(name: ListName): TemplateResult {
+    const rows = this.rows(name);
+    const stop = this.tabStop();
+    const needsStop = rows.length > FITTING && !rows.some(({ id }) => id === stop);
+    const isUser = this.session.view.list.kind === "users";
+    const template = (row: ItemRow) =>
+      rowTemplate(this.session.t, row, {
+        isUser,
+        isChosen: row.id === this.session.chosen,
+        isTabStop: row.id === stop,
+        isDragged: this.drag.isDragged(row.id),
+        isLastRead: row.rank !== null && row.rank === this.readRanks,
+      });
+    const items = repeat(rows, ({ id }) => id, template);
+    return html`<ol class="me-lane" role="listbox" aria-label=${this.label(name)}
+      tabindex=${needsStop ? 0 : nothing} data-lm-suppress-shortcuts="true"
+      @scroll=${this.onScroll} ${ref(this.lists[name])}>${items}</ol>`;
+  }
+
+  private label(name: ListName): string {
+    const { t, view } = this.session;
+    if (name === "missed") return t("missed_label");
+    return t(view.list.kind === "users" ? "users_label" : "list_label");
+  }
+
+  /** The rows as they are now: a dragged row is in its new place before Python answers. */
+  private rows(name: ListName): ReadonlyArray<ItemRow> {
+    return this.drag.rows(this.session.view.list, name);
+  }
+
+  /** How many of the shown ranks the measure reads. */
+  private get readRanks(): number {
+    const { cut, shown } = this.session.view.list;
+    return cut === null ? 0 : Math.min(cut, shown.length);
+  }
+
+  /** One row is a Tab stop: the chosen one, else the first. */
+  private tabStop(): string | undefined {
+    const rows = [...this.rows("shown"), ...this.rows("missed")];
+    return (rows.find(({ id }) => id === this.session.chosen) ?? rows[0])?.id;
+  }
+
+  private readonly onScroll = ({ currentTarget }: Event) => {
+    const list = currentTarget as HTMLElement;
+    list.parentElement?.style.setProperty("--me-scrolled", `${list.scrollTop}px`);
+  };
+
+  private readonly showCutOff = () => {
+    const last = this.session.view.list.shown[this.readRanks - 1];
+    this.element(last?.id)?.scrollIntoView({ block: "nearest" });
+  };
+
+  private readonly onFocus = (event: Event) => {
+    const id = rowAt(event)?.dataset.id;
+    if (id !== undefined) this.session.choose(id);
+  };
+
+  private readonly onClick = (event: Event) => {
+    const row = rowAt(event);
+    const id = row?.dataset.id;
+    if (!row || id === undefined) return;
+    row.focus({ preventScroll: true });
+    this.session.choose(id);
+    const isToggle = (event.target as Element).closest(".me-toggle") && row.dataset.rank;
+    if (isToggle && this.session.view.list.kind === "items") {
+      this.session.send({ do: "toggle", id });
+    }
+  };
+
+  private readonly onKey = (event: KeyboardEvent) => {
+    const row = rowAt(event);
+    const isMoved = row && moveFocus(event, this.around(row, event.key), ["ArrowUp", "ArrowDown"]);
+    const { list } = this.session.view;
+    if (!row || isMoved || list.kind === "users") return;
+    const id = row.dataset.id ?? "";
+    const isRanked = row.dataset.rank !== undefined;
+    const action = actionOfKey(event, { id, isRanked, isGraded: list.graded });
+    if (action === undefined) return;
+    event.preventDefault();
+    if (action) this.session.send(action);
+  };
+
+  /** The rows that a key walks: Home and End stay in one list, the arrows walk both. */
+  private around(row: HTMLElement, key: string): HTMLElement[] {
+    const isEnd = key === "Home" || key === "End";
+    const around = isEnd ? row.parentElement : this.box.value;
+    return [...(around?.querySelectorAll<HTMLElement>(".me-row") ?? [])];
+  }
+
+  /** After the first paint: a row that is moved keeps the focus. */
+  watch(): void {
+    for (const { value: list } of Object.values(this.lists)) {
+      if (list) keepStateOfMovedRows(list);
+    }
+  }
+
+  private readonly onDrop = ({ id, to, index }: Place) => {
+    if (to === "shown") this.session.send({ do: "move", id, rank: index + 1 });
+    else this.session.send({ do: "miss", id });
+  };
+
+  /** Python answered: its list is the one to show. */
+  forgetDrop(): void {
+    this.drag.forget();
+  }
+
+  private element(id: string | null | undefined): HTMLElement | undefined {
+    const found = this.box.value?.querySelector(`[data-id="${CSS.escape(id ?? "")}"]`);
+    return (found as HTMLElement | null | undefined) ?? undefined;
+  }
+
+  focus(): void {
+    const row = this.element(this.session.chosen) ?? this.box.value?.querySelector(".me-row");
+    (row as HTMLElement | null | undefined)?.focus({ preventScroll: true });
+  }
+
+  contains(node: Node | null): boolean {
+    return this.box.value?.contains(node) ?? false;
+  }
+
+  /** Scrolls a row that moved or was chosen into sight in its list, without moving the page. */
+  painted(): void {
+    const row = this.element(this.session.chosen);
+    const place = row ? `${this.session.chosen} ${row.dataset.rank}` : undefined;
+    if (place === this.place) return;
+    this.place = place;
+    const list = row?.parentElement;
+    if (!row || !list) return;
+    const lowest = row.offsetTop + row.offsetHeight - list.clientHeight;
+    if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
+    else if (lowest > list.scrollTop) list.scrollTop = lowest;
+  }
+
+  end(): void {
+    this.drag.end();
+  }
+}
+
+type MoveBefore = (node: Node, before: Node | null) => void;
+
+/** lit-html moves a row by insertBefore, which takes the focus away; moveBefore keeps it. */
+function keepStateOfMovedRows(list: HTMLElement): void {
+  const { moveBefore } = list as { moveBefore?: MoveBefore };
+  if (!moveBefore) return;
+  list.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
+    if (node.parentNode !== this) return Node.prototype.insertBefore.call(this, node, before) as T;
+    moveBefore.call(this, node, before);
+    return node;
+  };
+}

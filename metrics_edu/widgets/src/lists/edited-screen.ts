@@ -1,0 +1,132 @@
+/* What every screen with lists to edit shares: the toolbar, the keys, the lecture, and following. */
+import type { TemplateResult } from "lit-html";
+import type {
+  CompareView,
+  ExplorerView,
+  IdealListView,
+  InverseView,
+  RankedListView,
+  Traits,
+} from "../core/contract";
+import type { RenderProps } from "../core/model";
+import type { Shown, Talk } from "../core/shown";
+import { type Screen, ViewRoot } from "../core/view-root";
+import { Widget } from "../core/widget";
+import { LectureButton } from "../lecture/lecture-button";
+import type { EditedLists } from "./edited-lists";
+import { listKeys } from "./list-keys";
+import type { ListSession } from "./list-session";
+import { Tools } from "./tools";
+
+export type AnyEditedView =
+  | RankedListView
+  | ExplorerView
+  | InverseView
+  | CompareView
+  | IdealListView;
+
+export interface EditedScreenOptions {
+  readonly layout: Shown["layout"];
+  /** The class of the root. */
+  readonly name?: string;
+  /** The traits beside the view. */
+  readonly traits?: ReadonlyArray<keyof Traits>;
+}
+
+export abstract class EditedScreen<OwnView extends AnyEditedView> implements Screen {
+  readonly page: ViewRoot;
+  readonly widget: Widget<OwnView>;
+  protected readonly toolbar: Tools;
+  /** How a lecture reveals it; undefined: all at once. */
+  protected readonly talk: (Talk & { readonly step?: unknown }) | undefined = undefined;
+  private readonly lectureButton: LectureButton;
+  private readonly endFollowing: () => void;
+
+  constructor(
+    private readonly props: RenderProps,
+    private readonly options: EditedScreenOptions,
+  ) {
+    const { model, el } = props;
+    this.page = new ViewRoot(this, options.name);
+    this.widget = new Widget<OwnView>(model, this.page.paint);
+    const { widget } = this;
+    this.toolbar = new Tools(widget, () => widget.view.can);
+    this.lectureButton = new LectureButton(widget.t, el, () => this.shown);
+    model.on("change:view", this.onView);
+    this.endFollowing = this.page.follow(model, "view", ...(options.traits ?? []));
+    this.page.root.addEventListener("keydown", (event) => listKeys(event, this.chosenSession));
+  }
+
+  /** At the end of the constructor: the first paint, and dragging. */
+  protected begin(): void {
+    this.page.paint();
+    this.props.el.append(this.page.root);
+    for (const lists of this.allLists) lists.watch();
+  }
+
+  abstract template(): TemplateResult;
+
+  /** All pairs of lists on the screen. */
+  protected abstract readonly allLists: ReadonlyArray<EditedLists>;
+
+  /** The list in which a row was chosen last. */
+  protected abstract readonly chosenSession: ListSession;
+
+  get shown(): Shown {
+    const { root, showTools } = this.page;
+    return {
+      root,
+      showTools,
+      layout: this.options.layout,
+      talk: this.talk,
+      reset: () => this.widget.send({ do: "reset" }),
+      end: () => this.end(),
+    };
+  }
+
+  /** The toolbar, which a lecture shows in its own bar. */
+  tools(): TemplateResult {
+    return this.toolbar.template(...this.moreTools(), this.lectureButton.template());
+  }
+
+  /** The buttons between the tools and the lecture. */
+  protected moreTools(): ReadonlyArray<unknown> {
+    return [];
+  }
+
+  attributes(): Record<string, string | undefined> {
+    const step = this.talk?.step;
+    return {
+      "data-lost": this.widget.isLost ? "" : undefined,
+      "data-talk": step === undefined ? undefined : String(step),
+    };
+  }
+
+  painted(): void {
+    for (const lists of this.allLists) lists.painted();
+  }
+
+  refocus(): void {
+    this.allLists[0]?.focus();
+  }
+
+  private readonly onView = (): void => {
+    for (const lists of this.allLists) lists.forgetDrop();
+    this.followView();
+    queueMicrotask(() => this.followTools());
+  };
+
+  /** After a new view: the chosen row may be another one. */
+  protected abstract followView(): void;
+
+  protected followTools(): void {
+    this.toolbar.follow();
+  }
+
+  end(): void {
+    this.widget.model.off("change:view", this.onView);
+    this.lectureButton.end();
+    for (const lists of this.allLists) lists.end();
+    this.endFollowing();
+  }
+}

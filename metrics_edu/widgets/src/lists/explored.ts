@@ -1,0 +1,172 @@
+/* What an Explorer and an Inverse share: users, measures, the lists, the derivation and the figure. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type {
+  BarFigure,
+  CurveFigure,
+  ExploredView,
+  ExplorerView,
+  InverseView,
+} from "../core/contract";
+import type { RenderProps } from "../core/model";
+import { noticeOf } from "../core/parts";
+import { Derivation, termRanksOf } from "./derivation";
+import { EditBar } from "./edit-bar";
+import { EditedLists } from "./edited-lists";
+import { EditedScreen } from "./edited-screen";
+import { Figure } from "./figure";
+import { lastEdit } from "./last-edit";
+import { ListSession, rowsOf } from "./list-session";
+import { sentence } from "./sentence";
+import { Settings } from "./settings";
+import { StateLine } from "./state-line";
+import { measureTiles, tabId, userTabs } from "./tabs";
+
+const FEW = 6; // tiles that share a line with the last edit
+
+const userOf = ({ tabs }: ExploredView): string | undefined =>
+  tabs.find(({ selected }) => selected)?.key;
+
+export const measureOf = ({ tiles }: ExploredView): string | undefined =>
+  tiles.find(({ selected }) => selected)?.key;
+
+export abstract class ExploredScreen<
+  OwnView extends ExplorerView | InverseView,
+> extends EditedScreen<OwnView> {
+  protected readonly chosenSession = new ListSession(
+    this.widget,
+    () => this.seen,
+    this.widget.view,
+  );
+  private readonly settings = new Settings(
+    this.widget,
+    () => this.widget.model.get("controls") ?? [],
+  );
+  protected readonly allLists = [
+    new EditedLists(this.chosenSession, this.page, { cutOff: () => this.settings.in("cut") }),
+  ] as const;
+  private readonly bar = new EditBar(this.chosenSession);
+  private readonly derivation = new Derivation(this.chosenSession);
+  private readonly figure = new Figure(
+    this.chosenSession,
+    () => this.figureData(),
+    this.widget.send,
+  );
+  private readonly state = new StateLine(this.widget.t, this.page.paint);
+  private user = userOf(this.widget.view);
+
+  constructor(props: RenderProps) {
+    const traits = ["controls", "figure", "state_line", "sentence"] as const;
+    super(props, { layout: "explorer", traits });
+  }
+
+  protected override begin(): void {
+    super.begin();
+    this.figure.watch();
+  }
+
+  /** The view as it may be seen now. */
+  protected get seen(): ExploredView {
+    return this.widget.view;
+  }
+
+  protected figureData(): BarFigure | CurveFigure | undefined {
+    return this.seen.list.shown.length ? this.widget.model.get("figure") : undefined;
+  }
+
+  /** What is above the list: the goals of an Inverse. */
+  protected head(): unknown {
+    return nothing;
+  }
+
+  /** What a prediction adds to the derivation. */
+  protected predictionSlots(): { prediction?: TemplateResult; verdict?: TemplateResult } {
+    return {};
+  }
+
+  /** The value is being predicted, so the figure and the value are hidden. */
+  protected get isPredicting(): boolean {
+    return false;
+  }
+
+  /** In a lecture the measures and the last edit are beside the list, so that it never moves. */
+  protected get isRevealing(): boolean {
+    return false;
+  }
+
+  protected hint(): string {
+    const { t } = this.widget;
+    if (!rowsOf(this.seen).length) return "";
+    return t(this.seen.list.kind === "users" ? "hint_mean" : "hint");
+  }
+
+  template(): TemplateResult {
+    this.derivation.willPaint();
+    const { seen: view, settings } = this;
+    const { t, notice, model } = this.widget;
+    const send = (key: string) => this.widget.send({ do: "user", key });
+    const owner = { uid: this.widget.uid, label: t("user_tabs_label"), choose: send };
+    const tools = this.page.hasOutlet ? nothing : this.tools();
+    const state = this.state.template(model.get("state_line") ?? "");
+    const tileBox = this.isRevealing ? nothing : [this.tiles(), this.line()];
+    return html`<div class="me-box">${this.head()}<div class="me-top">${[
+      userTabs(view.tabs, owner),
+      tools,
+    ]}</div>${this.toolbar.panel()}${noticeOf(this.isPredicting ? "" : notice)}<div
+      class="me-tile-box" ?data-few=${view.tiles.length < FEW}>${tileBox}</div
+      >${this.columns()}${settings.folded(view.convention, state)}</div>`;
+  }
+
+  private columns(): TemplateResult {
+    const { settings, seen } = this;
+    const tile = seen.tiles.find(({ selected }) => selected);
+    const empty = settings.in("empty");
+    const emptySetting = html`<div class="me-edit me-without" ?hidden=${!empty}>${empty}</div>`;
+    const left = [this.allLists[0].template(), emptySetting, this.bar.template(tile)];
+    const [above, below] = this.isRevealing ? [this.tiles(), this.line()] : [nothing, nothing];
+    const right = [above, this.derived(), this.figure.template(), below];
+    return html`<div class="me-columns"><div class="me-left">${left}</div
+      ><div class="me-right" ?data-asks=${this.isPredicting}>${right}</div></div>`;
+  }
+
+  private tiles(): TemplateResult {
+    const { t, uid, send } = this.widget;
+    const choose = (key: string) => send({ do: "metric", key });
+    return measureTiles(this.seen.tiles, { uid, label: t("metric_tabs_label"), choose });
+  }
+
+  private line(): TemplateResult {
+    const edit = lastEdit(this.seen.last_edit, this.widget.t("change_label"), this.hint());
+    return html`<div class="me-line me-note"><span>${edit}</span></div>`;
+  }
+
+  private derived(): TemplateResult {
+    const { derivation, tiles } = this.seen;
+    const selected = tiles.find((tile) => tile.selected);
+    const termRanks = termRanksOf(derivation);
+    return this.derivation.template(derivation, {
+      ...this.predictionSlots(),
+      labelledBy: selected && tabId(this.widget.uid, "tile", selected.key),
+      settings: this.settings.in("own"),
+      sentence: sentence(this.chosenSession, {
+        termRanks,
+        sent: this.widget.model.get("sentence"),
+      }),
+    });
+  }
+
+  override painted(): void {
+    this.derivation.painted();
+    super.painted();
+  }
+
+  protected followView(): void {
+    const user = userOf(this.widget.view);
+    this.chosenSession.follow(user !== this.user);
+    this.user = user;
+  }
+
+  override end(): void {
+    this.figure.end();
+    super.end();
+  }
+}

@@ -1,0 +1,85 @@
+/* Explorer: every measure of a list, with its derivation and figure, while the list is edited. */
+import type { BarFigure, CurveFigure, ExploredView, ExplorerView } from "../core/contract";
+import type { RenderProps } from "../core/model";
+import type { Shown } from "../core/shown";
+import { StepsTalk } from "../lecture/steps-talk";
+import { EXPLORER_STEPS, type ExplorerStep, veilExplorer, veilPrediction } from "../lecture/veil";
+import { ExploredScreen, measureOf } from "./explored";
+import { Prediction } from "./prediction";
+
+const WITHOUT_FIGURE: ReadonlyArray<ExplorerStep> = ["ask", "work", "value"];
+
+class ExplorerScreen extends ExploredScreen<ExplorerView> {
+  protected override readonly talk = new StepsTalk(() => EXPLORER_STEPS, this.page.paint);
+  private readonly prediction = new Prediction(this.widget);
+  private revealed = measureOf(this.widget.view);
+
+  constructor(props: RenderProps) {
+    super(props);
+    props.model.on("change:prediction", this.onPrediction);
+    this.begin();
+  }
+
+  protected override get seen(): ExploredView {
+    const { view } = this.widget;
+    if (this.isPredicting) return veilPrediction(view);
+    return this.talk.step ? veilExplorer(view, this.talk.step) : view;
+  }
+
+  /** A lecture hides the value itself. */
+  protected override get isPredicting(): boolean {
+    return this.prediction.isOn && !this.isRevealing;
+  }
+
+  protected override get isRevealing(): boolean {
+    return this.talk.at !== null;
+  }
+
+  protected override figureData(): BarFigure | CurveFigure | undefined {
+    const { step } = this.talk;
+    const isHidden = this.isPredicting || (step !== undefined && WITHOUT_FIGURE.includes(step));
+    return isHidden ? undefined : super.figureData();
+  }
+
+  protected override hint(): string {
+    return this.isPredicting ? this.widget.t("prediction_line") : super.hint();
+  }
+
+  protected override moreTools(): ReadonlyArray<unknown> {
+    return [this.prediction.toggle()];
+  }
+
+  protected override predictionSlots() {
+    const { derivation } = this.widget.view;
+    return {
+      prediction: this.prediction.form(derivation.name, this.widget.notice),
+      verdict: this.prediction.verdict(),
+    };
+  }
+
+  /** What a verdict on a prediction is about. */
+  private get value(): string {
+    const { last_edit, derivation } = this.widget.view;
+    return JSON.stringify([last_edit, derivation]);
+  }
+
+  protected override followView(): void {
+    super.followView();
+    this.prediction.follow(this.value);
+    const measure = measureOf(this.widget.view);
+    const isOther = measure !== this.revealed;
+    this.revealed = measure;
+    if (isOther && this.isRevealing) this.talk.go(0); // nothing of this measure is revealed yet
+  }
+
+  private readonly onPrediction = (): void => {
+    this.prediction.judge(this.widget.model.get("prediction"), this.value);
+  };
+
+  override end(): void {
+    this.widget.model.off("change:prediction", this.onPrediction);
+    super.end();
+  }
+}
+
+export const explorer = (props: RenderProps): Shown => new ExplorerScreen(props).shown;

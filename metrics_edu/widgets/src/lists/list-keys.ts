@@ -1,0 +1,23 @@
+/* The keys of a whole screen with lists: the chosen item moves, edits are undone and redone. */
+import { arrowOf } from "../core/keys";
+import type { ListSession } from "./list-session";
+
+export function listKeys(event: KeyboardEvent, session: ListSession): void {
+  const { row, view } = session;
+  const by = arrowOf(event);
+  const isMove = event.altKey && by && !event.defaultPrevented;
+  if (isMove && row?.rank && view.list.kind === "items") {
+    event.preventDefault(); // on a button or a term, too
+    session.send({ do: "move", id: row.id, by });
+  }
+  undoKeys(event, session);
+}
+
+function undoKeys(event: KeyboardEvent, session: ListSession): void {
+  const isTyping = (event.target as Element).matches("textarea, input:not([readonly])");
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  session.send({ do: key === "y" || event.shiftKey ? "redo" : "undo" });
+}

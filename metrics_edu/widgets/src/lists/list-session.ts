@@ -1,0 +1,95 @@
+/* One edited list on the page: its view, the chosen row, and the actions that edit it. */
+import type { EditAction, ItemList, ItemRow, UserList } from "../core/contract";
+import type { Translate } from "../core/words";
+
+/** What a view says about one list. */
+export interface ListView {
+  readonly list: ItemList | UserList;
+  /** The row that Python has chosen; missing: the other list of a Compare was edited. */
+  readonly chosen?: string | null;
+  /** Whether an edit chose it. */
+  readonly choose?: boolean;
+}
+
+/** What a list needs of its widget. */
+export interface ListOwner {
+  readonly t: Translate;
+  readonly uid: string;
+  send(action: EditAction): void;
+  paint(): void;
+}
+
+export const rowsOf = ({ list }: ListView): ReadonlyArray<ItemRow> => [
+  ...list.shown,
+  ...list.missed,
+];
+
+export class ListSession {
+  readonly t: Translate;
+  readonly uid: string;
+  chosen: string | null;
+  /** Moves the focus to the chosen row; the lists that show it set this. */
+  focusRow: () => void = () => {};
+  /** The row that Python knows to be chosen. */
+  private reported: string | null | undefined;
+  private known: ReadonlySet<string>;
+
+  constructor(
+    private readonly owner: ListOwner,
+    private readonly readView: () => ListView,
+    first: ListView = readView(),
+  ) {
+    this.t = owner.t;
+    this.uid = owner.uid;
+    this.chosen = first.chosen ?? null;
+    this.reported = first.chosen;
+    this.known = new Set(rowsOf(first).map(({ id }) => id));
+  }
+
+  get view(): ListView {
+    return this.readView();
+  }
+
+  get row(): ItemRow | undefined {
+    return rowsOf(this.view).find(({ id }) => id === this.chosen);
+  }
+
+  readonly send = (action: EditAction): void => {
+    if ("id" in action) this.reported = action.id; // an edit of an item also chooses it
+    this.owner.send(action);
+  };
+
+  readonly paint = (): void => this.owner.paint();
+
+  /** Lights a row at once; Python hears of it a microtask later, unless an edit has named it. */
+  choose(id: string | null): void {
+    if (id === this.chosen) return;
+    this.chosen = id;
+    this.paint();
+    queueMicrotask(() => {
+      if (this.reported !== this.chosen) this.send({ do: "choose", id: this.chosen });
+    });
+  }
+
+  chooseRank(rank: number | undefined): void {
+    const row = rank && this.view.list.shown.find((item) => item.rank === rank);
+    if (row) this.choose(row.id);
+  }
+
+  /** After a new view: a new row, or the one that Python names, is chosen; else the choice stays. */
+  follow(isOtherList = false): void {
+    const { view } = this;
+    const ids = new Set(rowsOf(view).map(({ id }) => id));
+    this.reported = view.chosen;
+    if (isOtherList || !ids.has(this.chosen ?? "") || this.isNew(view)) {
+      this.chosen = view.chosen ?? null;
+    } else if (view.chosen !== undefined && this.chosen !== view.chosen) {
+      this.send({ do: "choose", id: this.chosen }); // the view is older than the choice, or an undo
+    }
+    this.known = ids;
+  }
+
+  private isNew({ choose, chosen }: ListView): boolean {
+    return Boolean(choose && chosen && !this.known.has(chosen));
+  }
+}

@@ -1,0 +1,99 @@
+/* The settings, each where it acts: in the derivation, at the cut-off, below the list, or folded. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { Control, SetSetting } from "../core/contract";
+import { button, numberStepper } from "../core/parts";
+import { rich, together } from "../core/text";
+import type { Translate } from "../core/words";
+
+type Group = Control["group"];
+
+/** What the settings need of their widget. */
+export interface SettingsOwner {
+  readonly t: Translate;
+  send(action: SetSetting): void;
+}
+
+export class Settings {
+  constructor(
+    private readonly owner: SettingsOwner,
+    private readonly all: () => ReadonlyArray<Control>,
+  ) {}
+
+  /** The settings of these groups; undefined if there are none. */
+  in(...groups: ReadonlyArray<Group>): TemplateResult | undefined {
+    const controls = this.controls(...groups);
+    if (!controls.length) return undefined;
+    const key = (control: Control) => control.kind + control.key;
+    return html`${repeat(controls, key, (control) => this.setting(control))}`;
+  }
+
+  /** The folded settings; `convention` names the whole set, `state` follows them. */
+  folded(convention: string, state: unknown = nothing): TemplateResult {
+    const { t } = this.owner;
+    const [shared, other] = [this.in("shared", "idle"), this.in("other")];
+    const summary = this.summary();
+    return html`<details class="me-settings" ?hidden=${!shared && !other}
+      ><summary><span>${rich(t("settings"))}</span><span>${rich(convention)}</span
+      ><span>${summary}</span></summary
+      ><div class="me-grid">${shared}</div
+      ><p class="me-note" ?hidden=${!other}>${rich(t("other_settings"))}</p
+      ><div class="me-grid">${other}</div>${state}</details>`;
+  }
+
+  private controls(...groups: ReadonlyArray<Group>): ReadonlyArray<Control> {
+    return this.all().filter(({ group }) => groups.includes(group));
+  }
+
+  private summary(): unknown {
+    const others = this.controls("other").filter(({ key }) => key === "empty");
+    const named = [...this.controls("shared"), ...others].filter(({ key }) => key !== "convention");
+    return rich(named.map((control) => inWords(control).replaceAll(" ", "\u00a0")).join("; "));
+  }
+
+  private setting(control: Control): TemplateResult {
+    const label = rich(control.lead ?? control.label);
+    return html`<div class="me-setting"><span class="me-label">${label}</span
+      >${this[control.kind](control)}<span class="me-note">${rich(control.why)}</span></div>`;
+  }
+
+  private step({ key, label, value, min = 0, max = 0, step = 1 }: Control): TemplateResult {
+    const { t, send } = this.owner;
+    const by = (difference: number) => send({ do: "set", key, by: difference });
+    const to = (typed: number) =>
+      send({ do: "set", key, value: Math.max(min, Math.min(max, typed)) });
+    return numberStepper(t, { label, value: Number(value), min, max, step, by, to });
+  }
+
+  private select({ key, label, value, options = [], groups }: Control): TemplateResult {
+    const onChange = ({ target }: Event) =>
+      this.owner.send({ do: "set", key, value: (target as HTMLSelectElement).value });
+    const option = ([name = "", text = ""]: ReadonlyArray<string>) =>
+      html`<option value=${name} .selected=${live(name === value)}>${together(text)}</option>`;
+    const group = ([title, names]: readonly [string, ReadonlyArray<string>]) => {
+      const members = options.filter(([name = ""]) => names.includes(name));
+      return html`<optgroup label=${title}>${members.map(option)}</optgroup>`;
+    };
+    const content = groups ? groups.map(group) : options.map(option);
+    return html`<select aria-label=${label} @change=${onChange}>${content}</select>`;
+  }
+
+  private segment({ key, label, value, options = [] }: Control): TemplateResult {
+    const choice = ([name = "", text = ""]: ReadonlyArray<string>) =>
+      button(text, () => this.owner.send({ do: "set", key, value: name }), {
+        pressed: name === value,
+      });
+    return html`<span class="me-segment" role="group" aria-label=${label}
+      >${options.map(choice)}</span>`;
+  }
+}
+
+/** "cut-off n 10", "0/0 counts as 0": a setting in the folded line. */
+function inWords({ key, kind, label, value, options, display }: Control): string {
+  const chosen = options ? options.find(([name]) => name === value)?.[1] : display;
+  if (key === "empty") return `0/0 ${chosen}`;
+  if (kind === "segment") return String(chosen);
+  const colon = kind === "select" ? ":" : "";
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}${colon} ${chosen}`;
+}

@@ -1,0 +1,32 @@
+/* Every screen by its name in the view. */
+import type { View } from "./core/contract";
+import type { RenderProps } from "./core/model";
+import type { Shown } from "./core/shown";
+import { lecture } from "./lecture/lecture";
+import { compare } from "./lists/compare";
+import { explorer } from "./lists/explorer";
+import { idealList } from "./lists/ideal-list";
+import { inverse } from "./lists/inverse";
+import { rankedList } from "./lists/ranked-list";
+import { card, fadedStepper, stepper } from "./old-screens";
+
+const SCREENS: Readonly<Record<View["screen"], (props: RenderProps) => Shown>> = {
+  ranked_list: rankedList,
+  explorer,
+  inverse,
+  compare,
+  ideal_list: idealList,
+  predict: card,
+  practice: card,
+  exercise_sheet: card,
+  submission_upload: card,
+  stepper,
+  faded_stepper: fadedStepper,
+  lecture: (props) => lecture(props, show),
+};
+
+/** Shows a widget in an element, by the screen that its view names. */
+export function show(props: RenderProps): Shown {
+  const { screen } = JSON.parse(props.model.get("view")) as View;
+  return SCREENS[screen](props);
+}
