@@ -2,8 +2,6 @@
 import { card as oldCard } from "./card.js";
 import type { RenderProps } from "./core/model";
 import type { Shown } from "./core/shown";
-import { faded } from "./faded.js";
-import { stepper as oldStepper } from "./stepper.js";
 
 type OldScreen = (props: RenderProps) => Pick<Shown, "root" | "talk"> & {
   readonly kind: Shown["layout"];
@@ -18,5 +16,3 @@ const bridged =
   };
 
 export const card = bridged(oldCard);
-export const fadedStepper = bridged(faded);
-export const stepper = bridged(oldStepper);

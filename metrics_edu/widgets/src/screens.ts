@@ -8,7 +8,9 @@ import { explorer } from "./lists/explorer";
 import { idealList } from "./lists/ideal-list";
 import { inverse } from "./lists/inverse";
 import { rankedList } from "./lists/ranked-list";
-import { card, fadedStepper, stepper } from "./old-screens";
+import { card } from "./old-screens";
+import { fadedStepper } from "./steps/faded-stepper";
+import { stepper } from "./steps/stepper";
 
 const SCREENS: Readonly<Record<View["screen"], (props: RenderProps) => Shown>> = {
   ranked_list: rankedList,

@@ -1,0 +1,47 @@
+/* One number of a working: a blank to fill in, or what is known of it. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { BlankCell } from "../core/contract";
+import { fieldValue } from "../core/directives";
+import { rich } from "../core/text";
+import type { Translate } from "../core/words";
+
+const MARKS = { right: "✓", wrong: "✗" } as const;
+const WORDS = { right: "right_word", wrong: "wrong_word" } as const;
+const LONGEST = 60; // characters
+
+type Judged = keyof typeof MARKS;
+export type BlankState = "open" | "now" | Judged;
+
+export const markOf = (state: string | undefined): string => MARKS[state as Judged] ?? "";
+
+export interface BlankOptions {
+  readonly t: Translate;
+  /** The blank to fill in next. */
+  readonly next: number;
+  onKey(event: KeyboardEvent): void;
+  onChange(event: Event): void;
+}
+
+/** The state of a blank; undefined: it is no blank. */
+export function stateOf(cell: BlankCell | undefined, next: number): BlankState | undefined {
+  if (cell?.at === undefined) return undefined;
+  if (cell.state === "wrong") return "wrong";
+  return cell.at === next ? "now" : cell.state || "open";
+}
+
+/** What is inside a cell. */
+export function cellContent(cell: BlankCell | undefined, options: BlankOptions): unknown {
+  if (cell?.at === undefined) return rich(cell?.text ?? "");
+  const mark = html`<span class="me-blank-mark" aria-hidden="true">${markOf(cell.state)}</span>`;
+  return html`<span class="me-blank-box">${field(cell, options)}${mark}</span>`;
+}
+
+function field(cell: BlankCell, { t, onKey, onChange }: BlankOptions): TemplateResult {
+  const { at, text, label = "", state } = cell;
+  const spoken = state ? `${label}: ${t(WORDS[state])}` : label;
+  return html`<input type="text" class="me-text me-blank" inputmode="decimal" autocomplete="off"
+    spellcheck="false" placeholder="?" maxlength=${LONGEST} data-at=${at} data-text=${text}
+    ?readonly=${state === "right"} aria-label=${spoken}
+    aria-invalid=${state === "wrong" ? "true" : nothing}
+    .value=${fieldValue(text)} @keydown=${onKey} @change=${onChange}>`;
+}

@@ -1,0 +1,245 @@
+/* FadedStepper: a working with blanks. Python judges each entry, and sends only what is known by then:
+   what an open blank holds is not on the page. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { createRef, ref } from "lit-html/directives/ref.js";
+import type { BlankCell, BlankColumn, FadedStepperView } from "../core/contract";
+import { pythonHtml } from "../core/directives";
+import { focused } from "../core/focus";
+import { hasModifier } from "../core/keys";
+import type { RenderProps } from "../core/model";
+import { noticeOf } from "../core/parts";
+import type { Shown } from "../core/shown";
+import { rich } from "../core/text";
+import { type Screen, ViewRoot } from "../core/view-root";
+import { Widget } from "../core/widget";
+import { cellContent, markOf, stateOf } from "./blank";
+import { type RowStart, rowStarts, withCutOff } from "./row-starts";
+
+type BlankTable = FadedStepperView["more"][number];
+
+interface Table {
+  readonly caption: string;
+  readonly isCaptionSeen: boolean;
+  readonly heads: ReadonlyArray<TemplateResult>;
+  readonly rows: ReadonlyArray<RowStart>;
+  readonly columns: ReadonlyArray<BlankColumn>;
+  readonly read: number;
+}
+
+class FadedStepperScreen implements Screen {
+  readonly page: ViewRoot = new ViewRoot(this, "me-faded");
+  private readonly widget: Widget<FadedStepperView>;
+  private readonly endFollowing: () => void;
+  /** The blank to fill in next gets the focus after the answer. */
+  private isGoing = false;
+  /** A new view has come, and a blank had the focus. */
+  private wasHeld = false;
+  private isNew = false;
+  private round: number;
+  private readonly why = createRef<HTMLElement>();
+
+  constructor({ model, el }: RenderProps) {
+    const { page } = this;
+    this.widget = new Widget(model, page.paint);
+    this.round = this.chosenRound;
+    model.on("change:view", this.onView);
+    this.endFollowing = page.follow(model, "view");
+    page.paint();
+    el.append(page.root);
+  }
+
+  private get chosenRound(): number {
+    return this.widget.view.rounds.findIndex(({ chosen }) => chosen);
+  }
+
+  private readonly onView = (): void => {
+    this.isNew = true;
+    this.wasHeld = focused(this.page.root)?.matches(".me-blank") ?? false;
+  };
+
+  template(): TemplateResult {
+    const { view } = this.widget;
+    const { more, list } = view;
+    const besides = list.item ? "below" : "beside";
+    return html`<div class="me-box"><div class="me-rounds-bar">${this.rounds()}<span
+      class="me-note me-filled">${rich(view.filled)}</span></div
+      ><div class="me-title"><span class="me-metric">${rich(view.name)}</span
+      ><span class="me-long">${rich(view.long)}</span></div
+      ><div class="me-fade" data-more=${more.length ? besides : nothing}
+      ><div>${this.main()}<p class="me-note">${rich(list.missed)}</p></div
+      ><div class="me-fade-more" ?hidden=${!more.length}>${more.map((table) => this.more(table))}</div
+      ><div>${[
+        this.lines(),
+        noticeOf(this.widget.notice),
+        this.sentence(),
+        this.question(),
+      ]}</div></div></div>`;
+  }
+
+  private rounds(): TemplateResult {
+    const { t, view, send } = this.widget;
+    const chosen = this.chosenRound;
+    const round = ({ title, about }: FadedStepperView["rounds"][number], k: number) =>
+      html`<button type="button" class="me-round" aria-pressed=${String(k === chosen)}
+        ?data-next=${view.why?.right && k === chosen + 1}
+        @click=${() => send({ do: "round", round: k + 1 })}
+        ><b>${rich(title)}</b><span class="me-note">${rich(about)}</span></button>`;
+    return html`<div class="me-rounds" role="group" aria-label=${t("rounds_label")}
+      >${view.rounds.map(round)}</div>`;
+  }
+
+  private main(): TemplateResult {
+    const { t, view } = this.widget;
+    const { list, columns } = view;
+    const { heads, rows } = rowStarts(list, t);
+    const isShown = rows.length > 0 && heads.length > 0;
+    const isCaptionSeen = view.more.length > 0;
+    const table = { caption: list.heading, isCaptionSeen, heads, rows, columns, read: list.read };
+    return html`<div class="me-step-list me-scroll" ?hidden=${!isShown}>${this.table(table)}</div>`;
+  }
+
+  /** The ideal list, or the cut-offs. */
+  private more({ heading, columns }: BlankTable): TemplateResult {
+    const rank = html`<th scope="col" class="me-rank">i</th>`;
+    const rows = (columns[0]?.cells ?? []).map((_, k) => ({
+      cells: [html`<td class="me-rank">${k + 1}</td>`],
+      classes: "",
+    }));
+    const table = { caption: heading, isCaptionSeen: true, heads: [rank], rows, columns, read: 0 };
+    return html`<div class="me-step-list me-scroll">${this.table(table)}</div>`;
+  }
+
+  private table({ caption, isCaptionSeen, heads, rows, columns, read }: Table): TemplateResult {
+    const names = columns.map(({ head }) => html`<th scope="col">${rich(head)}</th>`);
+    const width = (rows[0]?.cells.length ?? 0) + columns.length;
+    const lines = rows.map((start, k) => this.row(start, columns, k));
+    return html`<table><caption class=${isCaptionSeen ? nothing : "me-vh"}>${rich(caption)}</caption
+      ><thead><tr>${[...heads, ...names]}</tr></thead
+      ><tbody>${withCutOff(lines, read, width)}</tbody></table>`;
+  }
+
+  private row(
+    { cells, classes }: RowStart,
+    columns: ReadonlyArray<BlankColumn>,
+    k: number,
+  ): TemplateResult {
+    const { next } = this.widget.view;
+    const numbers = columns.map((column) => column.cells[k]);
+    const states = numbers.map((cell) => stateOf(cell, next));
+    const isLit = states.some((state) => state === "now" || state === "wrong");
+    const blanks = numbers.map((cell) => this.cell(cell));
+    return html`<tr class=${classes || nothing} ?data-lit=${isLit}>${cells}${blanks}</tr>`;
+  }
+
+  private cell(cell: BlankCell | undefined): TemplateResult {
+    const state = stateOf(cell, this.widget.view.next);
+    return html`<td data-state=${state ?? nothing}>${this.content(cell)}</td>`;
+  }
+
+  private content(cell: BlankCell | undefined): unknown {
+    const { t, view } = this.widget;
+    return cellContent(cell, { t, next: view.next, onKey: this.onKey, onChange: this.onChange });
+  }
+
+  private lines(): TemplateResult {
+    const { lines, next } = this.widget.view;
+    const line = ({ html: source, cell }: FadedStepperView["lines"][number]) => {
+      const state = stateOf(cell, next) ?? nothing;
+      const number = html`<span data-state=${state}>${this.content(cell)}</span>`;
+      return html`<div><span ${pythonHtml(source)}></span><span class="me-fade-number"
+        ><span class="me-eq">=</span> ${number}</span></div>`;
+    };
+    return html`<div class="me-fade-lines">${lines.map(line)}</div>`;
+  }
+
+  private sentence(): TemplateResult {
+    const { view, uid } = this.widget;
+    return html`<div class="me-fade-said" ?data-done=${view.next < 0}
+      ><b aria-hidden="true">${markOf(view.state)}</b
+      ><p id=${uid} role="status">${rich(view.sentence)}</p></div>`;
+  }
+
+  /** The question after a round. */
+  private question(): TemplateResult {
+    const { view, uid } = this.widget;
+    const { why } = view;
+    const id = `${uid}-why`;
+    const content = why
+      ? html`<b id=${id}>${rich(why.question)}</b><div>${why.choices.map(this.choice)}</div>`
+      : nothing;
+    return html`<div class="me-why" role="group" ?hidden=${!why}
+      aria-labelledby=${why ? id : nothing} ${ref(this.why)}>${content}</div>`;
+  }
+
+  private readonly choice = (text: string, k: number): TemplateResult => {
+    const { view, send } = this.widget;
+    const isChosen = view.why?.chosen === k;
+    const verdict = view.why?.right ? "right" : "wrong";
+    const state = isChosen ? verdict : "";
+    const answer = isChosen ? (view.why?.answer ?? "") : "";
+    return html`<button type="button" class="me-choice" data-state=${state || nothing}
+      aria-pressed=${String(isChosen)} @click=${() => send({ do: "choose", choice: k })}
+      ><b aria-hidden="true">${markOf(state) || "○"}</b><span><span>${rich(text)}</span
+      ><span class="me-note" role="status">${rich(answer)}</span></span></button>`;
+  };
+
+  private readonly onChange = ({ target }: Event): void =>
+    this.commit(target as HTMLInputElement, false);
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const by = new Map([
+      ["Enter", 0],
+      ["ArrowDown", 1],
+      ["ArrowUp", -1],
+    ]).get(event.key);
+    if (by === undefined || hasModifier(event)) return;
+    event.preventDefault();
+    const field = event.target as HTMLInputElement;
+    if (by) this.goTo(Number(field.dataset.at) + by);
+    else this.commit(field, true);
+  };
+
+  /** Sends what was typed; an unchanged field only moves the focus. */
+  private commit(field: HTMLInputElement, isGoing: boolean): void {
+    const at = Number(field.dataset.at);
+    this.isGoing = isGoing;
+    if (field.value !== field.dataset.text) {
+      this.widget.send({ do: "fill", at, text: field.value });
+    } else if (isGoing) {
+      this.goTo(field.readOnly || !field.value ? at + 1 : this.widget.view.next);
+    }
+  }
+
+  private goTo(at: number): void {
+    const field = this.page.root.querySelector<HTMLInputElement>(`.me-blank[data-at="${at}"]`);
+    field?.focus();
+    field?.select();
+  }
+
+  painted(): void {
+    if (!this.isNew) return;
+    this.isNew = false;
+    const { next } = this.widget.view;
+    const isOtherRound = this.round !== this.chosenRound;
+    const mustGo = this.isGoing || (this.wasHeld && isOtherRound);
+    this.isGoing = false;
+    this.round = this.chosenRound;
+    if (!mustGo) return;
+    if (next >= 0) this.goTo(next);
+    else this.why.value?.querySelector("button")?.focus();
+  }
+
+  attributes(): Record<string, string | undefined> {
+    return { "data-lost": this.widget.isLost ? "" : undefined };
+  }
+
+  end(): void {
+    this.widget.model.off("change:view", this.onView);
+    this.endFollowing();
+  }
+}
+
+export function fadedStepper(props: RenderProps): Shown {
+  const screen = new FadedStepperScreen(props);
+  return { root: screen.page.root, layout: "card", end: () => screen.end() };
+}

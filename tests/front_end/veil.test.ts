@@ -1,0 +1,77 @@
+/* A lecture reveals a view step by step: what is hidden is nowhere in the view. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type {
+  CompareView,
+  ExploredView,
+  ItemRow,
+} from "../../metrics_edu/widgets/src/core/contract";
+import {
+  EXPLORER_STEPS,
+  UNKNOWN,
+  veilCompare,
+  veilExplorer,
+  veilPrediction,
+} from "../../metrics_edu/widgets/src/lecture/veil";
+
+const row = (id: string, rank: number) =>
+  ({ id, rank, term: `${rank}/6`, work: "t", counts: true, sentence: "it adds" }) as ItemRow;
+
+const EXPLORER = {
+  tiles: [
+    { key: "ap", selected: true, value: "0.5", delta: "+1", dir: 1 },
+    { key: "rr", selected: false, value: "0.25", delta: "", dir: 0 },
+  ],
+  list: { term: "adds", shown: [row("a", 1), row("b", 2)], missed: [] },
+  derivation: { result: "0.5", working: "1/6", where: [{}], delta: "+1", dir: 1 },
+} as unknown as ExploredView;
+
+/** The step that first reveals a text. */
+const FIRST_STEP = { "0.5": 2, "0.25": 4, "1/6": 1, "it adds": 1 };
+
+test("what a lecture has not revealed is nowhere in the view", () => {
+  const before = JSON.stringify(EXPLORER);
+  for (const [at, step] of EXPLORER_STEPS.entries()) {
+    const seen = JSON.stringify(veilExplorer(EXPLORER, step));
+    for (const [text, first] of Object.entries(FIRST_STEP)) {
+      assert.equal(seen.includes(text), at >= first, `${text} at ${step}`);
+    }
+    assert.equal(seen.includes(UNKNOWN), step !== "all");
+  }
+  assert.equal(JSON.stringify(EXPLORER), before, "a veil makes a view, and changes none");
+});
+
+test("a prediction hides every value and every term", () => {
+  const seen = veilPrediction(EXPLORER);
+  assert.deepEqual(
+    seen.list.shown.map(({ term }) => term),
+    [UNKNOWN, UNKNOWN],
+  );
+  for (const text of ["0.5", "0.25", "1/6"]) assert.ok(!JSON.stringify(seen).includes(text), text);
+});
+
+const MEASURES = [1, 2].map((k) => ({
+  cells: [{ value: `0.${k}` }],
+  prefers: 0,
+  word: "List 1",
+  by: "0.1",
+  share: 0.5,
+  beyond: false,
+}));
+const COMPARE = { closing: [["AP prefers List 1", ""]], rows: MEASURES } as unknown as CompareView;
+
+test("two lists are revealed measure by measure", () => {
+  for (const at of [0, 1, 2]) {
+    const { rows, closing } = veilCompare(COMPARE, at);
+    const isRevealed = [at > 0, at > 1];
+    assert.deepEqual(
+      rows.map(({ cells }) => cells[0]?.value !== UNKNOWN),
+      isRevealed,
+    );
+    assert.deepEqual(
+      rows.map(({ by, share }) => [by, share]),
+      isRevealed.map((is) => (is ? ["0.1", 0.5] : ["", 0])),
+    );
+    assert.equal(closing.length, at === 2 ? 1 : 0);
+  }
+});
