@@ -15,8 +15,7 @@ function hashOf(folder, ending) {
   return hash.digest("hex");
 }
 
-const licence = readFileSync("node_modules/sortablejs/LICENSE", "utf8").trim();
-const hash = hashOf(`${WIDGETS}/src`, /\.[jt]s$/);
+const hash = hashOf(`${WIDGETS}/src`, /\.ts$/);
 
 await build({
   entryPoints: [`${WIDGETS}/src/index.ts`],
@@ -28,7 +27,6 @@ await build({
   charset: "utf8",
   legalComments: "inline",
   banner: { js: `/* metrics_edu; built from src by "npm run build"; sources sha256:${hash} */` },
-  footer: { js: `/* Contains SortableJS:\n${licence}\n*/` },
 });
 
 const sheets = SHEETS.map((name) => readFileSync(`${WIDGETS}/src/${name}.css`, "utf8"));

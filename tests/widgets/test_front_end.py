@@ -24,7 +24,7 @@ from metrics_edu.widgets.core.words import interface_words
 SOURCES = widget.STATIC.parent / "src"
 MODULE = (widget.STATIC / "widgets.js").read_text(encoding="utf-8")
 SCRIPTS = {
-    path.relative_to(SOURCES).as_posix(): path.read_text(encoding="utf-8") for path in sorted(SOURCES.rglob("*.[jt]s"))
+    path.relative_to(SOURCES).as_posix(): path.read_text(encoding="utf-8") for path in sorted(SOURCES.rglob("*.ts"))
 }
 GENERATED = "core/contract.ts"
 """It names every word, whether or not a screen uses it."""
@@ -34,7 +34,7 @@ NAMESPACES = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
 
 
 def test_the_module_is_built_from_its_sources() -> None:
-    sources = sorted(path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.[jt]s"))
+    sources = sorted(path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.ts"))
     assert sources
     digest = hashlib.sha256(b"".join((SOURCES / name).read_bytes() for name in sources)).hexdigest()
     assert f"sha256:{digest}" in MODULE.split("\n", 1)[0], "the sources have changed: run `make js`"

@@ -1,4 +1,9 @@
 /* Every screen by its name in the view. */
+
+import { exerciseSheet } from "./cards/exercise-sheet";
+import { practice } from "./cards/practice";
+import { predict } from "./cards/predict";
+import { submissionUpload } from "./cards/submission-upload";
 import type { View } from "./core/contract";
 import type { RenderProps } from "./core/model";
 import type { Shown } from "./core/shown";
@@ -8,7 +13,6 @@ import { explorer } from "./lists/explorer";
 import { idealList } from "./lists/ideal-list";
 import { inverse } from "./lists/inverse";
 import { rankedList } from "./lists/ranked-list";
-import { card } from "./old-screens";
 import { fadedStepper } from "./steps/faded-stepper";
 import { stepper } from "./steps/stepper";
 
@@ -18,10 +22,10 @@ const SCREENS: Readonly<Record<View["screen"], (props: RenderProps) => Shown>> =
   inverse,
   compare,
   ideal_list: idealList,
-  predict: card,
-  practice: card,
-  exercise_sheet: card,
-  submission_upload: card,
+  predict,
+  practice,
+  exercise_sheet: exerciseSheet,
+  submission_upload: submissionUpload,
   stepper,
   faded_stepper: fadedStepper,
   lecture: (props) => lecture(props, show),

@@ -1,0 +1,59 @@
+/* The buttons of a card. Some are dim for their first seconds, while a double click may go on. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { Button } from "../core/contract";
+import { rich } from "../core/text";
+
+export class Buttons {
+  private views: ReadonlyArray<Button> = [];
+  /** The buttons that are dim for a moment. */
+  private readonly pausing = new Set<string>();
+
+  constructor(
+    private readonly press: (name: string) => void,
+    private readonly paint: () => void,
+  ) {}
+
+  /** After a new view: a button that is new, or has changed, may pause. */
+  follow(views: ReadonlyArray<Button>): void {
+    for (const view of views) {
+      const before = this.find(view.do);
+      if (view.pause && JSON.stringify(before) !== JSON.stringify(view)) this.pause(view);
+    }
+    this.views = views;
+  }
+
+  private pause({ do: name, pause = 0 }: Button): void {
+    this.pausing.add(name);
+    setTimeout(() => {
+      this.pausing.delete(name);
+      this.paint();
+    }, 1000 * pause);
+  }
+
+  find(name: string): Button | undefined {
+    return this.views.find((view) => view.do === name);
+  }
+
+  isDim({ do: name, dim }: Button): boolean {
+    return Boolean(dim) || this.pausing.has(name);
+  }
+
+  /** The buttons; once all is right, `isDone`, the main one is the one that leads on. */
+  template(isDone = false): TemplateResult {
+    const one = (view: Button) => this.one(view, isDone);
+    return html`<div class="me-acts">${repeat(this.views, (view) => view.do, one)}</div>`;
+  }
+
+  private one(view: Button, isDone: boolean): TemplateResult {
+    const isMain = !view.dim && (isDone ? view.next : view.main);
+    return html`<button type="button" class="me-btn" ?data-lead=${view.suggested}
+      ?data-end=${view.next} ?data-main=${isMain}
+      aria-disabled=${this.isDim(view) ? "true" : nothing}
+      @click=${() => this.press(view.do)}><span>${rich(view.label)}</span></button>`;
+  }
+
+  get main(): string | undefined {
+    return this.views.find(({ main }) => main)?.do;
+  }
+}

@@ -1,0 +1,164 @@
+/* What all cards share: fields, buttons, the summary, and the actions that carry the answers. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type {
+  Action,
+  AnswerField,
+  CardView,
+  ExerciseSheetView,
+  PracticeView,
+  PredictView,
+  SubmissionUploadView,
+} from "../core/contract";
+import type { RenderProps } from "../core/model";
+import { boldStart, rich } from "../core/text";
+import { type Screen, ViewRoot } from "../core/view-root";
+import { Widget } from "../core/widget";
+import { Buttons } from "./buttons";
+import { answerField, type FieldState } from "./field";
+
+type MarkState = AnswerField["state"];
+
+export type AnyCardView = PredictView | PracticeView | ExerciseSheetView | SubmissionUploadView;
+
+export abstract class CardScreen<OwnView extends AnyCardView> implements Screen {
+  readonly page: ViewRoot = new ViewRoot(this);
+  protected readonly widget: Widget<OwnView>;
+  protected readonly buttons: Buttons;
+  /** What was typed since Python's last view, by the keys of the fields. */
+  protected readonly typed = new Map<string, string>();
+  private readonly endFollowing: () => void;
+
+  constructor({ model }: RenderProps) {
+    this.widget = new Widget<OwnView>(model, this.page.paint);
+    this.buttons = new Buttons((name) => this.press(name), this.page.paint);
+    this.buttons.follow(this.widget.view.buttons);
+    model.on("change:view", this.onView);
+    this.endFollowing = this.page.follow(model, "view");
+  }
+
+  /** At the end of the constructor: the first paint. */
+  protected begin({ el }: RenderProps): void {
+    this.page.paint();
+    el.append(this.page.root);
+  }
+
+  abstract template(): TemplateResult;
+
+  attributes(): Record<string, string | undefined> {
+    const { isLost, uid } = this.widget;
+    return {
+      role: "group",
+      "aria-labelledby": uid,
+      "data-lost": isLost ? "" : undefined,
+    };
+  }
+
+  /** What the fields hold now, by their keys. */
+  protected get answers(): Record<string, string> {
+    const { fields } = this.widget.view;
+    return Object.fromEntries(fields.map((field) => [field.key, this.textOf(field)]));
+  }
+
+  protected textOf({ key, value }: AnswerField): string {
+    return this.typed.get(key) ?? value;
+  }
+
+  /** Whether Python's verdict is about what the field holds. */
+  protected isJudged(field: AnswerField): boolean {
+    return !this.widget.isLost && this.textOf(field) === field.value;
+  }
+
+  /** Whether the summary is about what the fields hold. */
+  protected get isSummaryCurrent(): boolean {
+    const { fields } = this.widget.view;
+    return fields.every((field) => field.submits !== undefined || this.isJudged(field));
+  }
+
+  /** Carries out the action of a button, or of Enter in a field; a dim button does nothing. */
+  protected press(name: string): void {
+    const button = this.buttons.find(name);
+    if (button && this.buttons.isDim(button)) return;
+    const sure = button?.sure ? { sure: true } : {};
+    const action = { do: name, answers: this.answers, ...sure, ...this.more(name) };
+    this.widget.send(action as Action); // Python names the actions of its buttons
+  }
+
+  /** What an action carries beside the answers. */
+  protected more(_name: string): Readonly<Record<string, unknown>> {
+    return {};
+  }
+
+  protected field(field: AnswerField, more: Partial<FieldState> = {}): TemplateResult {
+    return answerField(field, {
+      uid: this.widget.uid,
+      text: this.textOf(field),
+      isJudged: this.isJudged(field),
+      onInput: (text) => this.onInput(field, text),
+      onChange: (text) => this.onChange(field, text),
+      onEnter: () => this.onEnter(field),
+      ...more,
+    });
+  }
+
+  /** A verdict on another answer goes. */
+  protected onInput({ key }: AnswerField, text: string): void {
+    this.typed.set(key, text);
+    this.page.paint();
+  }
+
+  protected onChange(_field: AnswerField, _text: string): void {}
+
+  protected onEnter({ submits }: AnswerField): void {
+    const name = submits ?? this.buttons.main;
+    if (name) this.press(name);
+  }
+
+  private readonly onView = (): void => {
+    this.followFields();
+    this.buttons.follow(this.widget.view.buttons);
+    this.followView();
+  };
+
+  /** After a new view: Python's answers are in the fields. */
+  protected followFields(): void {
+    this.typed.clear();
+  }
+
+  protected followView(): void {}
+
+  /** The summary of the verdicts; it is always there, so that a screen reader reads its text. */
+  protected summary(mark: MarkState = "", isSpokenOnly = false): TemplateResult {
+    const view: CardView = this.widget.view;
+    const text = this.isSummaryCurrent ? view.summary : "";
+    const isBold = mark || view.fields.some(({ once }) => once);
+    const look = mark ? "me-mark" : isSpokenOnly ? "me-vh" : "";
+    return html`<p class=${`me-card-said ${this.widget.isLost ? "" : look}`.trim()} role="status"
+      data-kind=${mark || nothing}>${isBold ? boldStart(text) : rich(text)}</p>`;
+  }
+
+  /** The heading; a screen reader reads a new question from here on. */
+  protected title(content: unknown, classes = "me-card-title"): TemplateResult {
+    return html`<span class=${classes} id=${this.widget.uid} role="heading" aria-level="2"
+      tabindex="-1">${content}</span>`;
+  }
+
+  protected focusFirst(...selectors: ReadonlyArray<string>): void {
+    for (const selector of selectors) {
+      const found = this.page.root.querySelector<HTMLElement>(selector);
+      if (!found) continue;
+      found.focus({ preventScroll: true });
+      return;
+    }
+  }
+
+  end(): void {
+    this.widget.model.off("change:view", this.onView);
+    this.endFollowing();
+  }
+}
+
+export const about = (text: string): TemplateResult =>
+  html`<span class="me-note">${rich(text)}</span>`;
+
+export const word = (text: string): TemplateResult =>
+  html`<span class="me-card-word" ?hidden=${!text}>${rich(text)}</span>`;

@@ -1,0 +1,160 @@
+/* ExerciseSheet: an exercise in class. Each answer is stored as it is typed, until the end. */
+import { html, type TemplateResult } from "lit-html";
+import type { AnswerField, ExerciseSheetView } from "../core/contract";
+import type { RenderProps } from "../core/model";
+import { noticeOf } from "../core/parts";
+import type { Shown } from "../core/shown";
+import { rich } from "../core/text";
+import { about, CardScreen } from "./card";
+import { Clock } from "./clock";
+import { download, store, storedFiles, watchStoredFile } from "./stored-files";
+import { workings } from "./working";
+
+const PATIENCE = 3000; // milliseconds that a download waits for the last answer to be stored
+
+class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
+  private readonly clock: Clock;
+  private readonly endWatching: () => void;
+  /** The answers that Python has not stored yet, each by the token of its field. */
+  private readonly pending = new Map<string, string>();
+  private turns = 0;
+  private judging: number | undefined;
+  private isDownloadWanted = false;
+
+  constructor(props: RenderProps) {
+    super(props);
+    const { t, send, view } = this.widget;
+    this.clock = new Clock({
+      t,
+      view: () => this.widget.view,
+      paint: this.page.paint,
+      retry: () => send({ do: "save" }),
+    });
+    this.endWatching = watchStoredFile(
+      () => this.widget.view.file?.key,
+      (text) => send({ do: "shown", text }),
+    );
+    this.keepFile();
+    this.begin(props);
+    if (view.saves) send({ do: "look" }); // the view may be old, and the time goes on
+  }
+
+  template(): TemplateResult {
+    const { view, notice } = this.widget;
+    const fields = view.fields.filter(({ submits }) => !submits);
+    const asides = view.fields.filter(({ submits }) => submits);
+    const isBeginning = view.buttons.some((button) => button.do === "begin");
+    const head = [this.title(rich(view.title)), about(view.about), this.clock.template()];
+    const foot = html`<p class="me-note" ?hidden=${!view.foot}>${rich(view.foot)}</p>`;
+    return html`<div class="me-box me-card" ?data-begin=${isBeginning}
+      ?data-worked=${view.workings.length}
+      ><div class="me-card-head">${head}</div
+      ><div class="me-card-fields" ?hidden=${!view.fields.length}
+      >${fields.map((field) => this.answer(field))}</div
+      ><div class="me-card-end">${this.buttons.template()}<div class="me-card-judged"
+      >${this.summary()}</div></div
+      ><div class="me-card-fields" ?hidden=${!asides.length}
+      >${asides.map((field) => this.field(field))}</div
+      >${[noticeOf(notice), foot, workings(view.workings)]}</div>`;
+  }
+
+  private answer(field: AnswerField): TemplateResult {
+    const isPending = this.pending.has(field.key);
+    const note = isPending ? this.widget.t("unsaved") : this.clock.savedNote(field);
+    return this.field(field, { note });
+  }
+
+  override attributes(): Record<string, string | undefined> {
+    return { ...super.attributes(), "data-form": "" };
+  }
+
+  protected override isJudged(field: AnswerField): boolean {
+    return !this.pending.has(field.key) && super.isJudged(field);
+  }
+
+  /** While answers are stored as they are typed, the summary is about the exercise. */
+  protected override get isSummaryCurrent(): boolean {
+    return this.widget.view.saves ? !this.widget.isLost : super.isSummaryCurrent;
+  }
+
+  protected override onInput(field: AnswerField, text: string): void {
+    const { saves, pause } = this.widget.view;
+    this.typed.set(field.key, text);
+    if (saves && !field.submits) {
+      this.turns += 1;
+      const token = `${this.widget.uid} ${this.turns}`; // the same text may be typed twice
+      this.pending.set(field.key, token);
+      this.widget.send({ do: "write", key: field.key, text, token });
+      clearTimeout(this.judging);
+      if (pause) this.judging = window.setTimeout(this.judge, 1000 * pause);
+    }
+    this.page.paint();
+  }
+
+  private readonly judge = (): void => this.widget.send({ do: "judge" });
+
+  /** An answer that was typed after the view was made stays in its field. */
+  protected override followFields(): void {
+    for (const field of this.widget.view.fields) {
+      const token = this.pending.get(field.key);
+      if (token !== undefined && token !== field.token && !field.closed) continue;
+      this.pending.delete(field.key);
+      this.typed.delete(field.key);
+    }
+  }
+
+  protected override followView(): void {
+    this.clock.follow();
+    this.keepFile();
+  }
+
+  private keepFile(): void {
+    const { file } = this.widget.view;
+    if (file?.keep) store(file);
+    this.downloadIfComplete();
+  }
+
+  protected override press(name: string): void {
+    if (name !== "download") {
+      super.press(name);
+      return;
+    }
+    this.isDownloadWanted = true;
+    this.downloadIfComplete();
+    setTimeout(() => this.downloadIfComplete(true), PATIENCE);
+  }
+
+  protected override more(name: string): Readonly<Record<string, unknown>> {
+    return name === "begin" ? { kept: storedFiles() } : {};
+  }
+
+  protected override onEnter(field: AnswerField): void {
+    const isDownload = !field.submits && this.buttons.main === "download";
+    if (!isDownload) super.onEnter(field);
+  }
+
+  private downloadIfComplete(isLate = false): void {
+    const { file } = this.widget.view;
+    const isComplete = !this.pending.size || isLate || this.widget.isLost;
+    if (!this.isDownloadWanted || !isComplete || !file) return;
+    this.isDownloadWanted = false;
+    download(file);
+  }
+
+  refocus(): void {
+    if (this.widget.view.saves) this.focusFirst(".me-card-fields input", ".me-acts button");
+    else this.focusFirst(".me-acts button");
+  }
+
+  override end(): void {
+    this.clock.end();
+    this.endWatching();
+    clearTimeout(this.judging);
+    super.end();
+  }
+}
+
+export function exerciseSheet(props: RenderProps): Shown {
+  const screen = new ExerciseSheetScreen(props);
+  return { root: screen.page.root, layout: "card", end: () => screen.end() };
+}

@@ -1,0 +1,93 @@
+/* An answer to write: its lists, its field, its mark and its verdict. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import type { AnswerField } from "../core/contract";
+import { boldStart, rich } from "../core/text";
+import { question } from "./question";
+import { sides } from "./working";
+
+const FIRST_CLAUSE = /^(.*?[;:.])(\s.*)$/s;
+
+/** What the page knows of a field beside Python's view. */
+export interface FieldState {
+  readonly uid: string;
+  /** The text in the field now. */
+  readonly text: string;
+  /** The verdict is about this text. */
+  readonly isJudged: boolean;
+  /** When the answer was saved. */
+  readonly note?: string;
+  /** What follows the field on its line. */
+  readonly more?: unknown;
+  readonly isHidden?: boolean;
+  onInput(text: string): void;
+  onChange(text: string): void;
+  onEnter(): void;
+}
+
+export function answerField(field: AnswerField, state: FieldState): TemplateResult {
+  const { key, questions } = field;
+  const { uid, isJudged, note = "", more = nothing, isHidden } = state;
+  const verdict = isJudged ? field.verdict : "";
+  const both = isJudged ? (field.sides ?? []) : [];
+  return html`<div class="me-card-field" ?data-listed=${questions !== undefined}
+    ?data-once=${field.once} data-state=${isJudged ? field.state : nothing}
+    >${heading(field)}<div class="me-card-lists" ?data-many=${(questions?.length ?? 0) > 1}
+    >${questions?.map(question)}</div
+    ><div class="me-card-answer" ?hidden=${isHidden}>${label(field, state)}${mark(field, state)}<span
+      class="me-note">${rich(note)}</span>${more}</div
+    ><p class="me-verdict" id=${`${uid}-${key}`}>${boldStart(verdict, FIRST_CLAUSE)}</p
+    ><div class="me-card-sides">${sides(both)}</div></div>`;
+}
+
+function heading({ heading: view }: AnswerField): unknown {
+  if (!view) return nothing;
+  return html`<div class="me-card-part"
+    ><span role="heading" aria-level="3">${rich(view.title)}</span
+    ><span class="me-note">${rich(view.about)}</span></div>`;
+}
+
+function mark({ key, state, word }: AnswerField, { uid, isJudged }: FieldState): TemplateResult {
+  const isMarked = isJudged && state !== "";
+  return html`<span id=${`${uid}-${key}-mark`} data-kind=${isJudged ? state : nothing}
+    class=${isMarked ? "me-card-mark me-mark" : "me-card-mark"}
+    >${isJudged ? rich(word) : ""}</span>`;
+}
+
+function label(field: AnswerField, state: FieldState): TemplateResult {
+  const { symbol } = field;
+  const name = symbol
+    ? html`<span aria-hidden="true">${rich(`${symbol} =`)}</span>`
+    : html`<span>${rich(field.label)}</span>`;
+  const input = field.options ? select(field, state) : textField(field, state);
+  return html`<label class="me-field">${name}${input}</label>`;
+}
+
+const describedBy = ({ key }: AnswerField, { uid }: FieldState) =>
+  `${uid}-${key}-mark ${uid}-${key}`;
+
+function select(field: AnswerField, state: FieldState): TemplateResult {
+  const onChange = ({ target }: Event) => state.onChange((target as HTMLSelectElement).value);
+  const option = (value: string) =>
+    html`<option value=${value} .selected=${live(value === state.text)}>${value}</option>`;
+  return html`<select class="me-text" aria-describedby=${describedBy(field, state)}
+    @change=${onChange}>${field.options?.map(option)}</select>`;
+}
+
+function textField(field: AnswerField, state: FieldState): TemplateResult {
+  const { symbol, text: isText, max_length: longest, closed } = field;
+  const isWrong = state.isJudged && field.state === "wrong";
+  const textOf = ({ target }: Event) => (target as HTMLInputElement).value;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.repeat || closed) return;
+    event.preventDefault();
+    state.onEnter();
+  };
+  return html`<input type="text" class="me-text me-answer" inputmode=${isText ? nothing : "decimal"}
+    maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false" ?readonly=${closed}
+    aria-label=${symbol ? field.label : nothing} placeholder=${symbol ? "??" : nothing}
+    aria-describedby=${describedBy(field, state)} aria-invalid=${isWrong ? "true" : nothing}
+    .value=${live(state.text)} @keydown=${onKey}
+    @input=${(event: Event) => state.onInput(textOf(event))}
+    @change=${(event: Event) => state.onChange(textOf(event))}>`;
+}

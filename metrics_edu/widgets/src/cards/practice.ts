@@ -1,0 +1,75 @@
+/* Practice and Drill: values to compute, with hints and a solution. */
+import { html, type TemplateResult } from "lit-html";
+import type { Mastery, PracticeView } from "../core/contract";
+import type { RenderProps } from "../core/model";
+import { noticeOf } from "../core/parts";
+import type { Shown } from "../core/shown";
+import { rich } from "../core/text";
+import { about, CardScreen, word } from "./card";
+import { CardTalk } from "./card-talk";
+import { areShort } from "./question";
+import { workings } from "./working";
+
+class PracticeScreen extends CardScreen<PracticeView> {
+  private readonly talk: CardTalk;
+  readonly shown: Shown;
+
+  constructor(props: RenderProps) {
+    super(props);
+    this.talk = new CardTalk(
+      () => this.widget.view,
+      (name) => this.press(name),
+    );
+    const { root } = this.page;
+    this.shown = { root, layout: "card", talk: this.talk, end: () => this.end() };
+    this.begin(props);
+  }
+
+  template(): TemplateResult {
+    const { view, notice } = this.widget;
+    const questions = view.fields.flatMap((field) => field.questions ?? []);
+    const fields = view.fields.map((field) => this.field(field));
+    const isSpokenOnly = view.quiet || view.summary === view.title;
+    return html`<div class="me-box me-card me-practice" ?data-worked=${view.workings.length}
+      ?data-short=${areShort(questions)}
+      ><div class="me-card-head">${[
+        word(view.word),
+        about(view.about),
+        this.title(rich(view.title)),
+        mastery(view.mastery),
+      ]}</div
+      ><div class="me-card-fields">${fields}</div>${[noticeOf(notice), this.hints()]}<div
+      class="me-card-judged">${this.summary("", isSpokenOnly)}</div
+      >${[workings(view.workings), this.buttons.template(this.isDone)]}</div>`;
+  }
+
+  private hints(): TemplateResult {
+    const { hints } = this.widget.view;
+    const hint = ([head = "", text = ""]: ReadonlyArray<string>) =>
+      html`<li><b>${rich(head)}</b> <span>${rich(text)}</span></li>`;
+    return html`<ol class="me-card-hints" role="list" ?hidden=${!hints.length}
+      >${hints.map(hint)}</ol>`;
+  }
+
+  /** Then the next exercise is the button to press. */
+  private get isDone(): boolean {
+    const { workings: shown, fields } = this.widget.view;
+    return shown.length > 0 || fields.every(({ state }) => state === "right");
+  }
+
+  protected override followView(): void {
+    this.talk.follow();
+  }
+
+  refocus(): void {
+    this.focusFirst(".me-card-fields input");
+  }
+}
+
+function mastery({ dots, text }: Mastery): TemplateResult {
+  const all = dots.map((kind) => html`<i data-kind=${kind}></i>`);
+  return html`<span class="me-card-mastery me-note"
+    ><span class="me-dots" aria-hidden="true">${all}</span>${rich(text)}</span>`;
+}
+
+export const practice = (props: RenderProps): Shown => new PracticeScreen(props).shown;

@@ -1,0 +1,119 @@
+/* Predict: a value, or the better of two lists, is predicted; then its working is shown. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import type { PredictView } from "../core/contract";
+import type { RenderProps } from "../core/model";
+import { noticeOf } from "../core/parts";
+import type { Shown } from "../core/shown";
+import { rich } from "../core/text";
+import { about, CardScreen, word } from "./card";
+import { CardTalk } from "./card-talk";
+import { gapLine } from "./gap";
+import { areShort, question } from "./question";
+import { sides, workings } from "./working";
+
+const CHOICE = "0"; // the key of the answer
+
+class PredictScreen extends CardScreen<PredictView> {
+  /** The chosen list of two. */
+  private chosen: string;
+  private wasClosed: boolean;
+  private readonly talk: CardTalk;
+  readonly shown: Shown;
+
+  constructor(props: RenderProps) {
+    super(props);
+    const { view } = this.widget;
+    this.chosen = view.choice?.value ?? "";
+    this.wasClosed = view.choice?.closed ?? false;
+    this.talk = new CardTalk(
+      () => this.widget.view,
+      (name) => this.press(name),
+    );
+    const { root } = this.page;
+    this.shown = { root, layout: "card", talk: this.talk, end: () => this.end() };
+    this.begin(props);
+  }
+
+  /** One value is predicted on one line; its question then becomes the answer. */
+  private get isOneValue(): boolean {
+    return this.widget.view.choice === null;
+  }
+
+  private get isDone(): boolean {
+    return this.widget.view.fields[0]?.closed ?? false;
+  }
+
+  template(): TemplateResult {
+    const { view, notice, t, isLost } = this.widget;
+    const questions = [...view.questions, ...view.fields.flatMap((field) => field.questions ?? [])];
+    const isSpokenOnly = view.summary === view.title;
+    const gap = view.gap && this.isSummaryCurrent && !isLost ? gapLine(view.gap) : nothing;
+    const acts = this.isOneValue && !this.isDone ? nothing : this.buttons.template();
+    const foldedName = view.sides.length ? t("whole_working") : undefined;
+    return html`<div class=${this.isOneValue ? "me-box me-card me-guessed" : "me-box me-card"}
+      ?data-told=${this.isOneValue && this.isDone} ?data-worked=${view.workings.length}
+      ?data-short=${areShort(questions)}
+      ><div class="me-card-head">${[word(view.word), about(view.about), this.heading()]}</div
+      ><div class="me-card-given" ?hidden=${!view.questions.length}>${view.questions.map(question)}</div
+      >${[this.choice(), this.fields(), noticeOf(notice)]}<div class="me-card-judged"
+      >${[this.summary(view.mark, isSpokenOnly), gap]}</div
+      ><div class="me-card-sides" ?hidden=${!view.sides.length}>${sides(view.sides)}</div
+      >${[workings(view.workings, foldedName), acts]}</div>`;
+  }
+
+  private heading(): TemplateResult {
+    const { title } = this.widget.view;
+    if (!this.isOneValue || !this.isDone) return this.title(rich(title));
+    const [name, value] = title.split(" = ");
+    const symbol = html`<span class="me-sym">${rich(name ?? "")}</span>`;
+    const result = html`<span class="me-value">${rich(value ?? "")}</span>`;
+    return this.title(html`${symbol} = ${result}`, "me-card-title me-hero");
+  }
+
+  private fields(): TemplateResult {
+    const { fields, foot } = this.widget.view;
+    const acts = this.isDone ? nothing : this.buttons.template();
+    const help = html`<p class="me-note" ?hidden=${!foot}>${rich(foot)}</p>`;
+    const line = { isHidden: this.isDone, more: [acts, help] };
+    const all = fields.map((field) => this.field(field, line));
+    return html`<div class="me-card-fields" ?hidden=${!fields.length}>${all}</div>`;
+  }
+
+  private choice(): unknown {
+    const { choice } = this.widget.view;
+    if (!choice) return nothing;
+    const option = ([value = "", text = ""]: ReadonlyArray<string>) =>
+      html`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${value}
+        .checked=${live(value === this.chosen)} ?disabled=${choice.closed}
+        @change=${() => this.choose(value)}><span>${rich(text)}</span></label>`;
+    return html`<div class="me-card-choice" role="radiogroup" aria-label=${choice.label}
+      >${choice.options.map(option)}</div>`;
+  }
+
+  private choose(value: string): void {
+    this.chosen = value;
+    this.page.paint();
+  }
+
+  protected override get answers(): Record<string, string> {
+    return this.isOneValue ? super.answers : { ...super.answers, [CHOICE]: this.chosen };
+  }
+
+  protected override followView(): void {
+    const { choice } = this.widget.view;
+    if (choice?.closed || choice?.value) this.chosen = choice.value;
+    else if (this.wasClosed) this.chosen = ""; // it is predicted again
+    this.wasClosed = choice?.closed ?? false;
+    this.talk.follow();
+  }
+
+  /** A new answer is read from its heading on; a new question begins in its field. */
+  refocus(): void {
+    if (this.isOneValue && this.isDone) this.focusFirst(".me-card-title");
+    else if (this.isOneValue) this.focusFirst(".me-card-fields input");
+    else this.focusFirst(".me-acts button");
+  }
+}
+
+export const predict = (props: RenderProps): Shown => new PredictScreen(props).shown;
