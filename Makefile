@@ -6,6 +6,7 @@ STRESS_ARGS ?=
 APP_ARGS ?=
 PYTEST_ARGS ?=
 MATRIX_ARGS ?=
+LOOK_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
 NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
 PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
@@ -30,7 +31,7 @@ beside = sh tools/beside.sh $(BIN)/mypy -- sh tools/beside.sh "$(BIN)/python -m 
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress pins matrix js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress look pins matrix js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +131,10 @@ stress: ## run the browser tests ten times and all tests three times on a busy m
 	$(install) test
 	$(install_peers) quick
 	$(BIN)/python -m tools.stress $(STRESS_ARGS)
+
+look: ## compare how every widget looks with an older version, pixel by pixel (LOOK_ARGS="HEAD~3 --only explorer")
+	$(install) test
+	$(BIN)/python -m tools.look $(LOOK_ARGS)
 
 js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm ci
