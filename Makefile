@@ -22,6 +22,7 @@ define style
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@sh tools/front_end.sh
 endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
 # So do unit tests with the older versions of NumPy and the rest that the site gives to a browser.
@@ -58,7 +59,7 @@ test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7,
 	$(install_peers) quick spark
 	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside) $(in_parallel) $(PYTEST_ARGS)
 
-lint: ## ruff and mypy --strict
+lint: ## ruff and mypy --strict; biome, TypeScript and the unit tests of the front end, if node is there
 	$(style)
 	$(BIN)/mypy
 
@@ -136,8 +137,9 @@ look: ## compare how every widget looks with an older version, pixel by pixel (L
 	$(install) test
 	$(BIN)/python -m tools.look $(LOOK_ARGS)
 
-js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
+js: ## check the front end, and bundle it (needs node)
 	npm ci
+	npm run lint
 	npm test
 	npm run build
 

@@ -22,7 +22,7 @@ try {
   });
   const bundled = readdirSync(folder).map((name) => join(folder, name));
   const plain = namesWith(".test.mjs").map((name) => join(TESTS, name));
-  const command = ["--enable-source-maps", "--test", ...plain, ...bundled];
+  const command = ["--enable-source-maps", "--test", "--test-reporter=spec", ...plain, ...bundled];
   process.exitCode = spawnSync(process.execPath, command, { stdio: "inherit" }).status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

@@ -46,6 +46,12 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
 
 
 @pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict) -> dict:
+    """Let nothing slide, since a click waits until an element is still; the tests of motion ask for it."""
+    return {**browser_context_args, "reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="session")
 def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a JupyterLab, as `make lab` configures it, on a copy of the notebooks."""
     with jupyterlab(tmp_path_factory.mktemp("lab")) as server:

@@ -4,6 +4,7 @@ import type { Traits } from "./contract";
 import { focusedIn, keepFocus, suppressShortcuts } from "./focus";
 import { saveKey } from "./keys";
 import type { Model } from "./model";
+import { placesIn, slide } from "./motion";
 
 export interface Screen {
   template(): TemplateResult;
@@ -13,11 +14,15 @@ export interface Screen {
   tools?(): TemplateResult;
   /** What must happen after a paint: scroll positions, measuring, Python's HTML. */
   painted?(): void;
+  /** Whether the new view is an edit, so that what it moves slides. */
+  isEdit?(): boolean;
   /** Moves the focus if the element that had it is gone. */
   refocus?(): void;
 }
 
 type Trait = keyof Traits;
+
+export type Paint = (next?: () => HTMLElement | null | undefined) => void;
 
 export class ViewRoot {
   readonly root = document.createElement("div");
@@ -45,15 +50,15 @@ export class ViewRoot {
     return this.outlet !== undefined;
   }
 
-  /** Paints now: for what a user does. */
-  readonly paint = (): void => {
+  /** Paints now: for what a user does. The focus goes to what `next` finds, if it is given. */
+  readonly paint: Paint = (next) => {
     if (this.isEnded) return;
     if (this.isPainting) {
       this.schedule();
       return;
     }
     const { root, screen } = this;
-    const held = focusedIn(root);
+    const held = next ? null : focusedIn(root);
     this.isPainting = true;
     render(screen.template(), root);
     if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet);
@@ -62,6 +67,7 @@ export class ViewRoot {
     suppressShortcuts(root);
     screen.painted?.();
     if (held) keepFocus(root, held, () => (screen.refocus ? screen.refocus() : root.focus()));
+    next?.()?.focus({ preventScroll: true });
   };
 
   /** Paints once for all that one message from Python changed. */
@@ -70,7 +76,9 @@ export class ViewRoot {
     this.isScheduled = true;
     queueMicrotask(() => {
       this.isScheduled = false;
+      const before = this.screen.isEdit?.() ? placesIn(this.root) : undefined;
       this.paint();
+      slide(this.root, before);
     });
   };
 

@@ -1,6 +1,7 @@
 /* One widget on the page: its view, its words, and the actions that it sends to Python. */
 import type { Action, View } from "./contract";
 import type { Model } from "./model";
+import type { Paint } from "./view-root";
 import { type Translate, translator } from "./words";
 
 /** Every widget loads its own copy of this module, so a counter would start again in each. */
@@ -16,7 +17,7 @@ export class Widget<OwnView extends View> {
 
   constructor(
     readonly model: Model,
-    readonly paint: () => void,
+    readonly paint: Paint,
   ) {
     this.t = translator(model);
   }

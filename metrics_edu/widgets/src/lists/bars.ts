@@ -75,7 +75,7 @@ function filled({ data, x, y, wide, edge }: Plot): TemplateResult[] {
     const rank = k + 1;
     const classes = counted.has(rank) ? "me-bar me-counted" : "me-bar";
     const shape = box(x(rank - wide / 2), x(rank + wide / 2), y(0), y(value));
-    return svg`<path class=${classes} stroke-width=${edge}
+    return svg`<path class=${classes} data-move=${`bar ${rank}`} stroke-width=${edge}
       d=${shape}></path>`;
   });
 }

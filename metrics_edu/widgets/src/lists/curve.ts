@@ -45,9 +45,9 @@ const targets = (points: ReadonlyArray<Point>, lit: number | undefined) =>
 
 function marks(points: ReadonlyArray<Point>): TemplateResult[] {
   const radius = points.length <= MOST_LARGE ? 3 : 1.75;
-  return points.map(({ x, y, isHit }) => {
+  return points.map(({ rank, x, y, isHit }) => {
     const classes = isHit ? "me-bar me-counted" : "me-bar";
-    return svg`<circle class=${classes} cx=${x} cy=${y} r=${radius}></circle>`;
+    return svg`<circle class=${classes} data-move=${`point ${rank}`} cx=${x} cy=${y} r=${radius}></circle>`;
   });
 }
 

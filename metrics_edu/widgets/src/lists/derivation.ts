@@ -21,6 +21,8 @@ export function termRanksOf({ working, where }: ChosenDerivation): ReadonlyArray
 export interface DerivationSlots {
   /** The tab that this panel belongs to. */
   readonly labelledBy: string | undefined;
+  /** The value is being predicted: neither it nor its working is shown. */
+  readonly isPredicted?: boolean;
   /** The field for a prediction, in place of the value. */
   readonly prediction?: TemplateResult | undefined;
   /** The verdict on a prediction. */
@@ -37,7 +39,7 @@ export class Derivation {
   constructor(private readonly session: ListSession) {}
 
   template(derivation: ChosenDerivation, slots: DerivationSlots): TemplateResult {
-    const { labelledBy, prediction, verdict, settings } = slots;
+    const { labelledBy, isPredicted = false, prediction, verdict, settings } = slots;
     const isMean = this.session.view.list.kind === "users";
     return html`<div class="me-derivation" role="tabpanel" aria-labelledby=${labelledBy ?? nothing}
       ?data-mean=${isMean} ${ref(this.box)}
@@ -45,15 +47,16 @@ export class Derivation {
       ><div class="me-title"><span class="me-metric">${rich(derivation.name)}</span
         ><span class="me-definition" ${pythonHtml(derivation.definition)}></span
         ><span class="me-long">${rich(derivation.long)}</span></div
-      ><div class="me-work">${this.working(derivation)} ${prediction}</div>${verdict}<div
+      ><div class="me-work">${this.working(derivation, isPredicted)} ${prediction}</div>${verdict}<div
       class="me-own" ?hidden=${!settings}>${settings}</div
       ><div class="me-where">${whereLines(derivation.where, true)}</div>${slots.sentence}</div>`;
   }
 
   /** The working and the value; before a lecture shows the working, the symbol alone. */
-  private working(derivation: ChosenDerivation): TemplateResult {
+  private working(derivation: ChosenDerivation, isPredicted: boolean): TemplateResult {
     const value = html`<span class="me-value" .textContent=${derivation.result}></span>`;
     const result = html`${value} <span class="me-by">${changeOf(derivation)}</span>`;
+    if (isPredicted) return html`<span>${resultOf(result)}</span>`;
     if (!derivation.working) {
       const symbol = html`<span class="me-sym">${derivation.name}</span>`;
       return html`<span>${symbol} ${resultOf(result)}</span>`;
@@ -106,10 +109,11 @@ export class Derivation {
     if (this.heldTerm >= 0 && !isHeld) next?.focus({ preventScroll: true });
   }
 
-  /** A mean's terms have the names of their users. */
+  /** A mean's terms have the names of their users, and every term moves with its row. */
   private nameTerm(term: HTMLElement): void {
     const { list } = this.session.view;
     const row = list.shown[Number(term.dataset.rank) - 1];
+    if (row) term.dataset.move = `term ${row.id}`;
     if (list.kind !== "users" || term.lastElementChild?.matches(".me-who-of")) return;
     const name = document.createElement("span");
     name.className = "me-who-of";

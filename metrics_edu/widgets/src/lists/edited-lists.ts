@@ -123,6 +123,7 @@ export class EditedLists {
     const isUser = this.session.view.list.kind === "users";
     const template = (row: ItemRow) =>
       rowTemplate(this.session.t, row, {
+        uid: this.session.uid,
         isUser,
         isChosen: row.id === this.session.chosen,
         isTabStop: row.id === stop,

@@ -41,6 +41,8 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   protected readonly talk: (Talk & { readonly step?: unknown }) | undefined = undefined;
   private readonly lectureButton: LectureButton;
   private readonly endFollowing: () => void;
+  /** The view whose edit was shown: other messages about it move nothing. */
+  private slidView: string;
 
   constructor(
     private readonly props: RenderProps,
@@ -50,6 +52,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
     this.page = new ViewRoot(this, options.name);
     this.widget = new Widget<OwnView>(model, this.page.paint);
     const { widget } = this;
+    this.slidView = model.get("view");
     this.toolbar = new Tools(widget, () => widget.view.can);
     this.lectureButton = new LectureButton(widget.t, el, () => this.shown);
     model.on("change:view", this.onView);
@@ -100,6 +103,14 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
       "data-lost": this.widget.isLost ? "" : undefined,
       "data-talk": step === undefined ? undefined : String(step),
     };
+  }
+
+  /** The sentence of an edit is new in its view. */
+  isEdit(): boolean {
+    const { last_edit: edit } = this.widget.view;
+    const isNew = edit !== "" && this.widget.model.get("view") !== this.slidView;
+    this.slidView = this.widget.model.get("view");
+    return isNew;
   }
 
   painted(): void {

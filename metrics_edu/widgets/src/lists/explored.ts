@@ -53,6 +53,8 @@ export abstract class ExploredScreen<
   );
   private readonly state = new StateLine(this.widget.t, this.page.paint);
   private user = userOf(this.widget.view);
+  private measure = measureOf(this.widget.view);
+  private isSameList = true;
 
   constructor(props: RenderProps) {
     const traits = ["controls", "figure", "state_line", "sentence"] as const;
@@ -145,6 +147,7 @@ export abstract class ExploredScreen<
     const termRanks = termRanksOf(derivation);
     return this.derivation.template(derivation, {
       ...this.predictionSlots(),
+      isPredicted: this.isPredicting,
       labelledBy: selected && tabId(this.widget.uid, "tile", selected.key),
       settings: this.settings.in("own"),
       sentence: sentence(this.chosenSession, {
@@ -160,9 +163,16 @@ export abstract class ExploredScreen<
   }
 
   protected followView(): void {
-    const user = userOf(this.widget.view);
+    const [user, measure] = [userOf(this.widget.view), measureOf(this.widget.view)];
     this.chosenSession.follow(user !== this.user);
+    this.isSameList = user === this.user && measure === this.measure;
     this.user = user;
+    this.measure = measure;
+  }
+
+  /** Another user or measure is no edit. */
+  override isEdit(): boolean {
+    return super.isEdit() && this.isSameList;
   }
 
   override end(): void {

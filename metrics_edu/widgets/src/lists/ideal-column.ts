@@ -42,7 +42,7 @@ export class IdealColumn {
       row.missed && "me-is-missed",
     );
     const now = html`<span class="me-where" ?hidden=${!row.now}>${rich(row.now)}</span>`;
-    return html`<li class=${classes} data-id=${row.id}
+    return html`<li class=${classes} data-id=${row.id} data-move=${`ideal ${row.id}`}
       ?data-lit=${isChosen}><span class="me-rank">${row.rank}</span
       ><span class="me-toggle"><span class="me-badge" aria-hidden="true">${row.badge}</span
       ><span class="me-vh">${row.state_word}</span></span

@@ -48,10 +48,8 @@ class InverseScreen extends ExploredScreen<InverseView> {
   /** Opens or closes the question; the focus goes to its first button, or back. */
   private ask(isAsking: boolean): void {
     this.isAsking = isAsking;
-    this.page.paint();
-    const box = this.page.root.querySelector(".me-goals > div");
-    const next = box?.querySelector<HTMLElement>(isAsking ? ".me-acts button" : "button");
-    next?.focus();
+    const selector = isAsking ? ".me-goals .me-acts button" : ".me-goals > div > button";
+    this.page.paint(() => this.page.root.querySelector<HTMLElement>(selector));
   }
 }
 

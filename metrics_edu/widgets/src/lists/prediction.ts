@@ -4,13 +4,14 @@ import { createRef, ref } from "lit-html/directives/ref.js";
 import type { PredictionView, PredictValue } from "../core/contract";
 import { button, noticeOf } from "../core/parts";
 import { boldStart, rich } from "../core/text";
+import type { Paint } from "../core/view-root";
 import type { Translate } from "../core/words";
 
 /** What a prediction needs of its widget. */
 export interface PredictionOwner {
   readonly t: Translate;
   send(action: PredictValue): void;
-  paint(): void;
+  readonly paint: Paint;
 }
 
 export class Prediction {
@@ -79,13 +80,9 @@ export class Prediction {
   }
 
   private turn(isOn: boolean): void {
-    if (!isOn) this.toggleButton.value?.focus({ preventScroll: true });
     this.isOn = isOn;
     if (isOn) this.forget();
-    this.owner.paint();
-    const field = this.field.value;
-    if (!isOn || !field) return;
-    field.value = "";
-    field.focus({ preventScroll: true });
+    if (isOn && this.field.value) this.field.value.value = "";
+    this.owner.paint(() => (isOn ? this.field.value : this.toggleButton.value));
   }
 }

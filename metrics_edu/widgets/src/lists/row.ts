@@ -5,6 +5,8 @@ import { rich } from "../core/text";
 import type { Translate } from "../core/words";
 
 export interface RowState {
+  /** The list's own id, for the name under which the row moves. */
+  readonly uid: string;
   readonly isUser: boolean;
   readonly isChosen: boolean;
   readonly isTabStop: boolean;
@@ -49,7 +51,7 @@ function labelOf({ label, note }: ItemRow): TemplateResult {
 
 /** An option of a listbox. It holds no button: keys and the edit bar do what its parts do. */
 export function rowTemplate(t: Translate, row: ItemRow, state: RowState): TemplateResult {
-  const { isUser, isChosen, isTabStop, isDragged, isLastRead } = state;
+  const { uid, isUser, isChosen, isTabStop, isDragged, isLastRead } = state;
   const classes = classNames(
     "me-row",
     row.relevant && "me-relevant",
@@ -58,7 +60,8 @@ export function rowTemplate(t: Translate, row: ItemRow, state: RowState): Templa
     isUser && "me-user",
     isDragged && "me-ghost",
   );
-  return html`<li class=${classes} role="option" data-id=${row.id} data-rank=${row.rank ?? nothing} ?data-lit=${isChosen} ?data-last-read=${isLastRead}
+  return html`<li class=${classes} role="option" data-id=${row.id} data-rank=${row.rank ?? nothing}
+    data-move=${`${uid} row ${row.id}`} ?data-lit=${isChosen} ?data-last-read=${isLastRead}
     tabindex=${isTabStop ? 0 : -1} aria-selected=${String(isChosen)}
     aria-label=${spokenRow(t, row, isUser)}
     ><span class="me-rank" aria-hidden="true" .textContent=${String(row.rank ?? "–")}></span

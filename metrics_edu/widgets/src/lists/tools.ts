@@ -4,6 +4,7 @@ import { createRef, ref } from "lit-html/directives/ref.js";
 import type { Can, Paste, Rearrange, Undo } from "../core/contract";
 import { button } from "../core/parts";
 import { rich } from "../core/text";
+import type { Paint } from "../core/view-root";
 import type { Translate } from "../core/words";
 
 /** What the toolbar needs of its widget. */
@@ -12,7 +13,7 @@ export interface ToolsOwner {
   /** The refusal of the last action. */
   readonly notice: string;
   send(action: Rearrange | Undo | Paste): void;
-  paint(): void;
+  readonly paint: Paint;
 }
 
 type Act = (Rearrange | Undo)["do"];
@@ -92,8 +93,7 @@ export class Tools {
 
   private open(isOpen: boolean): void {
     this.isOpen = isOpen;
-    this.owner.paint();
-    if (isOpen) this.field.value?.focus();
-    else this.bar.value?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+    const button = () => this.bar.value?.querySelector<HTMLElement>("[aria-expanded]");
+    this.owner.paint(isOpen ? () => this.field.value : button);
   }
 }
