@@ -1,8 +1,8 @@
 """Compare this version with a commit: import, formulas over NumPy, and from a click to the screen, in interleaved rounds.
 
-python -m benchmarks.versions REVISION [--rounds 5] [--edits 12]
+python -m benchmarks.versions REVISION [--rounds 5] [--edits 12] [--items 12 50 200]
 
-Both run in turns on one machine, each with its own benchmarks and this environment. A ratio is this version's median over
+Both run in turns on one machine, with the same benchmarks and in this environment. A ratio is this version's median over
 that of the commit.
 """
 
@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import median
 
 PROJECT = Path(__file__).parents[1]
+BENCHMARKS = PROJECT / "benchmarks"
 IMPORT = """
 import resource, subprocess, sys
 before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -38,17 +39,19 @@ def printed(folder: Path, *command: str) -> str:
     return subprocess.run([sys.executable, *command], stdout=subprocess.PIPE, **options).stdout  # type: ignore[call-overload, no-any-return]
 
 
-def measured(folder: Path, edits: int) -> dict[str, float]:
+def measured(folder: Path, edits: int, items: list[str]) -> dict[str, float]:
     """Return the numbers of one round: milliseconds of an import and of an edit, and formulas over NumPy."""
     found = {"import, ms": float(re.findall(r"[\d.]+", printed(folder, "-c", IMPORT))[0])}
-    for row in ROW.finditer(printed(folder, "-m", "benchmarks.formulas", "--times", "20")):
+    for row in ROW.finditer(printed(folder, str(BENCHMARKS / "formulas.py"), "--times", "20")):
         numbers = re.findall(r"(?<![\w.])\d+\.\d+(?![\w.])", row["numbers"])
         if numbers:
             found[f"formula {row['name']}, over NumPy"] = float(numbers[-1])
-    for row in ROW.finditer(printed(folder, "-m", "benchmarks.latency", "--items", "50", "--edits", str(edits))):
-        if row["name"] == "50":
+    latency = printed(folder, str(BENCHMARKS / "latency.py"), "--items", *items, "--edits", str(edits))
+    for row in ROW.finditer(latency):
+        if row["name"] in items:
             part, ours, *_naive = row["numbers"].split(" | ")
-            found[f"click to {part} painted, ms"] = float(ours.split(" ms")[0])
+            what = "script time" if part == "script" else f"click to {part} painted"
+            found[f"{row['name']} items: {what}, ms"] = float(ours.split(" ms")[0])
     return found
 
 
@@ -58,6 +61,7 @@ def main() -> None:
     parser.add_argument("revision")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--edits", type=int, default=12)
+    parser.add_argument("--items", nargs="+", default=["50"])
     options = parser.parse_args()
     archive = subprocess.run(
         ["git", "archive", "--format=zip", options.revision], cwd=PROJECT, check=True, capture_output=True
@@ -67,7 +71,7 @@ def main() -> None:
         packed.extractall(folder)
         for _round in range(options.rounds):
             for version, tree in (("before", Path(folder)), ("now", PROJECT)):
-                for name, number in measured(tree, options.edits).items():
+                for name, number in measured(tree, options.edits, options.items).items():
                     rounds[version][name].append(number)
     print(f"| {options.rounds} rounds | {options.revision} | now | ratio |\n| --- | --- | --- | --- |")
     for name in rounds["now"]:
