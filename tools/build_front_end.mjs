@@ -1,7 +1,7 @@
-/* `npm run build` bundles the TypeScript and the CSS of the front end. The results are committed,
-   so that users need no node. */
+/* `npm run build` bundles the TypeScript and the CSS of the widgets, and the scripts of the website.
+   The results are committed, so that users need no node. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const WIDGETS = "metrics_edu/widgets";
@@ -31,3 +31,53 @@ await build({
 
 const sheets = SHEETS.map((name) => readFileSync(`${WIDGETS}/src/${name}.css`, "utf8"));
 writeFileSync(`${WIDGETS}/static/widgets.css`, sheets.join(""));
+
+const PAGE = "website/page";
+const MODULES = [
+  "front_page/host",
+  "front_page/page",
+  "python/pinned_fetch",
+  "python/worker",
+  "record/lessons_record",
+];
+/* Scripts that run where no module can, or before the page is shown. */
+const CLASSIC_SCRIPTS = [
+  "front_page/cannot_run",
+  "front_page/language",
+  "lessons/lessons-page",
+  "lessons/lessons-shell",
+  "python/lessons",
+  "service_workers/lessons-sw",
+  "service_workers/sw",
+];
+/* Files of the site that other scripts load. */
+const SEPARATE_FILES = ["./host.js", "./pinned_fetch.js", "./pyodide/*", "./widgets.js"];
+
+/** The first line of a script of the site: the hash of its sources, which esbuild names in it. */
+function siteHeader(script) {
+  const hash = createHash("sha256");
+  for (const [, name] of script.matchAll(/^ *\/\/ (website\/page\/src\/\S+)$/gm)) {
+    hash.update(readFileSync(name));
+  }
+  return `/* metrics_edu; built by "npm run build"; sources sha256:${hash.digest("hex")} */\n`;
+}
+
+/** Bundles scripts of the site, each with the modules that it imports. They stay readable. */
+async function buildSite(names, format) {
+  const { outputFiles } = await build({
+    entryPoints: names.map((name) => `${PAGE}/src/${name}.ts`),
+    outdir: `${PAGE}/static`,
+    entryNames: "[name]",
+    external: SEPARATE_FILES,
+    bundle: true,
+    write: false,
+    format,
+    target: "es2022",
+    charset: "utf8",
+  });
+  for (const { path, text } of outputFiles) writeFileSync(path, siteHeader(text) + text);
+}
+
+mkdirSync(`${PAGE}/static`, { recursive: true });
+await buildSite(MODULES, "esm");
+await buildSite(CLASSIC_SCRIPTS, "iife");

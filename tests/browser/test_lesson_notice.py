@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Page, Route
 
-from website.build.sources import PAGE_FOLDER
+from website.build.sources import own_file
 
 SITE = "http://lessons.test"
 STAND_IN = """({ path, saved, files, open, fails }) => {
@@ -83,8 +83,8 @@ def notices(page: Page, errors: list[str]) -> Notices:
             route.fulfill(
                 body='<meta charset="utf-8"><script src="../lessons-page.js"></script>', content_type="text/html"
             )
-        elif path in ("/lite/lessons-page.js", "/lessons_record.js", "/record_lines.js"):
-            text = (PAGE_FOLDER / path.rpartition("/")[2]).read_text("utf-8")
+        elif path in ("/lite/lessons-page.js", "/lessons_record.js"):
+            text = own_file(path.rpartition("/")[2]).read_text("utf-8")
             route.fulfill(body=text, content_type="text/javascript")
         elif (answer := site.get(path.removeprefix("/lite/files/"), "")) is None:
             route.abort()

@@ -18,7 +18,7 @@ from tests.browser.driver import THEMES, Notebook, until, violations
 from tests.browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from tools.jupyter_in_browser import PROJECT
 from website.build import jupyterlite, pyodide
-from website.build.sources import PAGE_FOLDER
+from website.build.sources import own_file
 
 pytestmark = pytest.mark.slow
 LESSONS = [
@@ -135,7 +135,7 @@ def test_python_loads_from_the_public_server_with_pinned_hashes(cut: str, browse
     pyodide.take_from_pypi()
     jupyterlite.make_builder()
     for name in pyodide.START:
-        shutil.copy(PAGE_FOLDER / name, tmp_path)
+        shutil.copy(own_file(name), tmp_path)
     pyodide.write_python(tmp_path / "pyodide", offline=False)
     jupyterlite.write_packages(tmp_path / "pyodide", offline=False)
     with served(tmp_path) as site:

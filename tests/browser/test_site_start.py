@@ -20,7 +20,7 @@ from tests.browser import test_site
 from tests.browser.driver import SECONDS, until
 from tests.browser.test_site import READY, Site
 from website.build.pyodide import integrity, sha256
-from website.build.sources import PAGE_FOLDER
+from website.build.sources import own_file
 from website.serve import Files
 
 folder, site = test_site.folder, test_site.site
@@ -61,7 +61,7 @@ def no_page_of_ours(context: BrowserContext, site: Site) -> Page:
 def test_links_cannot_poison_cached_python_files_and_corrupt_ones_refetch(site: Site, visitor: BrowserContext) -> None:
     page = no_page_of_ours(visitor, site)
     integrity = integrity_of(site.folder, WASM)
-    for address in ("sw.js?{}", "kept_by_hash.js?{}", "pyodide/files.json?{}", "{}"):
+    for address in ("sw.js?{}", "page.js?{}", "pyodide/files.json?{}", "{}"):
         page.goto(site.address + address.format(quote(integrity, safe="")))
     page.goto(site.address + "site.css")
     names = ("python_stdlib.zip", "addresses.py")
@@ -135,10 +135,10 @@ def workers(tmp_path: Path) -> Iterator[Site]:
     (tmp_path / "pyodide" / "file.whl").write_text("the file")
     for name in ("files.json", "lessons-files.json"):
         (tmp_path / "pyodide" / name).write_text("{}")
-    for name in ("kept_by_hash.js", "pinned_fetch.js", "snapshot.js", "sw.js", "worker.js"):
-        shutil.copy(PAGE_FOLDER / name, tmp_path)
-    shutil.copy(PAGE_FOLDER / "lessons.js", tmp_path / "pyodide")
-    ours = (PAGE_FOLDER / "lessons-sw.js").read_text("utf-8").replace("$version", "1")
+    for name in ("pinned_fetch.js", "sw.js", "worker.js"):
+        shutil.copy(own_file(name), tmp_path)
+    shutil.copy(own_file("lessons.js"), tmp_path / "pyodide")
+    ours = own_file("lessons-sw.js").read_text("utf-8").replace("$version", "1")
     (tmp_path / "lite" / "service-worker.js").write_text(ours)
     theirs = "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => clients.claim());"
     (tmp_path / "lite" / "jupyterlite-service-worker.js").write_text(theirs)

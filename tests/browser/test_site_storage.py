@@ -42,7 +42,7 @@ WORKER = """line => {
     };
 }"""
 """A worker whose Python notes this line in the record once, or none."""
-SORT = "async text => (await import('/record_lines.js')).sortLines(text)"
+SORT = "async text => (await import('/lessons_record.js')).sortLines(text)"
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from website.build import jupyterlite, pyodide
-from website.build.sources import BUILD_FOLDER, PAGE_FOLDER, PROJECT
+from website.build.sources import BUILD_FOLDER, PROJECT, own_file
 
 PINNED = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
 
@@ -48,7 +48,7 @@ def test_the_lock_file_lists_the_package_for_lessons(
 
     def downloaded(name: str) -> Path:
         taken.append(name)
-        return PAGE_FOLDER / "lessons.js"
+        return own_file("lessons.js")
 
     monkeypatch.setattr(pyodide, "downloaded", downloaded)
     monkeypatch.setattr(jupyterlite, "pure_wheels", list)
@@ -82,8 +82,8 @@ def version_with(folder: Path, changed: str) -> str:
 
 def test_changing_any_loaded_file_changes_the_lessons_version(tmp_path: Path) -> None:
     """Also with those outside their folder: its service worker answers with a kept file until the next version."""
-    loaded = {"pyodide/lessons.js", "pyodide/lessons-lock.json", "pyodide/lessons-files.json", "record_lines.js"}
-    loaded |= {"kept_by_hash.js", "lessons_record.js", "pinned_fetch.js", "lite/lab/index.html"}
+    loaded = {"pyodide/lessons.js", "pyodide/lessons-lock.json", "pyodide/lessons-files.json"}
+    loaded |= {"lessons_record.js", "pinned_fetch.js", "lite/lab/index.html"}
     versions = {name: version_with(tmp_path / str(k), name) for k, name in enumerate(sorted(loaded))}
     assert len({*versions.values()}) == len(loaded)
     assert version_with(tmp_path / "none", "nowhere.txt") not in versions.values()

@@ -43,12 +43,7 @@ def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
 
 def test_every_page_text_is_used_and_translated():
     template = (PAGE_FOLDER / "index.html").read_text("utf-8")
-    sources = [
-        PAGE_FOLDER / "page.js",
-        PAGE_FOLDER / "record_view.js",
-        Path(front_page.__file__),
-        Path(documents.__file__),
-    ]
+    sources = [*(PAGE_FOLDER / "src" / "front_page").glob("*.ts"), Path(front_page.__file__), Path(documents.__file__)]
     script = "".join(path.read_text("utf-8") for path in sources)
     for key, texts in WORDS.items():
         assert set(texts) == {"en", "es"}, key

@@ -16,7 +16,7 @@ from website.build.front_page import OWN_FILES, write_page
 from website.build.jupyterlite import write_lessons
 from website.build.links import print_links
 from website.build.pyodide import START, write_python
-from website.build.sources import PAGE_FOLDER, PROJECT
+from website.build.sources import PROJECT, own_file
 
 
 def build(folder: Path, *, offline: bool) -> None:
@@ -30,7 +30,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in (*START, *OWN_FILES):
-        shutil.copy(PAGE_FOLDER / name, folder)
+        shutil.copy(own_file(name), folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js", folder)
     write_python(folder / "pyodide", offline=offline)
     write_documents(folder / "docs")

@@ -21,13 +21,9 @@ from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 OWN_FILES = (
     "cannot_run.js",
     "host.js",
-    "kept_by_hash.js",
     "language.js",
     "lessons_record.js",
     "page.js",
-    "page_record.js",
-    "record_lines.js",
-    "record_view.js",
     "site.css",
     "sw.js",
 )

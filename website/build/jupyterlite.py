@@ -31,7 +31,7 @@ from website.build.pyodide import (
     sha256,
     write_files,
 )
-from website.build.sources import BUILD_FOLDER, PAGE_FOLDER, PROJECT
+from website.build.sources import BUILD_FOLDER, PROJECT, own_file
 
 BUILDER = PROJECT / ".venv-lite"
 KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
@@ -42,10 +42,8 @@ KEPT_BESIDE = (
     "pyodide/lessons-lock.json",
     "pyodide/lessons-files.json",
     "pyodide/lessons.js",
-    "kept_by_hash.js",
     "lessons_record.js",
     "pinned_fetch.js",
-    "record_lines.js",
 )
 """What a lesson loads from outside its folder: its service worker keeps them until the next version."""
 IN_PAGES = "lessons-shell.js", "lessons-page.js", "lessons-shell.css"
@@ -110,7 +108,7 @@ def write_packages(folder: Path, *, offline: bool) -> None:
         shutil.copy(wheel, folder)
     own = sorted(folder.glob("*.whl"))  # also those that the page loads later: what no list names is forgotten
     write_files(folder, "lessons-files.json", PAGE_FILES | files_of(LESSON_PACKAGES), offline=offline, own=own)
-    shutil.copy(PAGE_FOLDER / "lessons.js", folder)
+    shutil.copy(own_file("lessons.js"), folder)
 
 
 def write_jupyterlite(folder: Path, *, offline: bool) -> None:
@@ -180,7 +178,7 @@ def element(address: str) -> str:
 def write_service_worker(lite: Path) -> None:
     """Let our service worker answer before JupyterLite's, which keeps nothing, and let both be."""
     for name in IN_PAGES:
-        shutil.copy(PAGE_FOLDER / name, lite)
+        shutil.copy(own_file(name), lite)
     for page in (lite / "lab").rglob("index.html"):
         root = "../" * len(page.parent.relative_to(lite).parts)
         ours = "".join(f"\n    {text}" for text in (element(root + name) for name in IN_PAGES))
@@ -188,7 +186,7 @@ def write_service_worker(lite: Path) -> None:
     (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
     digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
     digests += [sha256(lite.parent / name) for name in KEPT_BESIDE]
-    worker = string.Template((PAGE_FOLDER / "lessons-sw.js").read_text("utf-8"))
+    worker = string.Template(own_file("lessons-sw.js").read_text("utf-8"))
     version = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
     (lite / "service-worker.js").write_text(worker.safe_substitute(version=version), "utf-8")
 

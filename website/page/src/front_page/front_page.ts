@@ -1,0 +1,180 @@
+/* The front page: it shows the widget of its address, sends the widget's actions to Python, and
+   brings the widget to the same state if Python has to start again. */
+import type { Answer, Request, WidgetTraits } from "../python/messages";
+import {
+  followAddress,
+  isFrontList,
+  namesSection,
+  replaceAddress,
+  urlOf,
+  widgetAddress,
+} from "./address";
+import { copyUrl } from "./copy_link";
+import { byId, readJson } from "./elements";
+import { makeHost } from "./host.js";
+import { LearnerRecord } from "./learner_record";
+import { OpenedAddress } from "./opened_address";
+import { makeTask, PythonWorker, type Task } from "./python_worker";
+import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
+import { ShownWidget } from "./shown_widget";
+import { showStage } from "./stages";
+import { words } from "./words";
+
+const TITLE = document.title;
+
+export class FrontPage {
+  readonly record = new LearnerRecord(() => this.#restartWithRecord());
+  readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
+  readonly #python = new PythonWorker({
+    onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
+    onAnswer: (task, answer) => this.#receive(task, answer),
+    onEnd: () => this.#reportEnd(),
+  });
+  readonly #widget = new ShownWidget();
+  #opened = new OpenedAddress(widgetAddress(), 0, this.record.readable);
+  /** Whether Python has the widget of the address. */
+  #isReady = false;
+
+  /** The widget on the page: its model sends its actions. */
+  get widget(): ShownWidget {
+    return this.#widget;
+  }
+
+  /** Shows the front page's own list as the build has stored it: Python is not there yet. */
+  showFirstList(): void {
+    const id = `part-${this.#opened.key}-0`;
+    this.#host.open(id, readJson<WidgetTraits>("first"));
+    const model = this.#host.settle(id);
+    if (model) this.#widget.show(model);
+  }
+
+  /** Makes the record of now that with which Python starts. */
+  useRecord(): void {
+    this.#opened.startRecord = this.record.readable;
+  }
+
+  /** Starts Python, and opens the address in it. */
+  start(options = { forgetSnapshot: false }): void {
+    const { startRecord: progress } = this.#opened;
+    const { lang: language } = document.documentElement;
+    this.#isReady = false;
+    this.record.noteStart(progress);
+    this.#python.start({ language, progress, ...options });
+    this.#showAddress();
+  }
+
+  /** Starts Python again without its snapshot, and repeats all actions of the widget. */
+  startAgain(): void {
+    this.#opened.noteUnanswered(this.#python.oldestTask);
+    this.start({ forgetSnapshot: true });
+  }
+
+  /** Opens the address that the URL has now. */
+  followUrl(): void {
+    followAddress();
+    if (namesSection()) return;
+    scrollTo(0, 0);
+    this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
+    this.#isReady = false;
+    if (!this.#python.isStarted) return;
+    // The button to start again is there only while Python does not answer.
+    if (byId("again").hidden) this.#showAddress();
+    else this.start();
+  }
+
+  /** Opens the QR code. Where there is no link, the page shows why. */
+  openCode(): void {
+    if (this.#opened.isTooLong) return;
+    openCode();
+    this.#drawCode();
+  }
+
+  /** Copies the link. Where there is no link, the page shows why. */
+  async copyLink(): Promise<void> {
+    if (!this.#opened.isTooLong) await copyUrl(urlOf(this.#opened.linkAddress));
+  }
+
+  #restartWithRecord(): void {
+    this.useRecord();
+    if (this.#python.isStarted) this.start();
+  }
+
+  #reportEnd(): void {
+    this.#isReady = false;
+    showStage("stopped");
+  }
+
+  #showAddress(): void {
+    const { address, key } = this.#opened;
+    const request: Request = { show: { address, key, seed: performance.timeOrigin } };
+    this.#opened.showNumber = this.#python.send(makeTask(request, "bad_address"));
+    showStage("loading");
+  }
+
+  /** Sends an action of the widget; it waits until Python has the widget. */
+  #act(request: Request): void {
+    const task = makeTask(request, "cannot_do");
+    this.#opened.add(task);
+    if (this.#isReady) this.#python.send(task);
+  }
+
+  #receive(task: Task, answer: Answer): void {
+    const isShow = "show" in task.request;
+    if (isShow && answer.done !== this.#opened.showNumber) return; // another address is open now
+    if (isShow) this.#showWidget(answer);
+    if (answer.failed) {
+      this.#reportFailure(task, answer.failed);
+      return;
+    }
+    this.#useResults(task, answer);
+    task.isAnswered = true;
+    const isRepeating = isShow && this.#python.isWaiting;
+    showStage(this.#isReady && !isRepeating ? "ready" : "loading");
+  }
+
+  /** Shows the sentence of Python; that of the QR code's library is in English only. */
+  #reportFailure({ request, trouble }: Task, sentence: string): void {
+    showStage(trouble, "picture" in request ? "" : sentence);
+  }
+
+  #useResults({ isAnswered }: Task, { progress, picture, address }: Answer): void {
+    if (progress !== undefined) this.record.take(progress, isAnswered);
+    if (picture) showPicture(picture);
+    if (address !== undefined && this.#isReady) this.#noteLink(address);
+  }
+
+  /** Shows the widget that Python has made, and repeats its actions. */
+  #showWidget({ failed, shown, title }: Answer): void {
+    const model = failed || !shown ? undefined : this.#host.settle(shown);
+    if (!model) {
+      this.#widget.close();
+      return;
+    }
+    document.title = isFrontList() ? TITLE : `${title} · metrics_edu`;
+    this.#widget.show(model);
+    this.#isReady = true;
+    for (const action of this.#opened.actions) this.#python.send(action);
+    this.#drawCode();
+  }
+
+  /** Draws the QR code, if it is open and Python is there. */
+  #drawCode(): void {
+    showPicture();
+    if (!isCodeOpen() || !this.#isReady) return;
+    this.#python.send(makeTask({ picture: urlOf(this.#opened.linkAddress) }, "too_long"));
+  }
+
+  /** Takes the address of the widget as it is now; "" if it is too long for a link. */
+  #noteLink(link: string): void {
+    const before = this.#opened.link;
+    this.#opened.link = link;
+    if (!link) {
+      closeCode();
+      byId("copied").textContent = words.outgrown;
+      return;
+    }
+    if (before === undefined || link === before) return;
+    replaceAddress(link);
+    followAddress();
+  }
+}

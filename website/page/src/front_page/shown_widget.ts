@@ -1,0 +1,34 @@
+/* The widget on the page. */
+import { byId } from "./elements";
+import type { HostModel } from "./host";
+import widgets from "./widgets.js";
+
+export class ShownWidget {
+  #model: HostModel | undefined;
+  #remove: (() => void) | undefined;
+
+  get model(): HostModel | undefined {
+    return this.#model;
+  }
+
+  /** Shows the widget of a model. If it is shown already, it stays as it is, with typed text. */
+  show(model: HostModel): void {
+    if (model === this.#model) return;
+    this.close();
+    const style = new CSSStyleSheet();
+    style.replaceSync(model.css);
+    document.adoptedStyleSheets = [style]; // the page's policy forbids a <style> element
+    const el = document.createElement("div");
+    byId("part").append(el);
+    this.#model = model;
+    this.#remove = widgets.render({ model, el });
+  }
+
+  close(): void {
+    this.#remove?.();
+    this.#model = undefined;
+    this.#remove = undefined;
+    byId("part").replaceChildren();
+    document.adoptedStyleSheets = [];
+  }
+}

@@ -1,0 +1,40 @@
+/* The stage of the page: starting, ready, or what went wrong. index.html has the sentences and
+   buttons of each stage. */
+import { all, byId } from "./elements";
+
+export type Stage =
+  | "unloaded"
+  | "loading"
+  | "core"
+  | "package"
+  | "ready"
+  | "cannot_start"
+  | "not_begun"
+  | "no_answer"
+  | "stopped"
+  | "bad_address"
+  | "cannot_do"
+  | "too_long"
+  | "as_file"
+  | "sandboxed";
+
+/** The stages in which the QR code can be shown, or comes soon. */
+const STAGES_WITH_CODE: readonly Stage[] = ["loading", "core", "package", "ready"];
+
+/** Shows the elements of a stage and hides those of all others. */
+export function markStage(stage: Stage): void {
+  byId("part").dataset.stage = stage;
+  for (const element of all("[data-when]")) {
+    element.hidden = !element.dataset.when?.split(" ").includes(stage);
+  }
+}
+
+/** Shows a stage with its reason, a sentence of Python or of the browser. */
+export function showStage(stage: Stage, reason = ""): void {
+  const hasCode = STAGES_WITH_CODE.includes(stage);
+  markStage(stage);
+  byId("why").textContent = reason;
+  byId<HTMLButtonElement>("code").disabled = !hasCode;
+  // Over the page, the QR code would hide the sentence of the stage.
+  if (!hasCode) byId<HTMLDialogElement>("qr").close();
+}

@@ -1,0 +1,17 @@
+/* The words that the page's scripts show, in the reader's language (website/page/words.json). */
+import { readJson } from "./elements";
+
+interface Words {
+  readonly copied: string;
+  readonly outgrown: string;
+  readonly qr: string;
+  readonly replace: string;
+  readonly really_forget: string;
+  readonly really_forget_damaged: string;
+  readonly record_damaged: string;
+  readonly new: string;
+  readonly begun: string;
+  readonly done: string;
+}
+
+export const words = readJson<Words>("words");

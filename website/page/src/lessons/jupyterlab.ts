@@ -1,0 +1,74 @@
+/* JupyterLab's application, as far as the scripts of the lessons use it. */
+
+export interface Signal<Value> {
+  connect(listener: (sender: unknown, value: Value) => void): unknown;
+}
+
+export interface Command {
+  readonly label?: string;
+  readonly caption?: string;
+  execute(values: object): unknown;
+  isEnabled?(): boolean;
+}
+
+export interface Commands {
+  addCommand(id: string, command: Command): unknown;
+  execute(id: string, values?: object): Promise<unknown>;
+}
+
+/** The file of a widget. */
+export interface Context {
+  readonly path: string;
+  readonly ready: Promise<unknown>;
+  readonly model: { getMetadata?(key: string): unknown };
+  readonly pathChanged: Signal<unknown>;
+  save(): Promise<unknown>;
+  rename(name: string): Promise<unknown>;
+}
+
+export interface Cell {
+  readonly model: { readonly type: string };
+  readonly inputHidden: boolean;
+}
+
+/** A tab of the main area; one with cells is a notebook. */
+export interface Widget {
+  readonly context?: Context;
+  readonly content?: { readonly widgets?: readonly Cell[] };
+  readonly sessionContext: { readonly ready: Promise<unknown> };
+}
+
+export type Side = "left" | "right";
+
+export interface Shell {
+  readonly currentWidget: Widget | null;
+  readonly currentChanged: Signal<{ readonly newValue: Widget | null }>;
+  readonly layoutModified: Signal<unknown>;
+  readonly leftCollapsed: boolean;
+  readonly rightCollapsed: boolean;
+  mode: "single-document" | "multiple-document";
+  collapseLeft(): void;
+  collapseRight(): void;
+  isSideTabBarVisible(side: Side): boolean;
+  widgets(area: "main"): Iterable<Widget>;
+}
+
+/** The files that JupyterLite keeps in this browser. */
+export interface Contents {
+  get(
+    path: string,
+    options?: { readonly content: boolean },
+  ): Promise<{ readonly content: ReadonlyArray<{ readonly name: string }> }>;
+  rename(path: string, newPath: string): Promise<unknown>;
+}
+
+export interface JupyterLab {
+  /** Resolves when the tabs of the last visit are open again. */
+  readonly restored: Promise<unknown>;
+  readonly commands: Commands;
+  readonly shell: Shell;
+  readonly serviceManager: { readonly contents: Contents };
+}
+
+/** The event of the document when the application is there; its detail is the application. */
+export const APPLICATION_EVENT = "metrics_edu:jupyterlite";

@@ -1,0 +1,55 @@
+/* The buttons above a lesson: website/build/jupyter-lite.json puts these commands there. */
+import type { JupyterLab, Widget } from "./jupyterlab";
+import { LITE, PAGE_LANGUAGE } from "./lite";
+
+const WORDS = {
+  en: {
+    home: "← metrics_edu",
+    run: "▶ Run the lesson",
+    code: "Code",
+    show: "Show or fold the code",
+  },
+  es: {
+    home: "← metrics_edu",
+    run: "▶ Ejecutar la lección",
+    code: "Código",
+    show: "Mostrar u ocultar el código",
+  },
+};
+
+/** Adds the commands of the buttons. */
+export function addToolbarCommands(app: JupyterLab): void {
+  const words = WORDS[PAGE_LANGUAGE];
+  const add = (name: string, label: string, caption: string, execute: () => unknown): void => {
+    const isEnabled = (): boolean => isNotebook(app.shell.currentWidget);
+    app.commands.addCommand(`metrics_edu:${name}`, { label, caption, execute, isEnabled });
+  };
+  add("home", words.home, "", () => goHome(app));
+  add("run", words.run, "", () => runLesson(app));
+  add("code", words.code, words.show, () => toggleCode(app));
+}
+
+const isNotebook = (widget: Widget | null): boolean => widget?.content?.widgets !== undefined;
+
+const save = ({ commands }: JupyterLab): Promise<unknown> => commands.execute("docmanager:save");
+
+/** Opens the front page. The lesson is saved before: else the browser would ask. */
+async function goHome(app: JupyterLab): Promise<void> {
+  await save(app);
+  const home = PAGE_LANGUAGE === "es" ? "../es/index.html" : "../index.html";
+  location.assign(new URL(home, LITE));
+}
+
+/** Runs all cells. Python may be starting: the press is not lost. */
+async function runLesson(app: JupyterLab): Promise<void> {
+  await app.shell.currentWidget?.sessionContext.ready;
+  await app.commands.execute("notebook:run-all-cells");
+  await save(app);
+}
+
+/** Shows the code if some of it is folded, else folds it. */
+function toggleCode({ shell, commands }: JupyterLab): Promise<unknown> {
+  const cells = shell.currentWidget?.content?.widgets ?? [];
+  const isFolded = cells.some(({ model, inputHidden }) => model.type === "code" && inputHidden);
+  return commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
+}

@@ -1,0 +1,110 @@
+/* Python after its start: it makes the widget of an address, and takes the widget's actions. */
+import type { Results, ShowRequest, StartRequest, WidgetRequest } from "./messages";
+import type { Pyodide } from "./pyodide/pyodide.mjs";
+import { PROGRESS, type StartedPython } from "./start_python";
+
+/** The widget of an address, with what the page shows of it (addresses.py). */
+interface Shown {
+  readonly part: { readonly model_id: string };
+  readonly address: string;
+  readonly title: string;
+  destroy(): void;
+}
+
+interface Addresses {
+  Shown(address: string): Shown;
+}
+
+type Send = (id: string, kind: "open" | "update", traits: string) => void;
+
+/** The site's anywidget.py. */
+interface Anywidget {
+  readonly AnyWidget: { _host_send: Send };
+  begin(key: number): void;
+  receive(id: string, message: string, buffers: unknown[]): void;
+}
+
+/** A QR code of the package segno; the last value of a call holds the keyword arguments. */
+interface Segno {
+  readonly make: { callKwargs(text: string, options: { micro: boolean }): QrCode };
+}
+
+interface QrCode {
+  readonly svg_data_uri: { callKwargs(options: { scale: number; light: string }): string };
+}
+
+interface Random {
+  seed(seed: number): void;
+}
+
+interface Package {
+  set_language(language: string): void;
+}
+
+export class RunningPython {
+  readonly #pyodide: Pyodide;
+  readonly #anywidget: Anywidget;
+  readonly #addresses: Addresses;
+  #later: StartedPython["later"];
+  #shown: Shown | undefined;
+  /** The learner's record as the page has it. */
+  #progress: string;
+
+  constructor({ pyodide, later }: StartedPython, { language, progress }: StartRequest["start"]) {
+    if (progress) pyodide.FS.writeFile(PROGRESS, progress);
+    pyodide.pyimport<Package>("metrics_edu").set_language(language);
+    this.#pyodide = pyodide;
+    this.#later = later;
+    this.#progress = progress;
+    this.#anywidget = pyodide.pyimport<Anywidget>("anywidget");
+    this.#anywidget.AnyWidget._host_send = (id, kind, traits) =>
+      postMessage({ id, kind, traits: JSON.parse(traits) });
+    this.#addresses = pyodide.pyimport<Addresses>("addresses");
+  }
+
+  /** Makes the widget of an address. The same seed draws the same lists again. */
+  show({ address, key, seed }: ShowRequest["show"]): Results {
+    this.#pyodide.pyimport<Random>("random").seed(seed);
+    this.#anywidget.begin(key);
+    this.#shown?.destroy();
+    this.#shown = undefined;
+    const shown = this.#addresses.Shown(address);
+    this.#shown = shown;
+    return { shown: shown.part.model_id, address: shown.address, title: shown.title };
+  }
+
+  /** Gives a widget an action, or traits that the page has set. */
+  take({ id, message, buffers }: WidgetRequest): Results {
+    const bytes = buffers.map((buffer) => this.#pyodide.toPy(new Uint8Array(buffer)));
+    this.#anywidget.receive(id, JSON.stringify(message), bytes);
+    return { address: this.#shown?.address, ...this.#newProgress() };
+  }
+
+  /** Draws the QR code of a link. */
+  async picture(link: string): Promise<Results> {
+    await this.#pyodide.loadPackage("segno", { messageCallback() {} });
+    const code = this.#pyodide.pyimport<Segno>("segno").make.callKwargs(link, { micro: false });
+    return { picture: code.svg_data_uri.callKwargs({ scale: 8, light: "white" }) };
+  }
+
+  /** Does what could wait until a widget was shown. If it fails, the next start takes longer. */
+  async finishStart(): Promise<void> {
+    const later = this.#later;
+    this.#later = undefined;
+    try {
+      await later?.();
+    } catch {
+      // The browser has no space, or lost its connection.
+    }
+  }
+
+  /** Returns the learner's record, if it has changed. */
+  #newProgress(): Results {
+    const { FS } = this.#pyodide;
+    const hasFile = FS.analyzePath(PROGRESS).exists;
+    const progress = hasFile ? FS.readFile(PROGRESS, { encoding: "utf8" }) : "";
+    if (progress === this.#progress) return {};
+    this.#progress = progress;
+    return { progress };
+  }
+}

@@ -1,0 +1,130 @@
+/* metrics_edu; built by "npm run build"; sources sha256:0511fef86a37b598938c1cc935bc0be34ddc7db172f45df50a017368dc3055d1 */
+"use strict";
+(() => {
+  // website/page/src/lessons/paths.ts
+  var ENDING = ".ipynb";
+  var isNotebook = (path) => path.endsWith(ENDING);
+  var encodePath = (path) => path.split("/").map(encodeURIComponent).join("/");
+
+  // website/page/src/lessons/address_of_lesson.ts
+  var replaceState = history.replaceState.bind(history);
+  var lesson = new URLSearchParams(location.search).get("path") ?? "";
+  function withLesson(url) {
+    const address = new URL(url, location.href);
+    address.searchParams.delete("path");
+    const others = address.searchParams.toString();
+    const path = lesson ? `path=${encodePath(lesson)}` : "";
+    address.search = [path, others].filter(Boolean).join("&");
+    return address.href;
+  }
+  function keepLessonInAddress() {
+    const replace = (state, unused, url) => replaceState(state, unused, withLesson(url ?? location.href));
+    history.replaceState = replace;
+    history.pushState = replace;
+  }
+  function noteLesson(widget) {
+    const path = widget?.context?.path ?? "";
+    lesson = isNotebook(path) ? path : "";
+    history.replaceState(history.state, "");
+  }
+
+  // website/page/src/lessons/jupyterlab.ts
+  var APPLICATION_EVENT = "metrics_edu:jupyterlite";
+
+  // website/page/src/lessons/narrow_window.ts
+  var NARROW = matchMedia("(max-width: 900px)");
+  var SIDES = ["left", "right"];
+  var isTouched = false;
+  function fit({ shell, commands }) {
+    shell.mode = NARROW.matches ? "single-document" : "multiple-document";
+    for (const side of SIDES) {
+      const isWrong = shell.isSideTabBarVisible(side) === NARROW.matches;
+      if (isWrong) commands.execute("application:toggle-side-tabbar", { side });
+    }
+    closeSides(shell);
+  }
+  function closeSides(shell) {
+    if (!NARROW.matches) return;
+    if (!shell.leftCollapsed) shell.collapseLeft();
+    if (!shell.rightCollapsed) shell.collapseRight();
+  }
+  function noteTouch() {
+    const note = () => {
+      isTouched = true;
+    };
+    addEventListener("pointerdown", note, { capture: true, once: true });
+  }
+  function followWidth(app) {
+    if (NARROW.matches) fit(app);
+    app.shell.layoutModified.connect(() => {
+      if (!isTouched) closeSides(app.shell);
+    });
+    NARROW.addEventListener("change", () => fit(app));
+  }
+
+  // website/page/src/lessons/lite.ts
+  var { src } = document.currentScript;
+  var LITE = new URL(".", src).href;
+  var PAGE_LANGUAGE = location.pathname.includes("/lab/es/") ? "es" : "en";
+
+  // website/page/src/lessons/toolbar.ts
+  var WORDS = {
+    en: {
+      home: "← metrics_edu",
+      run: "▶ Run the lesson",
+      code: "Code",
+      show: "Show or fold the code"
+    },
+    es: {
+      home: "← metrics_edu",
+      run: "▶ Ejecutar la lección",
+      code: "Código",
+      show: "Mostrar u ocultar el código"
+    }
+  };
+  function addToolbarCommands(app) {
+    const words = WORDS[PAGE_LANGUAGE];
+    const add = (name, label, caption, execute) => {
+      const isEnabled = () => isNotebook2(app.shell.currentWidget);
+      app.commands.addCommand(`metrics_edu:${name}`, { label, caption, execute, isEnabled });
+    };
+    add("home", words.home, "", () => goHome(app));
+    add("run", words.run, "", () => runLesson(app));
+    add("code", words.code, words.show, () => toggleCode(app));
+  }
+  var isNotebook2 = (widget) => widget?.content?.widgets !== void 0;
+  var save = ({ commands }) => commands.execute("docmanager:save");
+  async function goHome(app) {
+    await save(app);
+    const home = PAGE_LANGUAGE === "es" ? "../es/index.html" : "../index.html";
+    location.assign(new URL(home, LITE));
+  }
+  async function runLesson(app) {
+    await app.shell.currentWidget?.sessionContext.ready;
+    await app.commands.execute("notebook:run-all-cells");
+    await save(app);
+  }
+  function toggleCode({ shell, commands }) {
+    const cells = shell.currentWidget?.content?.widgets ?? [];
+    const isFolded = cells.some(({ model, inputHidden }) => model.type === "code" && inputHidden);
+    return commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
+  }
+
+  // website/page/src/lessons/lessons-shell.ts
+  function followLesson({ shell }) {
+    shell.currentChanged.connect((_shell, { newValue }) => {
+      noteLesson(newValue);
+      newValue?.context?.pathChanged.connect(() => noteLesson(shell.currentWidget));
+    });
+    if (shell.currentWidget) noteLesson(shell.currentWidget);
+  }
+  async function begin(app) {
+    addToolbarCommands(app);
+    await app.restored;
+    followLesson(app);
+    followWidth(app);
+  }
+  keepLessonInAddress();
+  noteTouch();
+  document.addEventListener(APPLICATION_EVENT, (event) => begin(event.detail));
+})();
