@@ -18,64 +18,67 @@ from playwright.sync_api import Page, Route, ViewportSize
 
 from metrics_edu.widgets import RankedList
 from tests.browser.driver import Notebook, resize, scheme
+from website.build.sources import own_file
 
 ADDRESS = "http://bare.localhost/"  # a secure context, as pages have that may copy
 BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>bare</title><body style="margin: 0"></body>"""
-# Models as anywidget gives them: what is sent goes to Python, and what changes there is told to those who listen.
-HOST = """() => {
-    const models = {};
-    let open = 0;   // calls that Python has not answered yet
+# The website's host has the models; here its widgets are those of this process.
+HOST = """async () => {
+    const { makeHost } = await import("/host.js");
     const python = window.python;
+    let openCalls = 0;   // that Python has not answered yet
     window.python = async (...call) => {
-        open += 1;
-        try { return await python(...call); } finally { open -= 1; }
+        openCalls += 1;
+        try { return await python(...call); } finally { openCalls -= 1; }
     };
-    window.openCalls = () => open;
-    const put = (id, name, value) => {
-        const { traits, heard } = models[id];
-        if (JSON.stringify(traits[name]) === JSON.stringify(value)) return;
-        traits[name] = value;
-        for (const tell of [...heard[name] ?? []]) tell();
+    window.openCalls = () => openCalls;
+
+    const sent = ({ action, set }, buffers) => {
+        if (set) return { set };
+        if (window.restarted) throw new Error("no kernel listens");   // as ipywidgets does
+        return { message: action, buffers: buffers.map(buffer => [...new Uint8Array(buffer)]) };
     };
+    const host = makeHost((id, message, buffers) => {
+        window.python(id, sent(message, buffers)).then(window.take);
+    });
     window.take = states => {
-        for (const [id, traits] of Object.entries(states)) if (models[id])
-            for (const change of Object.entries(traits)) put(id, ...change);
+        for (const [id, traits] of Object.entries(states)) host.update(id, traits);
     };
-    const get_model = async id => {
-        if (!models[id]) {
-            const traits = (await window.python(id, {}))[id], heard = {}, changed = {};
+
+    let listeners = [];   // a model, an event and a listener each
+    const countListeners = model => {
+        const { on, off } = model;
+        model.on = (...added) => {
+            listeners.push([model, ...added]);
+            on.apply(model, added);
+        };
+        model.off = (...removed) => {
+            const isRemoved = listener => [model, ...removed].every((value, k) => value === listener[k]);
+            listeners = listeners.filter(listener => !isRemoved(listener));
+            off.apply(model, removed);
+        };
+    };
+    window.listening = () => listeners.length;
+
+    const openModel = async id => {
+        if (!host.find(id)) {
+            const { [id]: traits } = await window.python(id, {});
             if (!traits) throw new Error(`no model ${id}`);
-            const key = event => event.replace("change:", "");
-            models[id] = { traits, heard, model: {
-                get: name => traits[name],
-                set: (name, value) => { changed[name] = value; put(id, name, value); },
-                save_changes: async () => {
-                    const set = { ...changed };
-                    for (const name of Object.keys(set)) delete changed[name];
-                    window.take(await window.python(id, { set }));
-                },
-                on: (event, tell) => (heard[key(event)] ??= []).push(tell),
-                off: (event, tell) => { heard[key(event)] = (heard[key(event)] ?? []).filter(one => one !== tell); },
-                send: (message, _, buffers = []) => {
-                    if (window.restarted) throw new Error("nobody listens");   // as ipywidgets does
-                    buffers = buffers.map(buffer => [...new Uint8Array(buffer)]);
-                    window.python(id, { message, buffers }).then(window.take);
-                },
-                widget_manager: { get_model },
-            } };
+            host.open(id, traits);
+            countListeners(host.find(id));
         }
-        return models[id].model;
+        return host.find(id);
     };
-    window.listening = () => Object.values(models).flatMap(({ heard }) => Object.values(heard).flat()).length;
     window.show = async (place, shadow, id) => {
         const root = shadow ? place.attachShadow({ mode: "open" }) : place;
         const style = document.createElement("style"), el = document.createElement("div");
         style.textContent = await (await fetch(`/${id}.css`)).text();
         root.append(style, el);
         const { default: { render } } = await import("/widgets.js");
-        const model = await get_model(id);
-        await Promise.all((model.get("slides") ?? []).filter(Boolean).map(slide => get_model(slide.slice("IPY_MODEL_".length))));
+        const model = await openModel(id);
+        const slides = (model.get("slides") ?? []).filter(Boolean);
+        await Promise.all(slides.map(slide => openModel(slide.slice("IPY_MODEL_".length))));
         place.end = window.end = await render({ model, el });
     };
     window.make_cells = count => {
@@ -145,6 +148,8 @@ class BarePage:
         body, kind = BARE, "text/html"
         if asked == "widgets.js":
             body, kind = str(RankedList._esm), "text/javascript"
+        elif asked == "host.js":
+            body, kind = own_file(asked).read_text("utf-8"), "text/javascript"
         elif asked.endswith(".css"):
             body, kind = str(_part(asked.removesuffix(".css"))._css), "text/css"
         route.fulfill(body=body, content_type=kind)

@@ -137,7 +137,7 @@ def test_an_explorer_works_without_jupyter(bare_page: BarePage, shadow: bool) ->
     page.evaluate("window.end()")
     expect(page.locator(".metrics-edu")).to_have_count(0)
     assert page.evaluate("window.listening()") == 0
-    assert set(bare_page.asked) <= {"", "widgets.js", f"{explorer.model_id}.css", "favicon.ico"}
+    assert set(bare_page.asked) <= {"", "host.js", "widgets.js", f"{explorer.model_id}.css", "favicon.ico"}
     assert not errors
 
 
