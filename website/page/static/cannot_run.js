@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:f305eff33d36d0ee3267123cd23fe667f14094ffa0f02c8b0c4e271a83745622 */
+/* metrics_edu; built by "npm run build"; sources sha256:bf8d5a7ea8939cf34798fc448567c72fed89c91f834a390a1c1e7048b2a7fca9 */
 "use strict";
 (() => {
   // website/page/src/front_page/elements.ts
@@ -10,12 +10,15 @@
   function all(selector) {
     return [...document.querySelectorAll(selector)];
   }
+  function namesIn(attribute = "") {
+    return attribute.split(/\s+/);
+  }
 
   // website/page/src/front_page/stages.ts
   function markStage(stage) {
     byId("part").dataset.stage = stage;
     for (const element of all("[data-when]")) {
-      element.hidden = !element.dataset.when?.split(" ").includes(stage);
+      element.hidden = !namesIn(element.dataset.when).includes(stage);
     }
   }
 

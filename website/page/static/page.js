@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:26a96bf23aad77f02dae5e73e75a1b98eb7e55a5d81c3053d040fe616dfb0177 */
+/* metrics_edu; built by "npm run build"; sources sha256:39fecb7f27bca845557582ab7409e1b965c8c4f7ec9093ffa9f02687b67fd767 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -7,6 +7,9 @@ function byId(id) {
 }
 function all(selector) {
   return [...document.querySelectorAll(selector)];
+}
+function namesIn(attribute = "") {
+  return attribute.split(/\s+/);
 }
 function readJson(id) {
   return JSON.parse(byId(id).textContent);
@@ -513,8 +516,7 @@ function showRecordNotices(record2, refusal) {
   if (refusal) troubles.push(refusal);
   byId("record").hidden = troubles.length === 0;
   for (const element of all("[data-record]")) {
-    const shownWith = element.dataset.record?.split(" ") ?? [];
-    element.hidden = !shownWith.some((trouble) => troubles.includes(trouble));
+    element.hidden = !namesIn(element.dataset.record).some((name) => troubles.includes(name));
   }
   byId("damaged").textContent = words.record_damaged.replace("{count}", `${damaged.length}`);
   offerFile("record", record2.text);
@@ -662,7 +664,7 @@ var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
 function markStage(stage) {
   byId("part").dataset.stage = stage;
   for (const element of all("[data-when]")) {
-    element.hidden = !element.dataset.when?.split(" ").includes(stage);
+    element.hidden = !namesIn(element.dataset.when).includes(stage);
   }
 }
 function showStage(stage, reason = "") {

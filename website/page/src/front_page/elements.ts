@@ -11,6 +11,11 @@ export function all<Type extends HTMLElement = HTMLElement>(selector: string): T
   return [...document.querySelectorAll<Type>(selector)];
 }
 
+/** Returns the names in an attribute, such as data-when="loading core". */
+export function namesIn(attribute = ""): string[] {
+  return attribute.split(/\s+/);
+}
+
 /** Returns the data that the build wrote into a `<script type="application/json">`. */
 export function readJson<Data>(id: string): Data {
   return JSON.parse(byId(id).textContent) as Data;

@@ -1,6 +1,6 @@
 /* What the page shows of the learner's record: its troubles, and the links that save it. */
 import type { PageRecord } from "../record/page_record";
-import { all, byId } from "./elements";
+import { all, byId, namesIn } from "./elements";
 import { words } from "./words";
 
 /** Why a record was not read from a file, replaced or deleted; "" if it was. */
@@ -20,8 +20,7 @@ export function showRecordNotices(record: PageRecord, refusal: Refusal): void {
   if (refusal) troubles.push(refusal);
   byId("record").hidden = troubles.length === 0;
   for (const element of all("[data-record]")) {
-    const shownWith = element.dataset.record?.split(" ") ?? [];
-    element.hidden = !shownWith.some((trouble) => troubles.includes(trouble));
+    element.hidden = !namesIn(element.dataset.record).some((name) => troubles.includes(name));
   }
   byId("damaged").textContent = words.record_damaged.replace("{count}", `${damaged.length}`);
   offerFile("record", record.text);

@@ -1,6 +1,6 @@
 /* The stage of the page: starting, ready, or what went wrong. index.html has the sentences and
    buttons of each stage. */
-import { all, byId } from "./elements";
+import { all, byId, namesIn } from "./elements";
 
 export type Stage =
   | "unloaded"
@@ -25,7 +25,7 @@ const STAGES_WITH_CODE: readonly Stage[] = ["loading", "core", "package", "ready
 export function markStage(stage: Stage): void {
   byId("part").dataset.stage = stage;
   for (const element of all("[data-when]")) {
-    element.hidden = !element.dataset.when?.split(" ").includes(stage);
+    element.hidden = !namesIn(element.dataset.when).includes(stage);
   }
 }
 
