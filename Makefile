@@ -137,7 +137,7 @@ look: ## compare how every widget looks with an older version, pixel by pixel (L
 	$(install) test
 	$(BIN)/python -m tools.look $(LOOK_ARGS)
 
-js: ## check the front end, and bundle it (needs node)
+js: ## check the front end and the scripts of the site, and bundle both (needs node)
 	npm ci
 	npm run lint
 	npm test

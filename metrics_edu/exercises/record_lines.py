@@ -1,6 +1,6 @@
 """The lines of a learner's record: what they hold, of which nothing is trusted, and which of them are damaged.
 
-The site's page reads by the same rules (`website/page/record_lines.js`).
+The site's page reads by the same rules (`website/page/src/record/record_lines.ts`).
 """
 
 from __future__ import annotations
