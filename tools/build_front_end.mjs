@@ -1,5 +1,5 @@
-/* `npm run build` bundles the TypeScript and the CSS of the widgets, and the scripts of the website.
-   The results are committed, so that users need no node. */
+/* `npm run build` bundles the TypeScript and the CSS of the widgets, and the scripts of the
+   website. The results are committed, so that users need no node. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";

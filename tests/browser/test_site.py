@@ -113,7 +113,7 @@ def site(folder: Path) -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def newcomer(browser: Browser) -> Iterator[BrowserContext]:
     """Give a browser that the first test opens the site with."""
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    context = browser.new_context(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(1000 * SECONDS)
     context.add_init_script(NOTE_STAGES)
     yield note_blocked(context)
@@ -142,7 +142,7 @@ def open_site(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
     def open_site(address: str = "", *, path: str = "", context: BrowserContext | None = None, **options: Any) -> Page:
         if context is None:
-            context = note_blocked(browser.new_context(**options))
+            context = note_blocked(browser.new_context(**{"reduced_motion": "reduce", **options}))
             context.set_default_timeout(1000 * SECONDS)
             contexts.append(context)
         context.on("request", lambda request: asked.append(request.url))
@@ -240,6 +240,38 @@ ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {
     const [one] = [settle(["1", "2"]), settle(["3"])], other = settle(["3"]);
     return [other === settle(["3"]), (await other.widget_manager.get_model("2")) !== undefined, other !== one];
 }"""
+
+
+def test_the_front_page_list_makes_its_first_move_once(open_site, visitor):
+    page = open_site(context=visitor)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    braeburn = page.locator(".me-row", has_text="Braeburn")
+    expect(braeburn).to_have_attribute("data-rank", "6")
+    expect(braeburn).not_to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    expect(braeburn).to_have_attribute("data-rank", "7")
+    page.locator("[data-item=Braeburn]").click()
+    expect(braeburn).to_have_attribute("data-rank", "6")
+    expect(braeburn).to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    expect(braeburn).to_have_attribute("data-rank", "7")
+
+
+def test_a_touched_list_does_not_move_by_itself(open_site, visitor):
+    page = open_site("lessons", context=visitor)  # a section: the list is out of sight
+    page.emulate_media(reduced_motion="no-preference")
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector(READY)
+    page.clock.fast_forward(10_000)
+    braeburn = page.locator(".me-row", has_text="Braeburn")
+    expect(braeburn).to_have_attribute("data-rank", "7")
+    page.locator(".me-row", has_text="Gala").first.click()
+    page.clock.fast_forward(10_000)
+    page.get_by_role("button", name="Move down").click()
+    expect(page.locator(".me-row", has_text="Gala").first).to_have_attribute("data-rank", "3")
+    expect(braeburn).to_have_attribute("data-rank", "7")
 
 
 @pytest.mark.slow
@@ -607,7 +639,7 @@ PAGES = "index.html", "es/index.html", "docs/guide.html", "docs/use.es.html", "d
 @pytest.mark.parametrize("path", PAGES)
 def test_the_policy_blocks_injected_scripts(browser: Browser, site: Site, path: str) -> None:
     """The same page without its policy runs each of them."""
-    page = note_blocked(browser.new_context(service_workers="block")).new_page()
+    page = note_blocked(browser.new_context(reduced_motion="reduce", service_workers="block")).new_page()
     built = (site.folder / path).read_text("utf-8")
     policy = re.compile(r"<meta http-equiv=\"Content-Security-Policy\"[^>]*>")
     assert len(policy.findall(built)) == 1

@@ -45,7 +45,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     viewport = {"width": 390, "height": 844}
-    context = browser.new_context(viewport=viewport, has_touch=True, is_mobile=True, locale="es-CL")
+    context = browser.new_context(
+        reduced_motion="reduce", viewport=viewport, has_touch=True, is_mobile=True, locale="es-CL"
+    )
     context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()

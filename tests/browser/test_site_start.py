@@ -80,7 +80,7 @@ def spoiled(route: Route) -> None:
 
 
 def test_a_rejected_file_stays_reported_while_others_load(browser: Browser, site: Site) -> None:
-    page = browser.new_context(service_workers="block").new_page()
+    page = browser.new_context(reduced_motion="reduce", service_workers="block").new_page()
     page.set_default_timeout(1000 * SECONDS)
     held: list[Route] = []
     page.route("**/addresses.py", spoiled)
@@ -95,7 +95,7 @@ def test_a_rejected_file_stays_reported_while_others_load(browser: Browser, site
 
 @pytest.mark.parametrize("name", [WASM, "python_stdlib.zip", "numpy-*.whl", "addresses.py"])
 def test_a_rejected_file_is_reported_at_once(browser: Browser, site: Site, name: str) -> None:
-    page = browser.new_context(service_workers="block").new_page()
+    page = browser.new_context(reduced_motion="reduce", service_workers="block").new_page()
     page.set_default_timeout(1000 * SECONDS)
     page.route(f"**/{name}", spoiled)
     page.clock.install()
@@ -319,7 +319,7 @@ PAGE_WAITS_FOR_END = """async () => {
 
 
 def test_the_end_of_a_worker_is_reported_without_a_timeout(browser: Browser, site: Site) -> None:
-    page = browser.new_context().new_page()
+    page = browser.new_context(reduced_motion="reduce").new_page()
     page.set_default_timeout(1000 * SECONDS)
     page.clock.install()
     page.clock.pause_at(4_000_000_000_000)

@@ -10,7 +10,6 @@ declare module "node:assert/strict" {
     deepEqual(actual: unknown, expected: unknown, message?: string): void;
     match(actual: string, pattern: RegExp, message?: string): void;
     ok(value: unknown, message?: string): void;
-    throws(run: () => unknown, error: RegExp): void;
   };
   export default assert;
 }

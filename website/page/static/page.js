@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:39fecb7f27bca845557582ab7409e1b965c8c4f7ec9093ffa9f02687b67fd767 */
+/* metrics_edu; built by "npm run build"; sources sha256:b650c4e0cc6380e283c8a1f21418ed0913765bd400ec2bd7f62fe474e04f65ad */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -81,6 +81,66 @@ async function copyUrl(url) {
   );
   byId("copied").textContent = copied || url;
 }
+
+// website/page/src/front_page/things_to_try.ts
+var tryMoveButtons = () => all("[data-item]");
+var rowOf = (item) => all("#part .me-row").find(({ textContent }) => textContent.includes(item));
+function tryMove({ dataset }, widget) {
+  const { item = "", do: move } = dataset;
+  const row = rowOf(item);
+  row?.click();
+  row?.focus();
+  if (move === "move") moveUp(item, widget);
+  else miss(item, widget);
+  byId("part").scrollIntoView({ block: "start" });
+}
+function moveUp(item, { model }) {
+  const id = rowOf(item)?.dataset.id;
+  if (id) model?.send({ do: "move", by: -1, id });
+}
+function miss(item, { model }) {
+  const id = rowOf(item)?.dataset.id;
+  if (id) model?.send({ do: "miss", id });
+}
+
+// website/page/src/front_page/first_move.ts
+var DELAY = 1500;
+var TOUCHES = ["pointerdown", "keydown", "focusin"];
+var FirstMove = class {
+  #isDone = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  #timer;
+  #play;
+  #observer = new IntersectionObserver((entries) => this.#look(entries));
+  constructor(play) {
+    this.#play = play;
+    for (const touch of TOUCHES) byId("part").addEventListener(touch, () => this.cancel());
+  }
+  /** Waits until the row is in sight: Python has the list now. */
+  prepare() {
+    const row = rowOf(this.#item);
+    if (row && !this.#isDone) this.#observer.observe(row);
+  }
+  /** Somebody has touched the list, or has left it. */
+  cancel() {
+    this.#isDone = true;
+    this.#observer.disconnect();
+    clearTimeout(this.#timer);
+  }
+  /** The item of the first thing to try. */
+  get #item() {
+    return tryMoveButtons()[0]?.dataset.item ?? "";
+  }
+  #look(entries) {
+    clearTimeout(this.#timer);
+    const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
+    if (isInSight) this.#timer = window.setTimeout(() => this.#move(), DELAY);
+  }
+  #move() {
+    const item = this.#item;
+    this.cancel();
+    this.#play(item);
+  }
+};
 
 // website/page/src/front_page/front_page.ts
 import { makeHost } from "./host.js";
@@ -839,6 +899,7 @@ var FrontPage = class {
     onEnd: () => this.#reportEnd()
   });
   #widget = new ShownWidget();
+  #firstMove = new FirstMove((item) => moveUp(item, this.#widget));
   #opened = new OpenedAddress(widgetAddress(), 0, this.record.readable);
   /** Whether Python has the widget of the address. */
   #isReady = false;
@@ -875,6 +936,7 @@ var FrontPage = class {
   followUrl() {
     followAddress();
     if (namesSection()) return;
+    this.#firstMove.cancel();
     scrollTo(0, 0);
     this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
     this.#isReady = false;
@@ -945,6 +1007,7 @@ var FrontPage = class {
     this.#widget.show(model);
     this.#isReady = true;
     for (const action of this.#opened.actions) this.#python.send(action);
+    if (!this.#opened.address) this.#firstMove.prepare();
     this.#drawCode();
   }
   /** Draws the QR code, if it is open and Python is there. */
@@ -968,20 +1031,6 @@ var FrontPage = class {
   }
 };
 
-// website/page/src/front_page/things_to_try.ts
-function tryMove({ dataset }, { model }) {
-  const { item = "", do: move } = dataset;
-  const row = all("#part .me-row").find(({ textContent }) => textContent.includes(item));
-  if (row && model) {
-    row.click();
-    row.focus();
-    const id = row.dataset.id ?? "";
-    const target = { id, chosen: id };
-    model.send(move === "move" ? { do: "move", by: -1, ...target } : { do: "miss", ...target });
-  }
-  byId("part").scrollIntoView({ block: "start" });
-}
-
 // website/page/src/front_page/page.ts
 var page = new FrontPage();
 var { record } = page;
@@ -996,7 +1045,7 @@ var BUTTONS = {
 };
 function connectElements() {
   for (const [id, press] of Object.entries(BUTTONS)) byId(id).onclick = press;
-  for (const button of all("[data-item]")) button.onclick = () => tryMove(button, page.widget);
+  for (const button of tryMoveButtons()) button.onclick = () => tryMove(button, page.widget);
   for (const link of all("nav a")) {
     link.onclick = (event) => {
       event.preventDefault();

@@ -1,5 +1,5 @@
-/* The two steps of a card in a lecture: the question, and the answer. Python shows the answer; it may
-   come after the next step was taken, and is then requested for that one. */
+/* The two steps of a card in a lecture: the question, and the answer. Python shows the answer;
+   it may come after the next step was taken, and is then requested for that one. */
 import type { CardView } from "../core/contract";
 import type { Talk } from "../core/shown";
 

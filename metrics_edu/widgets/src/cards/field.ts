@@ -34,8 +34,9 @@ export function answerField(field: AnswerField, state: FieldState): TemplateResu
     ?data-once=${field.once} data-state=${isJudged ? field.state : nothing}
     >${heading(field)}<div class="me-card-lists" ?data-many=${(questions?.length ?? 0) > 1}
     >${questions?.map(question)}</div
-    ><div class="me-card-answer" ?hidden=${isHidden}>${label(field, state)}${mark(field, state)}<span
-      class="me-note">${rich(note)}</span>${more}</div
+    ><div class="me-card-answer" ?hidden=${isHidden}
+    >${[label(field, state), mark(field, state)]}<span class="me-note">${rich(note)}</span
+    >${more}</div
     ><p class="me-verdict" id=${`${uid}-${key}`}>${boldStart(verdict, FIRST_CLAUSE)}</p
     ><div class="me-card-sides">${sides(both)}</div></div>`;
 }

@@ -81,5 +81,6 @@ export class FileZone {
 
 function fileRow({ name, state, word, finding }: FileRow): TemplateResult {
   const mark = html`<span class="me-mark" data-kind=${state}>${rich(word)}</span>`;
-  return html`<tr><td><code>${rich(name)}</code></td><td>${mark}</td><td>${rich(finding)}</td></tr>`;
+  return html`<tr><td><code>${rich(name)}</code></td><td>${mark}</td
+    ><td>${rich(finding)}</td></tr>`;
 }

@@ -55,7 +55,8 @@ class PredictScreen extends CardScreen<PredictView> {
       ?data-told=${this.isOneValue && this.isDone} ?data-worked=${view.workings.length}
       ?data-short=${areShort(questions)}
       ><div class="me-card-head">${[word(view.word), about(view.about), this.heading()]}</div
-      ><div class="me-card-given" ?hidden=${!view.questions.length}>${view.questions.map(question)}</div
+      ><div class="me-card-given" ?hidden=${!view.questions.length}
+      >${view.questions.map(question)}</div
       >${[this.choice(), this.fields(), noticeOf(notice)]}<div class="me-card-judged"
       >${[this.summary(view.mark, isSpokenOnly), gap]}</div
       ><div class="me-card-sides" ?hidden=${!view.sides.length}>${sides(view.sides)}</div

@@ -40,6 +40,7 @@ function tile({ rank, badge, relevant, out, spoken, label = "" }: ItemTile): Tem
 function table(rows: ReadonlyArray<ReadonlyArray<string>>, title: string): TemplateResult {
   const row = ([head = "", ...cells]: ReadonlyArray<string>) =>
     html`<tr><th scope="row">${rich(head)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
-  return html`<div class="me-scroll" tabindex="0" role="group" aria-label=${title || (rows[0]?.[0] ?? "")}
+  const name = title || (rows[0]?.[0] ?? "");
+  return html`<div class="me-scroll" tabindex="0" role="group" aria-label=${name}
     ><table class="me-table"><tbody>${rows.map(row)}</tbody></table></div>`;
 }

@@ -1,4 +1,5 @@
-/* What lit-html lacks: a field that Python does not overwrite while someone types, and Python's HTML. */
+/* What lit-html lacks: a field that Python does not overwrite while someone types, and Python's
+   HTML. */
 import { noChange, render, type TemplateResult } from "lit-html";
 import {
   type AttributePart,
@@ -33,7 +34,8 @@ class FieldValue extends Directive {
   }
 }
 
-/** `.value=${fieldValue(text)}` sets a field, but keeps what is typed until Python's value changes. */
+/** `.value=${fieldValue(text)}` sets a field, but keeps what is typed until Python's value
+    changes. */
 export const fieldValue = directive(FieldValue);
 
 export interface PythonHtmlOptions {
@@ -77,7 +79,8 @@ class PythonHtml extends Directive {
   }
 }
 
-/** `<span ${pythonHtml(source)}>` shows HTML that Python made and escaped. Nothing else sets HTML. */
+/** `<span ${pythonHtml(source)}>` shows HTML that Python made and escaped. Nothing else sets
+    HTML. */
 export const pythonHtml = directive(PythonHtml);
 
 function removeAttributes(element: Element, selector: string, ...names: string[]): void {

@@ -29,7 +29,8 @@ export function moveFocus(
   return elements[next];
 }
 
-/** Ctrl+S saves the notebook: the page receives the key as if nothing of the widget had the focus. */
+/** Ctrl+S saves the notebook: the page receives the key as if nothing of the widget had the
+    focus. */
 export function saveKey(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   if (event.key.toLowerCase() !== "s") return;

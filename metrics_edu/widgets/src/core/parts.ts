@@ -21,7 +21,8 @@ export interface ButtonOptions {
 
 const ifSet = (value: boolean | undefined) => (value === undefined ? nothing : String(value));
 
-/** A button. Dim, not `disabled`: a disabled one loses the focus, and a fast click would be lost. */
+/** A button. Dim, not `disabled`: a disabled one loses the focus, and a fast click would be
+    lost. */
 export function button(
   name: string,
   onClick: () => void,

@@ -1,4 +1,5 @@
-/* Text with true subscripts: Python writes "relᵢ" and "log₂" with characters that small fonts blur. */
+/* Text with true subscripts: Python writes "relᵢ" and "log₂" with characters that small fonts
+   blur. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 
 const SIGNS = "ᵢᵤₚₘₐₓ₀₁₂₃₄₅₆₇₈₉";

@@ -1,5 +1,5 @@
-/* How large a slide is shown: as large as fits, the same for all its steps. A list scrolls before it
-   is too small to read; a working gets smaller before it scrolls. */
+/* How large a slide is shown: as large as fits, the same for all its steps. A list scrolls
+   before it is too small to read; a working gets smaller before it scrolls. */
 import { reach, scrolls } from "../core/focus";
 import type { Shown, Talk } from "../core/shown";
 import { UNKNOWN } from "./veil";
@@ -88,7 +88,8 @@ export class StageFit {
     this.dialog.style.setProperty("--me-zoom", String(zoom));
   }
 
-  /** Shrinks until all fits. A list that does not fit at all scrolls, and the rest gets its room. */
+  /** Shrinks until all fits. A list that does not fit at all scrolls, and the rest gets its
+      room. */
   shrink(): void {
     const least = Math.min(this.zoom, LEAST * this.unit);
     if (!this.hasScrollingList) this.shrinkUntilFits(`${LISTS}, ${OTHERS}`, least);

@@ -1,4 +1,5 @@
-/* The button that opens a widget over the window, as a lecture of one slide: what is edited stays. */
+/* The button that opens a widget over the window, as a lecture of one slide: what is edited
+   stays. */
 import { html, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import type { Shown } from "../core/shown";

@@ -63,7 +63,11 @@ class LectureScreen implements Screen {
     const isCurrent = index === this.current;
     const note = title && about ? html`<span class="me-note">${rich(about)}</span>` : nothing;
     return html`<li aria-current=${isCurrent ? "step" : nothing}
-      >${button(title || about, () => this.start(index))}${note}${this.states[index]?.template(state)}</li>`;
+      >${[
+        button(title || about, () => this.start(index)),
+        note,
+        this.states[index]?.template(state),
+      ]}</li>`;
   }
 
   private start(first: number): void {

@@ -74,7 +74,8 @@ export class Stage {
     this.show();
   }
 
-  /** Outside the notebook no ancestor clips or scrolls the stage; its keys work without any focus. */
+  /** Outside the notebook no ancestor clips or scrolls the stage; its keys work without any
+      focus. */
   private show(): void {
     const { dialog, place } = this;
     dialog.addEventListener("keydown", saveKey);
@@ -250,7 +251,8 @@ export class Stage {
     else this.dialog.requestFullscreen?.().catch(() => {});
   }
 
-  /** Before the widget gets a key: page keys always step, others if nothing of the widget needs them. */
+  /** Before the widget gets a key: page keys always step, others if nothing of the widget needs
+      them. */
   private readonly onKey = (event: Event): void => {
     const key = event as KeyboardEvent;
     if (hasModifier(key) || !this.act(key)) return;

@@ -3,7 +3,8 @@
 const EDGE = 30; // pixels from an edge within which it scrolls
 const SPEED = 8; // pixels a frame
 
-/** Scrolls the innermost box around an element that can scroll towards `y`; returns whether one did. */
+/** Scrolls the innermost box around an element that can scroll towards `y`; returns whether one
+    did. */
 export function autoScroll(element: Element, y: number): boolean {
   for (let box: Element | null = element; box; box = box.parentElement) {
     const before = box.scrollTop;

@@ -66,7 +66,8 @@ function spacing(room: number, ranks: number): number {
 const slots = ({ data, x, floor, ceiling }: Plot, lit: number | undefined) =>
   counting(data.values.length + data.unread).map((rank) => {
     const shape = box(x(rank - 0.5), x(rank + 0.5), floor + 18, ceiling);
-    return svg`<path class="me-slot" data-rank=${rank} ?data-lit=${lit === rank} d=${shape}></path>`;
+    return svg`<path class="me-slot" data-rank=${rank} ?data-lit=${lit === rank}
+      d=${shape}></path>`;
   });
 
 function filled({ data, x, y, wide, edge }: Plot): TemplateResult[] {

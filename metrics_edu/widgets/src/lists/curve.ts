@@ -25,7 +25,11 @@ export function curveSvg(data: CurveFigure, { width, height, lit }: Size): Templ
   ];
   const end = data.end === null ? undefined : points[data.end];
   return svg`${targets(points, lit)}${axes(data, ticks, at)}<polyline class="me-path"
-    points=${line}></polyline>${marks(hitsLast)}${numbers(points, end)}${end ? ring(end) : nothing}`;
+    points=${line}></polyline>${[
+      marks(hitsLast),
+      numbers(points, end),
+      end ? ring(end) : nothing,
+    ]}`;
 }
 
 const pointsOf = ({ recall, precision, hits }: CurveFigure, { x, y }: Scales): Point[] =>
@@ -47,7 +51,8 @@ function marks(points: ReadonlyArray<Point>): TemplateResult[] {
   const radius = points.length <= MOST_LARGE ? 3 : 1.75;
   return points.map(({ rank, x, y, isHit }) => {
     const classes = isHit ? "me-bar me-counted" : "me-bar";
-    return svg`<circle class=${classes} data-move=${`point ${rank}`} cx=${x} cy=${y} r=${radius}></circle>`;
+    return svg`<circle class=${classes} data-move=${`point ${rank}`} cx=${x} cy=${y}
+      r=${radius}></circle>`;
   });
 }
 

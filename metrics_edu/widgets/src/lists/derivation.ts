@@ -47,7 +47,8 @@ export class Derivation {
       ><div class="me-title"><span class="me-metric">${rich(derivation.name)}</span
         ><span class="me-definition" ${pythonHtml(derivation.definition)}></span
         ><span class="me-long">${rich(derivation.long)}</span></div
-      ><div class="me-work">${this.working(derivation, isPredicted)} ${prediction}</div>${verdict}<div
+      ><div class="me-work">${this.working(derivation, isPredicted)} ${prediction}</div
+      >${verdict}<div
       class="me-own" ?hidden=${!settings}>${settings}</div
       ><div class="me-where">${whereLines(derivation.where, true)}</div>${slots.sentence}</div>`;
   }

@@ -1,5 +1,6 @@
-/* Dragging a row by a pointer: within its list, or to the other list of the same user. The row shows
-   where it would be dropped, and stays there until Python answers. A copy follows the pointer. */
+/* Dragging a row by a pointer: within its list, or to the other list of the same user. The row
+   shows where it would be dropped, and stays there until Python answers. A copy follows the
+   pointer. */
 import type { ItemList, ItemRow, UserList } from "../core/contract";
 import { autoScroll } from "./auto-scroll";
 

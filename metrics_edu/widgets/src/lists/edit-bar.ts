@@ -36,7 +36,8 @@ export class EditBar {
     const add = button(t("add"), this.add, { icon: "+", isHidden: Boolean(row) });
     return html`<div class="me-edit" role="toolbar" aria-label=${t("edit_label")}
       ?hidden=${!isItems || isHidden}
-      ><div class="me-who">${this.who()}<span class="me-now">${now}</span>${add}</div>${acts}</div>`;
+      ><div class="me-who">${this.who()}<span class="me-now">${now}</span>${add}</div
+      >${acts}</div>`;
   }
 
   private who(): TemplateResult {

@@ -69,7 +69,8 @@ export class EditedLists {
     const { kind, term } = view.list;
     const heading = t(kind === "users" ? "users_label" : "shown");
     const shortTerm = this.page.isInLecture ? term.replace(/ \(.*/, "") : term;
-    return html`<div class="me-head"><b>${rich(heading)}</b><span class="me-note">${this.note()}</span
+    return html`<div class="me-head"><b>${rich(heading)}</b
+      ><span class="me-note">${this.note()}</span
       ><span class="me-note me-end me-term-head">${rich(shortTerm)}</span></div>`;
   }
 
@@ -85,7 +86,8 @@ export class EditedLists {
     const top = `top: calc(var(--me-row) * ${this.readRanks} - var(--me-scrolled, 0px))`;
     return html`<div class="me-stack me-lanes" ?data-cut=${isCut}
       ><div class="me-empty">${rich(why)}</div>${this.list("shown")}<div class="me-cut-off"
-      ?hidden=${!isCut} .style=${top} @focusin=${this.showCutOff}>${isCut ? name : nothing}</div></div>`;
+      ?hidden=${!isCut} .style=${top} @focusin=${this.showCutOff}
+      >${isCut ? name : nothing}</div></div>`;
   }
 
   private missed(list: ItemList): TemplateResult {
@@ -101,9 +103,11 @@ export class EditedLists {
     });
     const equal = "\u00a0=\u00a0";
     return html`<div class="me-lane-box"
-      ><div class="me-head me-dashed"><b>${rich(t("missed"))}</b><span class="me-note me-end me-pool"
-      ><span>${this.pool(list)}</span> <span class="me-step">${equal}${stepper}</span></span></div
-      ><div class="me-stack me-lanes"><div class="me-empty">${rich(why)}</div>${this.list("missed")}</div
+      ><div class="me-head me-dashed"><b>${rich(t("missed"))}</b
+      ><span class="me-note me-end me-pool"><span>${this.pool(list)}</span> <span
+      class="me-step">${equal}${stepper}</span></span></div
+      ><div class="me-stack me-lanes"><div class="me-empty">${rich(why)}</div
+      >${this.list("missed")}</div
       ></div>`;
   }
 

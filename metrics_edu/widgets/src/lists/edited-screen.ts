@@ -1,4 +1,5 @@
-/* What every screen with lists to edit shares: the toolbar, the keys, the lecture, and following. */
+/* What every screen with lists to edit shares: the toolbar, the keys, the lecture, and
+   following. */
 import type { TemplateResult } from "lit-html";
 import type {
   CompareView,

@@ -1,4 +1,5 @@
-/* What an Explorer and an Inverse share: users, measures, the lists, the derivation and the figure. */
+/* What an Explorer and an Inverse share: users, measures, the lists, the derivation and the
+   figure. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type {
   BarFigure,

@@ -89,5 +89,6 @@ function table({ head, rows }: TableView = { head: [], rows: [] }): TemplateResu
     const row = cells.map((cell) => html`<td>${rich(cell)}</td>`);
     return html`<tr>${row}</tr>`;
   });
-  return html`<table class="me-table"><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
+  return html`<table class="me-table"><thead><tr>${heads}</tr></thead
+    ><tbody>${lines}</tbody></table>`;
 }

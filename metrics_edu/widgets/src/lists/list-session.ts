@@ -76,7 +76,8 @@ export class ListSession {
     if (row) this.choose(row.id);
   }
 
-  /** After a new view: a new row, or the one that Python names, is chosen; else the choice stays. */
+  /** After a new view: a new row, or the one that Python names, is chosen; else the choice
+      stays. */
   follow(isOtherList = false): void {
     const { view } = this;
     const ids = new Set(rowsOf(view).map(({ id }) => id));

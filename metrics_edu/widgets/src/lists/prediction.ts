@@ -28,7 +28,8 @@ export class Prediction {
   toggle(): TemplateResult {
     const name = this.owner.t("predict");
     return html`<button type="button" class="me-btn me-predict" aria-pressed=${String(this.isOn)}
-      @click=${() => this.turn(!this.isOn)} ${ref(this.toggleButton)}><span>${rich(name)}</span></button>`;
+      @click=${() => this.turn(!this.isOn)} ${ref(this.toggleButton)}
+      ><span>${rich(name)}</span></button>`;
   }
 
   /** The field, in place of the value; a refused answer has its notice here. */

@@ -33,7 +33,8 @@ function measureRow(row: VeiledMeasure): TemplateResult {
 const valueCell = (cell: ComparedValue) =>
   html`<td><span class="me-of">${rich(cell.value)}</span>${changeOf(cell)}</td>`;
 
-/** The bar of the list that leads. Its words say the same; an arrow points from the middle to it. */
+/** The bar of the list that leads. Its words say the same; an arrow points from the middle to
+    it. */
 function lead({ prefers, word, by, share }: VeiledMeasure): TemplateResult {
   const before = prefers === 0 ? "◀ " : "";
   const after = prefers === 1 ? " ▶" : "";

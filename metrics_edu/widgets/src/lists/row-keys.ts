@@ -8,7 +8,8 @@ interface KeyedRow {
   readonly isGraded: boolean;
 }
 
-/** The action of a key; null: a key of rows that does nothing to this one; undefined: another key. */
+/** The action of a key; null: a key of rows that does nothing to this one; undefined: another
+    key. */
 export function actionOfKey(
   event: KeyboardEvent,
   { id, isRanked, isGraded }: KeyedRow,

@@ -1,4 +1,5 @@
-/* The settings, each where it acts: in the derivation, at the cut-off, below the list, or folded. */
+/* The settings, each where it acts: in the derivation, at the cut-off, below the list, or
+   folded. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";

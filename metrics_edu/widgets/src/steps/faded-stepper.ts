@@ -1,5 +1,5 @@
-/* FadedStepper: a working with blanks. Python judges each entry, and sends only what is known by then:
-   what an open blank holds is not on the page. */
+/* FadedStepper: a working with blanks. Python judges each entry, and sends only what is known by
+   then: what an open blank holds is not on the page. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import type { BlankCell, BlankColumn, FadedStepperView } from "../core/contract";
@@ -67,7 +67,8 @@ class FadedStepperScreen implements Screen {
       ><span class="me-long">${rich(view.long)}</span></div
       ><div class="me-fade" data-more=${more.length ? besides : nothing}
       ><div>${this.main()}<p class="me-note">${rich(list.missed)}</p></div
-      ><div class="me-fade-more" ?hidden=${!more.length}>${more.map((table) => this.more(table))}</div
+      ><div class="me-fade-more" ?hidden=${!more.length}
+      >${more.map((table) => this.more(table))}</div
       ><div>${[
         this.lines(),
         noticeOf(this.widget.notice),

@@ -55,6 +55,7 @@ export function withCutOff(
   columns: number,
 ): ReadonlyArray<TemplateResult> {
   if (!read || read >= rows.length) return rows;
-  const cut = html`<tr class="me-cut"><td colspan=${columns}><span>${`n = ${read}`}</span></td></tr>`;
+  const name = `n = ${read}`;
+  const cut = html`<tr class="me-cut"><td colspan=${columns}><span>${name}</span></td></tr>`;
   return [...rows.slice(0, read), cut, ...rows.slice(read)];
 }

@@ -1,4 +1,5 @@
-/* Stepper: a derivation as frames, which Python has sent all at once. It needs no kernel to step. */
+/* Stepper: a derivation as frames, which Python has sent all at once. It needs no kernel to
+   step. */
 import { html, type TemplateResult } from "lit-html";
 import type { StepFrame, StepperView } from "../core/contract";
 import { hasModifier } from "../core/keys";

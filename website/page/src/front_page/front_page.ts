@@ -11,6 +11,7 @@ import {
 } from "./address";
 import { copyUrl } from "./copy_link";
 import { byId, readJson } from "./elements";
+import { FirstMove } from "./first_move";
 import { makeHost } from "./host.js";
 import { LearnerRecord } from "./learner_record";
 import { OpenedAddress } from "./opened_address";
@@ -18,6 +19,7 @@ import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
 import { ShownWidget } from "./shown_widget";
 import { showStage } from "./stages";
+import { moveUp } from "./things_to_try";
 import { words } from "./words";
 
 const TITLE = document.title;
@@ -31,6 +33,7 @@ export class FrontPage {
     onEnd: () => this.#reportEnd(),
   });
   readonly #widget = new ShownWidget();
+  readonly #firstMove = new FirstMove((item) => moveUp(item, this.#widget));
   #opened = new OpenedAddress(widgetAddress(), 0, this.record.readable);
   /** Whether Python has the widget of the address. */
   #isReady = false;
@@ -73,6 +76,7 @@ export class FrontPage {
   followUrl(): void {
     followAddress();
     if (namesSection()) return;
+    this.#firstMove.cancel();
     scrollTo(0, 0);
     this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
     this.#isReady = false;
@@ -154,6 +158,7 @@ export class FrontPage {
     this.#widget.show(model);
     this.#isReady = true;
     for (const action of this.#opened.actions) this.#python.send(action);
+    if (!this.#opened.address) this.#firstMove.prepare();
     this.#drawCode();
   }
 

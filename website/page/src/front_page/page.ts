@@ -6,7 +6,7 @@ import { FrontPage } from "./front_page";
 import { closeCode } from "./qr_code";
 import { ROOT } from "./root";
 import { showStage } from "./stages";
-import { tryMove } from "./things_to_try";
+import { tryMove, tryMoveButtons } from "./things_to_try";
 
 const page = new FrontPage();
 const { record } = page;
@@ -23,7 +23,7 @@ const BUTTONS: Readonly<Record<string, () => void>> = {
 
 function connectElements(): void {
   for (const [id, press] of Object.entries(BUTTONS)) byId(id).onclick = press;
-  for (const button of all("[data-item]")) button.onclick = () => tryMove(button, page.widget);
+  for (const button of tryMoveButtons()) button.onclick = () => tryMove(button, page.widget);
   for (const link of all<HTMLAnchorElement>("nav a")) {
     link.onclick = (event) => {
       event.preventDefault(); // else the URL would lose the address of the widget

@@ -1,0 +1,49 @@
+/* The front page's list makes its first move by itself, so that a visitor sees what an edit
+   changes: once, when it is in sight, and only if nobody has touched it. */
+import { byId } from "./elements";
+import { rowOf, tryMoveButtons } from "./things_to_try";
+
+const DELAY = 1500; // milliseconds in sight
+const TOUCHES = ["pointerdown", "keydown", "focusin"] as const;
+
+export class FirstMove {
+  #isDone = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  #timer: number | undefined;
+  readonly #play: (item: string) => void;
+  readonly #observer = new IntersectionObserver((entries) => this.#look(entries));
+
+  constructor(play: (item: string) => void) {
+    this.#play = play;
+    for (const touch of TOUCHES) byId("part").addEventListener(touch, () => this.cancel());
+  }
+
+  /** Waits until the row is in sight: Python has the list now. */
+  prepare(): void {
+    const row = rowOf(this.#item);
+    if (row && !this.#isDone) this.#observer.observe(row);
+  }
+
+  /** Somebody has touched the list, or has left it. */
+  cancel(): void {
+    this.#isDone = true;
+    this.#observer.disconnect();
+    clearTimeout(this.#timer);
+  }
+
+  /** The item of the first thing to try. */
+  get #item(): string {
+    return tryMoveButtons()[0]?.dataset.item ?? "";
+  }
+
+  #look(entries: ReadonlyArray<IntersectionObserverEntry>): void {
+    clearTimeout(this.#timer);
+    const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
+    if (isInSight) this.#timer = window.setTimeout(() => this.#move(), DELAY);
+  }
+
+  #move(): void {
+    const item = this.#item;
+    this.cancel();
+    this.#play(item);
+  }
+}
