@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:b650c4e0cc6380e283c8a1f21418ed0913765bd400ec2bd7f62fe474e04f65ad */
+/* metrics_edu; built by "npm run build"; sources sha256:222a6780fe8fa41e9c537cb1976f49cb3aa28e571b5ee08dbabca22801158984 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -132,6 +132,7 @@ var FirstMove = class {
   }
   #look(entries) {
     clearTimeout(this.#timer);
+    if (this.#isDone) return;
     const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
     if (isInSight) this.#timer = window.setTimeout(() => this.#move(), DELAY);
   }

@@ -37,6 +37,7 @@ export class FirstMove {
 
   #look(entries: ReadonlyArray<IntersectionObserverEntry>): void {
     clearTimeout(this.#timer);
+    if (this.#isDone) return; // the observer may report what it saw before it was disconnected
     const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
     if (isInSight) this.#timer = window.setTimeout(() => this.#move(), DELAY);
   }
