@@ -44,7 +44,20 @@ FRUIT = {
     "en": "Banana, Gala, Fuji, Pear, Plum, Mango, Braeburn, Lemon, Kiwi, Golden, Pink Lady, Jazz",
     "es": "Plátano, Gala, Fuji, Pera, Ciruela, Mango, Braeburn, Limón, Kiwi, Golden, Pink Lady, Jazz",
 }
-FILM = {7: 1400, 6: 1600, 5: 1200, 4: 1800}  # where Braeburn stands for how many milliseconds: six seconds in all
+FILM = {7: 1400, 6: 1600, 5: 1200, 4: 1800}  # Braeburn's ranks, and the milliseconds at each: six seconds in all
+SLIDE = (60, 120, 180)  # milliseconds of a slide that are shown, each as long as the step between them
+HOLD_SLIDES = """() => {
+    const { animate } = Element.prototype;
+    window.slides = [];
+    Element.prototype.animate = function(...parameters) {
+        const slide = animate.apply(this, parameters);
+        slide.pause();
+        window.slides.push(slide);
+        return slide;
+    };
+}"""
+SHOW_SLIDES_AT = "time => window.slides.forEach(slide => { slide.currentTime = time; })"
+END_SLIDES = "() => window.slides.splice(0).forEach(slide => slide.finish())"
 KEY = """() => { const key = document.createElement("kbd"), at = document.querySelector(".metrics-edu .me-top");
     key.textContent = "Alt + ↑"; key.style = "border: 1px solid; border-radius: 4px; padding: 3px 10px; font: 600 15px sans-serif";
     at.prepend(key); }"""
@@ -123,20 +136,34 @@ def take(page: Page, shown: Locator, folder: Path, name: str) -> None:
 def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None:
     """Take a moving picture in each theme: Braeburn goes up by Alt+↑, and every number with it."""
     page.evaluate(KEY)
+    page.evaluate(HOLD_SLIDES)
     frames: dict[str, list[Image.Image]] = {shade: [] for shade in THEMES}
-    for rank in FILM:
+    durations: list[int] = []
+    for rank, duration in FILM.items():
         row = widget.locator(f".me-row[data-rank='{rank}']").filter(has_text="Braeburn")
         row.wait_for()
-        for shade, theme in THEMES.items():
-            set_theme(page, theme)
-            frames[shade].append(Image.open(io.BytesIO(widget.screenshot())).convert("RGB"))
+        if durations:
+            for time in SLIDE:
+                page.evaluate(SHOW_SLIDES_AT, time)
+                take_frames(page, widget, frames)
+                durations.append(SLIDE[0])
+            page.evaluate(END_SLIDES)
+        take_frames(page, widget, frames)
+        durations.append(duration)
         row.press("Alt+ArrowUp")
     for shade, (first, *others) in frames.items():
         out = io.BytesIO()
-        options = {"save_all": True, "append_images": others, "duration": [*FILM.values()], "loop": 0}
+        options = {"save_all": True, "append_images": others, "duration": durations, "loop": 0}
         whole = {"kmin": 0, "kmax": 1}  # no frame keeps what an earlier one lit up
         first.save(out, "WebP", quality=75, method=6, **whole, **options)
         write_file(folder / f"explorer-{language}-{shade}.webp", out.getvalue())
+
+
+def take_frames(page: Page, widget: Locator, frames: dict[str, list[Image.Image]]) -> None:
+    """Add a picture in each theme."""
+    for shade, theme in THEMES.items():
+        set_theme(page, theme)
+        frames[shade].append(Image.open(io.BytesIO(widget.screenshot())).convert("RGB"))
 
 
 def main(folder: Path) -> None:
