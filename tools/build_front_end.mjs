@@ -5,33 +5,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const WIDGETS = "metrics_edu/widgets";
-const SHEETS = ["ranked_list", "card", "sheet", "compare", "stepper", "lecture"];
-
-/** The hash of all sources in a folder; a test compares it with the sources that are there. */
-function hashOf(folder, ending) {
-  const hash = createHash("sha256");
-  const names = readdirSync(folder, { recursive: true }).filter((name) => ending.test(name));
-  for (const name of names.sort()) hash.update(readFileSync(`${folder}/${name}`));
-  return hash.digest("hex");
-}
-
-const hash = hashOf(`${WIDGETS}/src`, /\.ts$/);
-
-await build({
-  entryPoints: [`${WIDGETS}/src/index.ts`],
-  outfile: `${WIDGETS}/static/widgets.js`,
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
-  legalComments: "inline",
-  banner: { js: `/* metrics_edu; built from src by "npm run build"; sources sha256:${hash} */` },
-});
-
-const sheets = SHEETS.map((name) => readFileSync(`${WIDGETS}/src/${name}.css`, "utf8"));
-writeFileSync(`${WIDGETS}/static/widgets.css`, sheets.join(""));
-
 const PAGE = "website/page";
 const MODULES = [
   "front_page/host",
@@ -52,6 +25,38 @@ const CLASSIC_SCRIPTS = [
 ];
 /* Files of the site that other scripts load. */
 const SEPARATE_FILES = ["./host.js", "./pinned_fetch.js", "./pyodide/*", "./widgets.js"];
+
+/** The hash of all widget sources with an ending; a test compares it with the sources there. */
+function hashOfWidgets(ending) {
+  const hash = createHash("sha256");
+  const folder = `${WIDGETS}/src`;
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(ending));
+  for (const name of names.sort()) hash.update(readFileSync(`${folder}/${name}`));
+  return hash.digest("hex");
+}
+
+/** The first line of a bundle of the widgets. */
+const firstLine = (ending) =>
+  `/* metrics_edu; built from src by "npm run build"; sources sha256:${hashOfWidgets(ending)} */`;
+
+/** Bundles the widgets: one module and one style sheet. */
+async function buildWidgets() {
+  const shared = { bundle: true, minify: true, charset: "utf8", legalComments: "inline" };
+  await build({
+    ...shared,
+    entryPoints: [`${WIDGETS}/src/index.ts`],
+    outfile: `${WIDGETS}/static/widgets.js`,
+    format: "esm",
+    target: "es2022",
+    banner: { js: firstLine(".ts") },
+  });
+  await build({
+    ...shared,
+    entryPoints: [`${WIDGETS}/src/index.css`],
+    outfile: `${WIDGETS}/static/widgets.css`,
+    banner: { css: firstLine(".css") },
+  });
+}
 
 /** The first line of a script of the site: the hash of its sources, which esbuild names in it. */
 function siteHeader(script) {
@@ -78,6 +83,7 @@ async function buildSite(names, format) {
   for (const { path, text } of outputFiles) writeFileSync(path, siteHeader(text) + text);
 }
 
+await buildWidgets();
 mkdirSync(`${PAGE}/static`, { recursive: true });
 await buildSite(MODULES, "esm");
 await buildSite(CLASSIC_SCRIPTS, "iife");
