@@ -43,6 +43,29 @@ def test_the_bundles_are_built_from_their_sources(bundle: str, ending: str) -> N
     assert f"sha256:{digest}" in bundle.split("\n", 1)[0], "the sources have changed: run `make js`"
 
 
+def test_the_module_is_small() -> None:
+    assert len(MODULE.encode()) <= 130_000
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_line_of_a_source_is_longer_than_100_characters(name: str) -> None:
+    """The formatter breaks no template."""
+    lines = SCRIPTS[name].splitlines()
+    assert [line for line in lines if len(line) > 100] == []
+
+
+def test_only_one_directive_sets_html() -> None:
+    """Python has escaped what it sets there; everything else is text."""
+    ways = re.compile(r"\b(innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|unsafeSVG|createContextualFragment)\b")
+    assert [name for name, source in SCRIPTS.items() if ways.search(source)] == ["core/directives.ts"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_template_has_a_style_attribute(name: str) -> None:
+    """A page's Content-Security-Policy may forbid it; the property `.style` is allowed."""
+    assert not re.search(r"[\s\"]style=", SCRIPTS[name])
+
+
 @pytest.mark.parametrize(
     "word", [r"\bimport\b\s*[\w{*'\"(]", r"\brequire\s*\(", "@jupyterlab", r"\beval\(", r"new Function\("]
 )
