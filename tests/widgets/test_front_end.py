@@ -112,7 +112,7 @@ def test_the_index_imports_every_style_sheet_once() -> None:
 
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-ROOT = re.compile(r"((\[data-jp-theme-light=\S+\]|\.vscode-\w+) )?\.metrics-edu(?![\w-])")
+ROOT = re.compile(r"(?:(?:\[data-jp-theme-light=\S+\]|\.vscode-\w+) )?\.metrics-edu(?![\w-])")
 
 
 def split_list(text: str) -> list[str]:
@@ -155,6 +155,25 @@ def test_style_touches_only_the_widget(name: str) -> None:
     selectors = [selector for _text, found in rules(SHEETS[name]) for selector in found]
     assert selectors
     assert [one for one in selectors if not ROOT.match(one) and not one.endswith(" .me-still")] == []
+
+
+def parts(selector: str) -> list[str]:
+    """Return the parts of a selector below the root, which combinators separate; `:is(.a > .b)` is one part."""
+    while "(" in selector:
+        selector = re.sub(r"\([^()]*\)", "", selector)
+    below = re.sub(ROOT.pattern + r"[^\s>+~]*", "", selector, count=1)
+    return re.findall(r"[^\s>+~]+", below)
+
+
+@pytest.mark.parametrize("name", sorted(SHEETS.keys() - {INDEX}))
+def test_a_selector_has_three_parts_or_a_reason(name: str) -> None:
+    long = [(before, one) for before, found in rules(SHEETS[name]) for one in found if len(parts(one)) > 3]
+    assert [one for before, one in long if not COMMENT.search(before)] == []
+
+
+def test_a_line_of_style_has_at_most_100_characters() -> None:
+    lines = [line for sheet in SHEETS.values() for line in sheet.splitlines()]
+    assert [line for line in lines if len(line) > 100] == []
 
 
 def test_the_widgets_need_no_jupyterlab() -> None:
