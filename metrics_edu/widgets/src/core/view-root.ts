@@ -14,8 +14,10 @@ export interface Screen {
   tools?(): TemplateResult;
   /** What must happen after a paint: scroll positions, measuring, Python's HTML. */
   painted?(): void;
-  /** Whether the new view is an edit, so that what it moves slides. */
-  isEdit?(): boolean;
+  /** Returns once for each view whether it is an edit, so that what it moves slides. */
+  takeEdit?(): boolean;
+  /** What must be remembered of the elements before a paint. */
+  willPaint?(): void;
   /** Moves the focus if the element that had it is gone. */
   refocus?(): void;
 }
@@ -59,6 +61,7 @@ export class ViewRoot {
     }
     const { root, screen } = this;
     const held = next ? null : focusedIn(root);
+    screen.willPaint?.();
     this.isPainting = true;
     render(screen.template(), root);
     if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet);
@@ -76,7 +79,7 @@ export class ViewRoot {
     this.isScheduled = true;
     queueMicrotask(() => {
       this.isScheduled = false;
-      const before = this.screen.isEdit?.() ? placesIn(this.root) : undefined;
+      const before = this.screen.takeEdit?.() ? placesIn(this.root) : undefined;
       this.paint();
       slide(this.root, before);
     });

@@ -98,10 +98,13 @@ class CompareScreen extends EditedScreen<CompareView> {
     return html`<div class="me-head">${top}${tools.template()}</div>${tools.panel()}`;
   }
 
-  template(): TemplateResult {
+  willPaint(): void {
     const held = focused(this.page.root);
     this.heldSide = SIDES.find((side) => this.sides[side].lists.contains(held));
     this.chooseTwin();
+  }
+
+  template(): TemplateResult {
     const { t, notice } = this.widget;
     const tools = this.page.hasOutlet ? nothing : this.tools();
     const lists = SIDES.map((side) => this.list(side));

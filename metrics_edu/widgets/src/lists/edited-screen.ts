@@ -107,7 +107,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   }
 
   /** The sentence of an edit is new in its view. */
-  isEdit(): boolean {
+  takeEdit(): boolean {
     const { last_edit: edit } = this.widget.view;
     const isNew = edit !== "" && this.widget.model.get("view") !== this.slidView;
     this.slidView = this.widget.model.get("view");

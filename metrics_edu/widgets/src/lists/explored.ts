@@ -103,7 +103,6 @@ export abstract class ExploredScreen<
   }
 
   template(): TemplateResult {
-    this.derivation.willPaint();
     const { seen: view, settings } = this;
     const { t, notice, model } = this.widget;
     const send = (key: string) => this.widget.send({ do: "user", key });
@@ -158,6 +157,10 @@ export abstract class ExploredScreen<
     });
   }
 
+  willPaint(): void {
+    this.derivation.willPaint();
+  }
+
   override painted(): void {
     this.derivation.painted();
     super.painted();
@@ -172,8 +175,8 @@ export abstract class ExploredScreen<
   }
 
   /** Another user or measure is no edit. */
-  override isEdit(): boolean {
-    return super.isEdit() && this.isSameList;
+  override takeEdit(): boolean {
+    return super.takeEdit() && this.isSameList;
   }
 
   override end(): void {
