@@ -244,7 +244,7 @@ ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {
 
 def test_the_front_page_list_makes_its_first_move_once(open_site, visitor):
     page = open_site(context=visitor)
-    page.emulate_media(reduced_motion="no-preference")
+    scheme(page, reduced_motion="no-preference")
     page.reload()
     braeburn = page.locator(".me-row", has_text="Braeburn")
     expect(braeburn).to_have_attribute("data-rank", "5")
@@ -260,7 +260,7 @@ def test_the_front_page_list_makes_its_first_move_once(open_site, visitor):
 
 def test_a_touched_list_does_not_move_by_itself(open_site, visitor):
     page = open_site(context=visitor)
-    page.emulate_media(reduced_motion="no-preference")
+    scheme(page, reduced_motion="no-preference")
     page.clock.install()
     page.reload()
     page.locator(".me-row", has_text="Gala").first.click()  # before Python is there

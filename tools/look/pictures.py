@@ -48,8 +48,8 @@ class Photographer:
         self.touch(enabled=False)
         self.host.load()
         self.page.add_style_tag(content=STILL_CARET)
-        self.page.emulate_media(color_scheme="light", forced_colors="none")
-        self.page.set_viewport_size(WINDOW)
+        scheme(self.page, "light", forced_colors="none")
+        resize(self.page, **WINDOW)
         self.host.show(widget)
         settled(self.page)
 
@@ -82,7 +82,7 @@ class Photographer:
         resize(self.page, width, HEIGHT)
         needed = self.page.evaluate("document.documentElement.scrollHeight")
         if needed > HEIGHT:
-            self.page.set_viewport_size({"width": width, "height": needed})
+            resize(self.page, width, needed)
 
     def touch(self, *, enabled: bool) -> None:
         """Make the pointer a finger, or a mouse again."""

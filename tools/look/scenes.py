@@ -37,7 +37,6 @@ Make = Callable[[], Any]
 Act = Callable[[Page], object]
 
 NOW = 1_770_000_000  # the clock of every scene, in seconds since 1970
-JUDGED = 1300  # milliseconds from the last key until a sheet has read an answer
 FRUIT = ["Banana", "Gala", "Fuji", "Pear", "Plum", "Mango", "Braeburn", "Lemon", "Kiwi", "Golden", "Pink Lady", "Jazz"]
 SHORT = Ranking.parse("NRRNR", relevant=4)
 OTHER = Ranking.parse("RNNRR", relevant=4)
@@ -266,12 +265,12 @@ def late_sheet() -> ExerciseSheet:
 def _answer_sheet(page: Page) -> None:
     field(page, "AP@5 of list 1").press_sequentially("0.5")
     field(page, "AP@5 of list 2").press_sequentially("x")
-    page.wait_for_timeout(JUDGED)
+    page.get_by_text("not a number").first.wait_for()
 
 
 def _finish(page: Page) -> None:
     click(page, "Finish and show feedback")
-    page.wait_for_timeout(JUDGED)
+    page.locator("button:not([aria-disabled])", has_text="Yes, finish now").wait_for()
     click(page, "Yes, finish now")
 
 
