@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.core.words import WORDS
 
 TYPES = Path(__file__).parents[1] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
@@ -49,7 +50,7 @@ def typescript_module() -> str:
     types = [
         *map(_interface, tables),
         _union("View", [table.__name__ for table in tables if "screen" in get_type_hints(table)]),
-        *(_union(name, typescript(union).split(" | ")) for name, union in _unions_of(MODULES[-1])),
+        _union("EditAction", typescript(EditAction).split(" | ")),
         _union("Action", [table.__name__ for table in tables if table.__module__ == MODULES[-1].__name__]),
         _union("Word", [json.dumps(word) for word in WORDS]),
     ]
@@ -60,12 +61,6 @@ def _tables_of(module: ModuleType) -> Iterator[Any]:
     for value in vars(module).values():
         if is_typeddict(value) and value.__module__ == module.__name__:
             yield value
-
-
-def _unions_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    for name, value in vars(module).items():
-        if isinstance(value, UnionType):
-            yield name, value
 
 
 def _interface(table: Any) -> str:

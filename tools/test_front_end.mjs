@@ -8,11 +8,12 @@ import { build } from "esbuild";
 
 const TESTS = "tests/front_end";
 
-const namesWith = (ending) => readdirSync(TESTS).filter((name) => name.endsWith(ending));
 const folder = mkdtempSync(join(tmpdir(), "metrics_edu-tests-"));
 try {
   await build({
-    entryPoints: namesWith(".test.ts").map((name) => join(TESTS, name)),
+    entryPoints: readdirSync(TESTS)
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => join(TESTS, name)),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -21,8 +22,7 @@ try {
     sourcemap: "inline",
   });
   const bundled = readdirSync(folder).map((name) => join(folder, name));
-  const plain = namesWith(".test.mjs").map((name) => join(TESTS, name));
-  const command = ["--enable-source-maps", "--test", "--test-reporter=spec", ...plain, ...bundled];
+  const command = ["--enable-source-maps", "--test", "--test-reporter=spec", ...bundled];
   process.exitCode = spawnSync(process.execPath, command, { stdio: "inherit" }).status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

@@ -57,13 +57,14 @@ def test_a_moved_row_slides_with_its_term_and_its_bar(show: Callable[[Any], Page
     page = show(explorer)
     page.locator(".me-row[data-id=i2]").click()
     assert slides(page) == []  # a choice moves nothing
-    page.get_by_role("button", name="Move up").click()
-    expect(page.locator(".me-row[data-id=i2]")).to_have_attribute("data-rank", "2")
+    page.get_by_label("to rank").fill("1")  # before the other relevant one: bars and terms change
+    page.keyboard.press("Enter")
+    expect(page.locator(".me-row[data-id=i2]")).to_have_attribute("data-rank", "1")
     moved = slides(page)
-    kinds = {slide["name"].split()[-2] for slide in moved}
-    assert kinds >= {"row", "term"}
+    kinds = {kind for slide in moved for kind in ("row ", "term ", "bar ") if kind in slide["name"]}
+    assert kinds == {"row ", "term ", "bar "}
     rows = {slide["name"].split()[-1]: slide for slide in moved if " row " in slide["name"]}
-    assert set(rows) == {"i1", "i2"}
+    assert set(rows) == {"i0", "i1", "i2"}
     height = float(rows["i2"]["frames"][0]["transform"].split(", ")[1].removesuffix("px)"))
     assert height > 20  # pixels: it comes from below
     assert {slide["duration"] for slide in moved} == {250}
@@ -134,3 +135,39 @@ def test_nothing_slides_where_the_reader_prefers_no_motion(bare_page: BarePage) 
     page.get_by_role("button", name="Sort").click()
     expect(page.locator(".me-row").first.locator(".me-badge")).to_have_text("R")
     assert slides(page) == []
+
+
+def test_the_lines_of_an_ideal_list_are_right_after_a_slide(show: Callable[[Any], Page]) -> None:
+    page = show(IdealList("nDCG", LIST))
+    page.locator(".me-actual .me-row[data-id=i1]").click()
+    page.keyboard.press("Delete")
+    expect(page.locator(".me-actual .me-row[data-id=i1]")).to_have_count(0)
+    ends = """svg => [...svg.querySelectorAll(".me-link")].map(link => {
+        const start = link.getPointAtLength(0).matrixTransform(link.getScreenCTM()).y;
+        const rows = [...document.querySelectorAll(".me-actual .me-row")].map(row => row.getBoundingClientRect());
+        return Math.min(...rows.map(({ top, height }) => Math.abs(top + height / 2 - start)));
+    })"""
+    gaps = settled(page).locator(".me-links").evaluate(ends)
+    assert gaps
+    assert max(gaps) <= 1
+
+
+def test_terms_of_an_item_slide_from_their_own_places(show: Callable[[Any], Page]) -> None:
+    page = show(Explorer(LIST, metric="F1"))
+    page.locator(".me-row[data-id=i3]").click()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator(".me-row[data-id=i3]")).to_have_attribute("data-rank", "5")
+    terms = [slide["frames"][0]["transform"] for slide in slides(page) if slide["name"].startswith("term ")]
+    assert terms
+    assert max(abs(float(term.split("(")[1].split("px")[0])) for term in terms) < 60  # pixels: to the next term
+
+
+def test_two_views_of_one_list_both_slide(moving_page: BarePage) -> None:
+    moving_page.begin_anew(TALL)
+    moving_page.page.evaluate(NOTE_SLIDES)
+    widget = RankedList(LIST)
+    page = settled(moving_page.show(widget, widget))
+    page.locator(".me-row[data-id=i2]").first.click()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator(".me-row[data-id=i2]").nth(1)).to_have_attribute("data-rank", "2")
+    assert len([slide for slide in slides(page) if " row " in slide["name"]]) == 4

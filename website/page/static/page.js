@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:222a6780fe8fa41e9c537cb1976f49cb3aa28e571b5ee08dbabca22801158984 */
+/* metrics_edu; built by "npm run build"; sources sha256:ed3d3c9d4b88bf3dfddcda74e21027440b1c56dcc61bc2f870fd1369cc3182c9 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -108,9 +108,12 @@ var DELAY = 1500;
 var TOUCHES = ["pointerdown", "keydown", "focusin"];
 var FirstMove = class {
   #isDone = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  #isPlayed = false;
   #timer;
   #play;
-  #observer = new IntersectionObserver((entries) => this.#look(entries));
+  #observer = new IntersectionObserver((entries) => this.#look(entries), {
+    threshold: 1
+  });
   constructor(play) {
     this.#play = play;
     for (const touch of TOUCHES) byId("part").addEventListener(touch, () => this.cancel());
@@ -119,6 +122,10 @@ var FirstMove = class {
   prepare() {
     const row = rowOf(this.#item);
     if (row && !this.#isDone) this.#observer.observe(row);
+  }
+  /** Whether the move is the only one of the actions on the list. */
+  isAlone(actions) {
+    return this.#isPlayed && actions === 1;
   }
   /** Somebody has touched the list, or has left it. */
   cancel() {
@@ -133,12 +140,13 @@ var FirstMove = class {
   #look(entries) {
     clearTimeout(this.#timer);
     if (this.#isDone) return;
-    const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
+    const isInSight = entries.at(-1)?.isIntersecting;
     if (isInSight) this.#timer = window.setTimeout(() => this.#move(), DELAY);
   }
   #move() {
     const item = this.#item;
     this.cancel();
+    this.#isPlayed = true;
     this.#play(item);
   }
 };
@@ -1027,6 +1035,7 @@ var FrontPage = class {
       return;
     }
     if (before === void 0 || link === before) return;
+    if (this.#firstMove.isAlone(this.#opened.actions.length)) return;
     replaceAddress(link);
     followAddress();
   }

@@ -27,7 +27,8 @@ class FieldValue extends Directive {
 
   override update(part: AttributePart, [value]: [string]): unknown {
     const field = part.element as HTMLInputElement;
-    const isTyped = field === focused(field) && this.from === value && !committed.delete(field);
+    const wasSent = committed.delete(field);
+    const isTyped = field === focused(field) && this.from === value && !wasSent;
     this.from = value;
     if (!isTyped && field.value !== value) field.value = value;
     return noChange;

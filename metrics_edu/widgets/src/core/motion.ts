@@ -1,13 +1,13 @@
 /* An edit moves what it changes: rows, terms and bars slide from their old place to the new one.
    Each has a name in `data-move`. It is measured before and after a paint (FLIP). */
+import { unitOf } from "./zoom";
 
 const DURATION = 250; // milliseconds
 const MOST = 1000; // elements: of more, none slides
 const THRESHOLD = 0.5; // pixels: less is no move
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-
 /** What an element moves in: if all of that moves, the element does not. */
 const FRAME = "ol, .me-work, .me-where, svg";
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 interface Place {
   readonly box: DOMRect;
@@ -17,51 +17,74 @@ interface Place {
 
 export type Places = ReadonlyMap<string, Place>;
 
-let running: Animation[] = [];
-let lastStart = Number.NEGATIVE_INFINITY;
+/** The slides of one widget. */
+export class Motion {
+  private running: Animation[] = [];
+  private lastStart = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly root: Element) {}
+
+  /** Where everything that can move is; undefined if nothing may slide now: a key is held, or the
+      reader prefers reduced motion. */
+  places(): Places | undefined {
+    if (reducedMotion.matches) return undefined;
+    const now = performance.now();
+    if (now - this.lastStart < DURATION) {
+      this.lastStart = now;
+      for (const animation of this.running.splice(0)) animation.finish();
+      return undefined;
+    }
+    const elements = movingIn(this.root);
+    return elements.length > MOST ? undefined : placesOf(elements);
+  }
+
+  /** After a paint: everything that was in sight slides from its old place. `ended` follows. */
+  slide(before: Places | undefined, ended: () => void): void {
+    if (!before) return;
+    const elements = movingIn(this.root);
+    const after = placesOf(elements);
+    const moves = elements.flatMap((element) => {
+      const start = startOf(element, before.get(nameOf(element)), after.get(nameOf(element)));
+      return start ? [{ element, start }] : [];
+    });
+    if (!moves.length) return;
+    this.lastStart = performance.now();
+    this.running = moves.map(({ element, start }) =>
+      element.animate([start, { transform: "none" }], { duration: DURATION, easing: "ease-out" }),
+    );
+    whenEnded(this.running).then(ended);
+  }
+}
+
+/** Waits until animations have ended, or were removed. */
+export const whenEnded = (animations: ReadonlyArray<Animation>): Promise<unknown> =>
+  Promise.allSettled(animations.map(({ finished }) => finished));
 
 const movingIn = (root: Element) => [...root.querySelectorAll<HTMLElement>("[data-move]")];
 
-/** Where everything that can move is; undefined if nothing may slide now: a key is held, or the
-    reader prefers reduced motion. */
-export function placesIn(root: Element): Places | undefined {
-  if (reducedMotion.matches) return undefined;
-  const now = performance.now();
-  if (now - lastStart < DURATION) {
-    lastStart = now;
-    for (const animation of running.splice(0)) animation.finish();
-    return undefined;
+const nameOf = ({ dataset }: HTMLElement): string => dataset.move ?? "";
+
+/** Measures elements, and what they move in once. */
+function placesOf(elements: ReadonlyArray<HTMLElement>): Places {
+  const frames = new Map<Element, DOMRect>();
+  const places = new Map<string, Place>();
+  for (const element of elements) {
+    const frame = element.closest(FRAME) ?? element;
+    const frameBox = frames.get(frame) ?? frame.getBoundingClientRect();
+    frames.set(frame, frameBox);
+    places.set(nameOf(element), { box: element.getBoundingClientRect(), frame, frameBox });
   }
-  const elements = movingIn(root);
-  if (elements.length > MOST) return undefined;
-  return new Map(elements.map((element) => [element.dataset.move ?? "", placeOf(element)]));
+  return places;
 }
 
-function placeOf(element: HTMLElement): Place {
-  const frame = element.closest(FRAME) ?? element;
-  const box = element.getBoundingClientRect();
-  return { box, frame, frameBox: frame.getBoundingClientRect() };
-}
-
-/** After a paint: everything that was in sight slides from its old place. */
-export function slide(root: Element, before: Places | undefined): void {
-  if (!before) return;
-  const moves = movingIn(root).flatMap((element) => {
-    const old = before.get(element.dataset.move ?? "");
-    const start = old && startOf(element, old);
-    return start ? [{ element, start }] : [];
-  });
-  if (!moves.length) return;
-  lastStart = performance.now();
-  running = moves.map(({ element, start }) =>
-    element.animate([start, { transform: "none" }], { duration: DURATION, easing: "ease-out" }),
-  );
-}
-
-/** How an element looks at the start of its slide; undefined: it does not move, or out of sight. */
-function startOf(element: HTMLElement, old: Place): Keyframe | undefined {
-  const now = placeOf(element);
-  if (!isSeen(old) && !isSeen(now)) return undefined;
+/** How an element looks at the start of its slide; undefined: it is new, still, or out of sight.
+    A row that changes its list does not slide: the list would cut it off. */
+function startOf(
+  element: HTMLElement,
+  old: Place | undefined,
+  now: Place | undefined,
+): Keyframe | undefined {
+  if (!old || !now || old.frame !== now.frame || (!isSeen(old) && !isSeen(now))) return undefined;
   const isBar = element.matches("path.me-bar");
   return isBar ? growthOf(old, now) : shiftOf(element, old, now);
 }
@@ -77,10 +100,9 @@ function growthOf({ box: old }: Place, { box: now }: Place): Keyframe | undefine
 }
 
 function shiftOf(element: HTMLElement, old: Place, now: Place): Keyframe | undefined {
-  const [oldOrigin, origin] = old.frame === now.frame ? [old.frameBox, now.frameBox] : [];
-  const across = old.box.left - now.box.left - (oldOrigin?.left ?? 0) + (origin?.left ?? 0);
-  const down = old.box.top - now.box.top - (oldOrigin?.top ?? 0) + (origin?.top ?? 0);
+  const across = old.box.left - old.frameBox.left - (now.box.left - now.frameBox.left);
+  const down = old.box.top - old.frameBox.top - (now.box.top - now.frameBox.top);
   if (Math.hypot(across, down) < THRESHOLD) return undefined;
-  const zoom = element.currentCSSZoom; // of a lecture
-  return { transform: `translate(${across / zoom}px, ${down / zoom}px)` };
+  const unit = unitOf(element);
+  return { transform: `translate(${across / unit}px, ${down / unit}px)` };
 }

@@ -4,7 +4,7 @@ import type { Traits } from "./contract";
 import { focusedIn, keepFocus, suppressShortcuts } from "./focus";
 import { saveKey } from "./keys";
 import type { Model } from "./model";
-import { placesIn, slide } from "./motion";
+import { Motion } from "./motion";
 
 export interface Screen {
   template(): TemplateResult;
@@ -18,6 +18,8 @@ export interface Screen {
   takeEdit?(): boolean;
   /** What must be remembered of the elements before a paint. */
   willPaint?(): void;
+  /** What must be measured again once everything is still. */
+  settled?(): void;
   /** Moves the focus if the element that had it is gone. */
   refocus?(): void;
 }
@@ -28,6 +30,7 @@ export type Paint = (next?: () => HTMLElement | null | undefined) => void;
 
 export class ViewRoot {
   readonly root = document.createElement("div");
+  private readonly motion = new Motion(this.root);
   /** Where a lecture shows the tools. */
   private outlet: HTMLElement | undefined;
   private isScheduled = false;
@@ -63,9 +66,12 @@ export class ViewRoot {
     const held = next ? null : focusedIn(root);
     screen.willPaint?.();
     this.isPainting = true;
-    render(screen.template(), root);
-    if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet);
-    this.isPainting = false;
+    try {
+      render(screen.template(), root);
+      if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet);
+    } finally {
+      this.isPainting = false; // else the next paint would wait for itself
+    }
     this.setAttributes();
     suppressShortcuts(root);
     screen.painted?.();
@@ -79,9 +85,9 @@ export class ViewRoot {
     this.isScheduled = true;
     queueMicrotask(() => {
       this.isScheduled = false;
-      const before = this.screen.takeEdit?.() ? placesIn(this.root) : undefined;
+      const before = this.screen.takeEdit?.() ? this.motion.places() : undefined;
       this.paint();
-      slide(this.root, before);
+      this.motion.slide(before, () => this.screen.settled?.());
     });
   };
 

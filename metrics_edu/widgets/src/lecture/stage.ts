@@ -3,6 +3,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { focusedIn, suppressShortcuts } from "../core/focus";
 import { hasModifier, saveKey } from "../core/keys";
+import { whenEnded } from "../core/motion";
 import { button } from "../core/parts";
 import type { Shown, Talk } from "../core/shown";
 import { rich } from "../core/text";
@@ -206,11 +207,11 @@ export class Stage {
   private leave(): void {
     const { open, talk } = this;
     this.changed.disconnect();
-    open?.shown.showTools?.(undefined);
     if (talk) talk.moved = undefined;
-    talk?.go(null);
     this.fitting.leave();
     open?.close();
+    open?.shown.showTools?.(undefined); // it is painted where it is now
+    talk?.go(null);
     this.slot.replaceChildren();
     this.open = undefined;
   }
@@ -235,7 +236,9 @@ export class Stage {
     this.fitting.reachAll();
   }
 
-  private follow(): void {
+  /** After an edit; what slides would seem to need more room. */
+  private async follow(): Promise<void> {
+    await whenEnded(this.slot.getAnimations({ subtree: true }));
     this.fitting.shrink();
     this.fitting.reveal();
     this.fitting.reachAll();

@@ -3,16 +3,24 @@
 const EDGE = 30; // pixels from an edge within which it scrolls
 const SPEED = 8; // pixels a frame
 
-/** Scrolls the innermost box around an element that can scroll towards `y`; returns whether one
-    did. */
-export function autoScroll(element: Element, y: number): boolean {
-  for (let box: Element | null = element; box; box = box.parentElement) {
+/** Scrolls the innermost box around an element that a reader could scroll towards `y`. */
+export function autoScroll(element: Element, y: number): void {
+  for (let box: Element | null = element; box; box = outside(box)) {
+    if (!canBeScrolled(box)) continue;
     const before = box.scrollTop;
     box.scrollTop += SPEED * directionIn(box, y);
-    if (box.scrollTop !== before) return true;
+    if (box.scrollTop !== before) return;
   }
-  return false;
 }
+
+/** The element around another one, also outside a shadow root. */
+function outside(element: Element): Element | null {
+  const root = element.getRootNode();
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+}
+
+const canBeScrolled = (box: Element): boolean =>
+  box === document.scrollingElement || /auto|scroll/.test(getComputedStyle(box).overflowY);
 
 function directionIn(box: Element, y: number): -1 | 0 | 1 {
   const isPage = box === document.scrollingElement;

@@ -95,11 +95,14 @@ export class Derivation {
     const rank = this.session.row?.rank;
     const isChosen = (term: HTMLElement) => Number(term.dataset.rank) === rank;
     const stop = terms.find(isChosen) ?? terms[0];
+    const counts = new Map<string | undefined, number>();
     for (const term of terms) {
+      const count = counts.get(term.dataset.rank) ?? 0;
+      counts.set(term.dataset.rank, count + 1);
       term.toggleAttribute("data-lit", isChosen(term));
       term.tabIndex = term === stop ? 0 : -1;
       term.setAttribute("aria-pressed", String(isChosen(term)));
-      this.nameTerm(term);
+      this.nameTerm(term, count);
     }
     const held = terms[this.heldTerm];
     this.keepFocus(terms, held && isChosen(held) ? held : stop);
@@ -110,11 +113,12 @@ export class Derivation {
     if (this.heldTerm >= 0 && !isHeld) next?.focus({ preventScroll: true });
   }
 
-  /** A mean's terms have the names of their users, and every term moves with its row. */
-  private nameTerm(term: HTMLElement): void {
+  /** A mean's terms have the names of their users, and every term moves with its row: an
+      item may have several, as in F1. */
+  private nameTerm(term: HTMLElement, count: number): void {
     const { list } = this.session.view;
     const row = list.shown[Number(term.dataset.rank) - 1];
-    if (row) term.dataset.move = `term ${row.id}`;
+    if (row) term.dataset.move = `term ${row.id} ${count}`;
     if (list.kind !== "users" || term.lastElementChild?.matches(".me-who-of")) return;
     const name = document.createElement("span");
     name.className = "me-who-of";

@@ -2,11 +2,12 @@
    shows where it would be dropped, and stays there until Python answers. A copy follows the
    pointer. */
 import type { ItemList, ItemRow, UserList } from "../core/contract";
+import { zoomOf } from "../core/zoom";
 import { autoScroll } from "./auto-scroll";
 
 export type ListName = "shown" | "missed";
 
-export interface Place {
+export interface DropPlace {
   readonly id: string;
   readonly from: ListName;
   readonly to: ListName;
@@ -19,7 +20,7 @@ export interface DragOptions {
   isLocked(): boolean;
   /** A row begins to move. */
   start(id: string): void;
-  drop(place: Place): void;
+  drop(place: DropPlace): void;
   paint(): void;
 }
 
@@ -28,8 +29,9 @@ const PATIENCE = 800; // milliseconds after which a drop that Python did not ans
 const NAMES: ReadonlyArray<ListName> = ["shown", "missed"];
 
 interface Grab {
+  readonly pointer: number;
   readonly row: HTMLElement;
-  readonly start: Place;
+  readonly start: DropPlace;
   /** Where the pointer took it. */
   readonly x: number;
   readonly y: number;
@@ -39,7 +41,7 @@ interface Grab {
 
 export class Drag {
   /** Where the row is shown, while it is dragged and until Python answers. */
-  private place: Place | undefined;
+  private place: DropPlace | undefined;
   private grab: Grab | undefined;
   private copy: HTMLElement | undefined;
   private listening: AbortController | undefined;
@@ -48,6 +50,10 @@ export class Drag {
   private timer: number | undefined;
 
   constructor(private readonly options: DragOptions) {}
+
+  get isDragging(): boolean {
+    return this.copy !== undefined;
+  }
 
   isDragged(id: string): boolean {
     return this.copy !== undefined && this.place?.id === id;
@@ -68,15 +74,15 @@ export class Drag {
     const target = event.target as Element;
     const row = target.closest<HTMLElement>(".me-row");
     const isFinger = event.pointerType === "touch" && !target.closest(".me-grip");
-    if (!row || isFinger || event.button !== 0 || this.options.isLocked()) return;
-    const start = this.placeOf(row);
-    if (!start) return;
-    const zoom = row.currentCSSZoom;
-    this.grab = { row, start, zoom, x: event.clientX, y: event.clientY };
+    const isFree = !this.grab && event.button === 0 && !this.options.isLocked();
+    const start = row && isFree && !isFinger ? this.placeOf(row) : undefined;
+    if (!row || !start) return;
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    this.grab = { pointer, row, start, zoom: zoomOf(row), x, y };
     this.listen();
   };
 
-  private placeOf(row: HTMLElement): Place | undefined {
+  private placeOf(row: HTMLElement): DropPlace | undefined {
     const name = NAMES.find((one) => this.options.list(one) === row.parentElement);
     const rows = [...(row.parentElement?.children ?? [])];
     const { id } = row.dataset;
@@ -93,30 +99,36 @@ export class Drag {
     window.addEventListener("keydown", this.onKey, { signal, capture: true });
   }
 
-  private readonly onMove = ({ clientX, clientY }: PointerEvent): void => {
+  private readonly onMove = ({ pointerId, buttons, clientX, clientY }: PointerEvent): void => {
     const { grab } = this;
-    if (!grab) return;
+    if (!grab || pointerId !== grab.pointer) return;
+    if (!buttons) {
+      this.cancel(); // the pointer was released where no event came from
+      return;
+    }
     this.y = clientY;
     const [across, down] = [clientX - grab.x, clientY - grab.y];
     if (!this.copy && Math.hypot(across, down) < CLICK) return;
-    this.copy ??= this.begin(grab);
+    if (!this.copy) this.begin(grab);
+    if (!this.copy) return;
     const { zoom } = grab;
     this.copy.style.translate = `${across / zoom}px ${down / zoom}px`;
     this.follow();
   };
 
-  private begin({ row, start, zoom }: Grab): HTMLElement {
+  private begin({ row, start, zoom }: Grab): void {
     clearTimeout(this.timer);
-    const copy = copyOf(row, zoom);
+    this.copy = copyOf(row, zoom);
     this.place = start;
     this.options.start(start.id);
+    this.options.paint();
     this.frame = requestAnimationFrame(this.scroll);
-    return copy;
   }
 
   private readonly scroll = (): void => {
     const list = this.place && this.options.list(this.place.to);
-    if (list && autoScroll(list, this.y)) this.follow();
+    if (list) autoScroll(list, this.y);
+    this.follow(); // a wheel may also have scrolled
     this.frame = requestAnimationFrame(this.scroll);
   };
 
@@ -140,23 +152,24 @@ export class Drag {
     return shown && missed && y > (shown.bottom + missed.top) / 2 ? "missed" : "shown";
   }
 
-  private readonly onUp = (): void => {
-    const { grab, place } = this;
-    if (!this.copy || !grab || !place) {
-      this.release();
-      return;
-    }
-    stopNextClick();
+  private readonly onUp = ({ pointerId }: PointerEvent): void => {
+    const { grab, place, copy } = this;
+    if (pointerId !== grab?.pointer) return;
     this.release();
-    const isSame = place.to === place.from && place.index === grab.start.index;
+    if (copy && place) this.drop(grab, place);
+  };
+
+  private drop({ row, start }: Grab, place: DropPlace): void {
+    stopNextClick();
+    const isSame = place.to === place.from && place.index === start.index;
     if (isSame || (place.from === "missed" && place.to === "missed")) this.forget();
     else {
-      this.timer = window.setTimeout(this.cancel, PATIENCE);
+      this.timer = window.setTimeout(this.takeBack, PATIENCE);
       this.options.drop(place);
     }
     this.options.paint();
-    grab.row.focus({ preventScroll: true });
-  };
+    row.focus({ preventScroll: true });
+  }
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !this.copy) return;
@@ -167,6 +180,10 @@ export class Drag {
 
   private readonly cancel = (): void => {
     this.release();
+    this.takeBack();
+  };
+
+  private readonly takeBack = (): void => {
     this.forget();
     this.options.paint();
   };
@@ -179,7 +196,15 @@ export class Drag {
     this.grab = undefined;
   }
 
-  /** Python answered: its list is the one to show, unless another row is being dragged. */
+  /** Python has sent a list: it is the one to show. A row that has left its list is dragged no more. */
+  followList(list: ItemList | UserList): void {
+    const { place } = this;
+    const isThere = place && list[place.from].some(({ id }) => id === place.id);
+    if (place && !isThere) this.release();
+    this.forget();
+  }
+
+  /** Shows Python's list again, unless a row is being dragged. */
   forget(): void {
     clearTimeout(this.timer);
     if (!this.copy) this.place = undefined;
@@ -204,7 +229,9 @@ function copyOf(row: HTMLElement, zoom: number): HTMLElement {
   const root = document.createElement("div");
   root.className = "metrics-edu me-frame";
   root.append(copy);
-  (row.closest("dialog") ?? document.body).append(root);
+  const shadow = row.getRootNode();
+  const home = shadow instanceof ShadowRoot ? shadow : document.body;
+  (row.closest("dialog") ?? home).append(root);
   return copy;
 }
 

@@ -60,7 +60,7 @@ export class EditBar {
     const up = { icon: "↑", isIcon: true, isDim: rank === 1, isHidden };
     const down = { icon: "↓", isIcon: true, isDim: rank === list.shown.length, isHidden };
     const relevance = { isHidden: isMissed || list.graded };
-    const list_ = { isHidden: !isMissed && !row.relevant };
+    const otherList = { isHidden: !isMissed && !row.relevant };
     const more = { icon: "⋯", isIcon: true, expanded: this.isOpen };
     return html`<div class="me-acts">${[
       button(t("up"), send({ do: "move", id, by: -1 }), up),
@@ -68,7 +68,11 @@ export class EditBar {
       button(t(row.relevant ? "make_n" : "make_r"), send({ do: "toggle", id }), relevance),
       this.rank(list, row),
       this.grade(list, row),
-      button(t(isMissed ? "show" : "miss"), send({ do: isMissed ? "show" : "miss", id }), list_),
+      button(
+        t(isMissed ? "show" : "miss"),
+        send({ do: isMissed ? "show" : "miss", id }),
+        otherList,
+      ),
       button(t("more"), () => this.toggle(), more),
     ]}</div>`;
   }

@@ -7,7 +7,8 @@ import { moveFocus } from "../core/keys";
 import { numberStepper } from "../core/parts";
 import { type Rich, rich, together } from "../core/text";
 import type { ViewRoot } from "../core/view-root";
-import { Drag, type ListName, type Place } from "./drag";
+import { Drag, type DropPlace, type ListName } from "./drag";
+import { keepFocusOfMovedRows } from "./keyed-list";
 import type { ListSession } from "./list-session";
 import { isLong, rowTemplate } from "./row";
 import { actionOfKey } from "./row-keys";
@@ -18,7 +19,7 @@ const POOL_WORDS = /( [^\d|+=]+)(?=\s[+=]|$)/;
 export interface EditedListsOptions {
   /** The head of the shown list, in place of the usual one. */
   head?(note: Rich): TemplateResult;
-  /** The setting that stands at the cut-off; without it the cut-off is only named. */
+  /** The setting at the cut-off; without it the cut-off is only named. */
   cutOff?(): TemplateResult | undefined;
 }
 
@@ -163,9 +164,10 @@ export class EditedLists {
     return (rows.find(({ id }) => id === this.session.chosen) ?? rows[0])?.id;
   }
 
-  private readonly onScroll = ({ currentTarget }: Event) => {
-    const list = currentTarget as HTMLElement;
-    list.parentElement?.style.setProperty("--me-scrolled", `${list.scrollTop}px`);
+  /** The cut-off moves with the rows. */
+  private readonly onScroll = () => {
+    const list = this.lists.shown.value;
+    list?.parentElement?.style.setProperty("--me-scrolled", `${list.scrollTop}px`);
   };
 
   private readonly showCutOff = () => {
@@ -194,7 +196,7 @@ export class EditedLists {
     const row = rowAt(event);
     const isMoved = row && moveFocus(event, this.around(row, event.key), ["ArrowUp", "ArrowDown"]);
     const { list } = this.session.view;
-    if (!row || isMoved || list.kind === "users") return;
+    if (!row || isMoved || list.kind === "users" || this.drag.isDragging) return;
     const id = row.dataset.id ?? "";
     const isRanked = row.dataset.rank !== undefined;
     const action = actionOfKey(event, { id, isRanked, isGraded: list.graded });
@@ -213,18 +215,18 @@ export class EditedLists {
   /** After the first paint: a row that is moved keeps the focus. */
   watch(): void {
     for (const { value: list } of Object.values(this.lists)) {
-      if (list) keepStateOfMovedRows(list);
+      if (list) keepFocusOfMovedRows(list);
     }
   }
 
-  private readonly onDrop = ({ id, to, index }: Place) => {
+  private readonly onDrop = ({ id, to, index }: DropPlace) => {
     if (to === "shown") this.session.send({ do: "move", id, rank: index + 1 });
     else this.session.send({ do: "miss", id });
   };
 
-  /** Python answered: its list is the one to show. */
-  forgetDrop(): void {
-    this.drag.forget();
+  /** After a new view: Python's list is the one to show. */
+  followView(): void {
+    this.drag.followList(this.session.view.list);
   }
 
   private element(id: string | null | undefined): HTMLElement | undefined {
@@ -243,6 +245,11 @@ export class EditedLists {
 
   /** Scrolls a row that moved or was chosen into sight in its list, without moving the page. */
   painted(): void {
+    this.showChosen();
+    this.onScroll(); // a list that is moved on the page forgets its position without an event
+  }
+
+  private showChosen(): void {
     const row = this.element(this.session.chosen);
     const place = row ? `${this.session.chosen} ${row.dataset.rank}` : undefined;
     if (place === this.place) return;
@@ -257,17 +264,4 @@ export class EditedLists {
   end(): void {
     this.drag.end();
   }
-}
-
-type MoveBefore = (node: Node, before: Node | null) => void;
-
-/** lit-html moves a row by insertBefore, which takes the focus away; moveBefore keeps it. */
-function keepStateOfMovedRows(list: HTMLElement): void {
-  const { moveBefore } = list as { moveBefore?: MoveBefore };
-  if (!moveBefore) return;
-  list.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
-    if (node.parentNode !== this) return Node.prototype.insertBefore.call(this, node, before) as T;
-    moveBefore.call(this, node, before);
-    return node;
-  };
 }

@@ -123,7 +123,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   }
 
   private readonly onView = (): void => {
-    for (const lists of this.allLists) lists.forgetDrop();
+    for (const lists of this.allLists) lists.followView();
     this.followView();
     queueMicrotask(() => this.followTools());
   };

@@ -108,6 +108,11 @@ class IdealListScreen extends EditedScreen<IdealListView> {
     this.links.draw();
   }
 
+  /** The lines lead to where the rows are now. */
+  settled(): void {
+    this.links.draw();
+  }
+
   protected followView(): void {
     this.chosenSession.follow();
   }

@@ -1,5 +1,5 @@
 /* RankedList: a list to edit, and nothing else. */
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import type { RankedListView } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
@@ -25,7 +25,7 @@ class RankedListScreen extends EditedScreen<RankedListView> {
     const { view, notice, model } = this.widget;
     const edit = html`<span role="status">${lastEdit(view.last_edit, "", "")}</span>`;
     return html`<div class="me-box me-alone"
-      ><div class="me-top">${this.toolbar.template()}</div>${[
+      ><div class="me-top">${this.page.hasOutlet ? nothing : this.toolbar.template()}</div>${[
         this.toolbar.panel(),
         noticeOf(notice),
       ]}<div class="me-tile-box" data-few><div class="me-line me-note">${edit}</div></div

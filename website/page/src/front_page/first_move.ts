@@ -8,9 +8,12 @@ const TOUCHES = ["pointerdown", "keydown", "focusin"] as const;
 
 export class FirstMove {
   #isDone = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  #isPlayed = false;
   #timer: number | undefined;
   readonly #play: (item: string) => void;
-  readonly #observer = new IntersectionObserver((entries) => this.#look(entries));
+  readonly #observer = new IntersectionObserver((entries) => this.#look(entries), {
+    threshold: 1,
+  });
 
   constructor(play: (item: string) => void) {
     this.#play = play;
@@ -21,6 +24,11 @@ export class FirstMove {
   prepare(): void {
     const row = rowOf(this.#item);
     if (row && !this.#isDone) this.#observer.observe(row);
+  }
+
+  /** Whether the move is the only one of the actions on the list. */
+  isAlone(actions: number): boolean {
+    return this.#isPlayed && actions === 1;
   }
 
   /** Somebody has touched the list, or has left it. */
@@ -38,13 +46,14 @@ export class FirstMove {
   #look(entries: ReadonlyArray<IntersectionObserverEntry>): void {
     clearTimeout(this.#timer);
     if (this.#isDone) return; // the observer may report what it saw before it was disconnected
-    const isInSight = entries.some(({ isIntersecting }) => isIntersecting);
+    const isInSight = entries.at(-1)?.isIntersecting;
     if (isInSight) this.#timer = window.setTimeout(() => this.#move(), DELAY);
   }
 
   #move(): void {
     const item = this.#item;
     this.cancel();
+    this.#isPlayed = true;
     this.#play(item);
   }
 }

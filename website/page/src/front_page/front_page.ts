@@ -179,6 +179,7 @@ export class FrontPage {
       return;
     }
     if (before === undefined || link === before) return;
+    if (this.#firstMove.isAlone(this.#opened.actions.length)) return; // a visitor has done nothing
     replaceAddress(link);
     followAddress();
   }

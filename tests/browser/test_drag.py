@@ -1,0 +1,129 @@
+"""Dragging a row: what interrupts it, what scrolls meanwhile, and where it ends."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer, RankedList
+from tests.browser.bare import BarePage
+from tests.browser.driver import TALL, rectangle, resize, until
+
+LIST = Ranking.parse("NRRNNRNNNRRR", relevant=8)
+RANKS = "rows => rows.map(row => row.dataset.id)"
+IDS = [f"i{k}" for k in range(12)]
+
+
+def ids(page: Page) -> list[str]:
+    """Return the shown items, in their order on the page."""
+    found: list[str] = page.get_by_role("listbox").first.locator(".me-row").evaluate_all(RANKS)
+    return found
+
+
+def grab(page: Page, item: str, down: float) -> None:
+    """Press a row by its label and move it by so many rows."""
+    row = rectangle(page.locator(f".me-row[data-id={item}]"))
+    x, y, height = row["x"] + 90, row["y"] + row["height"] / 2, row["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 6)
+    page.mouse.move(x, y + down * height, steps=6)
+
+
+def test_escape_takes_a_dragged_row_back(bare_page: BarePage) -> None:
+    page = bare_page.show(RankedList(LIST))
+    grab(page, "i0", 3)
+    assert ids(page) != IDS
+    page.keyboard.press("Escape")
+    expect(page.locator(".me-clone")).to_have_count(0)
+    assert ids(page) == IDS
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_another_pointer_does_not_end_a_drag(bare_page: BarePage) -> None:
+    page = bare_page.show(RankedList(LIST))
+    grab(page, "i0", 3.3)
+    page.evaluate("window.dispatchEvent(new PointerEvent('pointerup', { pointerId: 99 }))")
+    expect(page.locator(".me-clone")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".me-clone")).to_have_count(0)
+    expect(page.locator(".me-row[data-id=i0]")).to_have_attribute("data-rank", "4")
+
+
+def test_a_drop_that_python_does_not_answer_is_taken_back(bare_page: BarePage) -> None:
+    page = bare_page.show(RankedList(LIST))
+    page.evaluate("() => { window.python = () => new Promise(() => {}); }")
+    grab(page, "i0", 3)
+    page.mouse.up()
+    assert ids(page) != IDS
+    until(lambda: ids(page), lambda: IDS)
+
+
+def test_a_wheel_moves_the_dragged_row_on(bare_page: BarePage) -> None:
+    page = bare_page.show(RankedList(Ranking.parse("NR" * 15)))
+    grab(page, "i0", 3)
+    before = ids(page).index("i0")
+    page.mouse.wheel(0, 150)
+    until(lambda: ids(page).index("i0") > before + 3, lambda: True)
+    page.mouse.up()
+
+
+def test_a_row_at_the_edge_scrolls_its_list(bare_page: BarePage) -> None:
+    page = bare_page.show(RankedList(Ranking.parse("NR" * 15)))
+    grab(page, "i0", 14)
+    until(lambda: ids(page).index("i0"), lambda: 29)
+    page.mouse.up()
+    expect(page.locator(".me-row[data-id=i0]")).to_have_attribute("data-rank", "30")
+
+
+def test_a_copy_in_a_shadow_root_has_its_style(bare_page: BarePage) -> None:
+    page = bare_page.show(RankedList(LIST), shadow=True)
+    grab(page, "i0", 3)
+    assert page.locator(".me-clone").evaluate("copy => getComputedStyle(copy).position") == "fixed"
+    page.mouse.up()
+
+
+def test_a_moved_row_keeps_the_focus_without_move_before(bare_page: BarePage) -> None:
+    bare_page.page.evaluate("delete Element.prototype.moveBefore")
+    page = bare_page.show(RankedList(LIST))
+    row = page.locator(".me-row[data-id=i0]")
+    row.focus()
+    page.evaluate("""() => {
+        window.lost = 0;
+        document.querySelector(".metrics-edu").addEventListener("focusout", () => { window.lost += 1; });
+    }""")
+    for rank, key in ((2, "Alt+ArrowDown"), (3, "Alt+ArrowDown"), (2, "Alt+ArrowUp"), (1, "Alt+ArrowUp")):
+        page.keyboard.press(key)
+        expect(row).to_have_attribute("data-rank", str(rank))
+    expect(row).to_be_focused()
+    assert page.evaluate("window.lost") == 0
+    assert ids(page) == IDS
+
+
+def test_a_failed_paint_does_not_stop_the_next_one(bare_page: BarePage) -> None:
+    page = bare_page.show(Explorer(LIST))
+    page.evaluate("""() => {
+        const setter = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+        const fail = () => { Object.defineProperty(Element.prototype, "innerHTML", setter); throw new Error("once"); };
+        Object.defineProperty(Element.prototype, "innerHTML", { ...setter, set: fail });
+    }""")
+    page.locator(".me-row[data-id=i0] .me-toggle").click()
+    expect(page.locator(".me-row[data-id=i0] .me-badge")).to_have_text("R")
+    page.locator(".me-row[data-id=i0] .me-toggle").click()
+    expect(page.locator(".me-row[data-id=i0] .me-badge")).to_have_text("N")
+
+
+@pytest.mark.parametrize("scrolled", [150])
+def test_the_cut_off_stays_below_its_rank_in_a_lecture(bare_page: BarePage, scrolled: int) -> None:
+    page = resize(bare_page.page, **TALL)
+    bare_page.show(Explorer(Ranking.parse("NR" * 10), metric="P", n=10))
+    listbox = page.get_by_role("listbox").first
+    listbox.evaluate("(list, top) => { list.scrollTop = top; }", scrolled)
+    page.get_by_role("button", name="Lecture").click()
+    expect(page.locator("dialog.me-lecture")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.me-lecture")).to_have_count(0)
+    last = rectangle(page.locator(".me-row[data-last-read]"))
+    assert abs(last["y"] + last["height"] - rectangle(page.locator(".me-cut-off"))["y"]) <= 1
