@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:22b3ca1f178bb04e827e3e73c9e4d45ba79766ad78f8116cbcbeb92089d150d1 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:76662f82f09dfec9b1e5fdac2023dc5578ad3f3a3ffd2e5c946f147b59aa37dd */
 /**
  * @license
  * Copyright 2017 Google LLC

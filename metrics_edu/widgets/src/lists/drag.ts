@@ -196,7 +196,7 @@ export class Drag {
     this.grab = undefined;
   }
 
-  /** Python has sent a list: it is the one to show. A row that has left its list is dragged no more. */
+  /** Python has sent a list: it is the one to show. A row that has left it is dragged no more. */
   followList(list: ItemList | UserList): void {
     const { place } = this;
     const isThere = place && list[place.from].some(({ id }) => id === place.id);

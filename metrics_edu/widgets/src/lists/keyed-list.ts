@@ -3,8 +3,8 @@ import { focused } from "../core/focus";
 
 type MoveBefore = (node: Node, before: Node | null) => void;
 
-/** lit-html moves rows by insertBefore, which takes the focus away. moveBefore keeps it; in browsers
-    that lack it, the others move around the row that has the focus. */
+/** lit-html moves rows by insertBefore, which takes the focus away. moveBefore keeps it. In
+    browsers that lack it, the others move around the row that has the focus. */
 export function keepFocusOfMovedRows(list: HTMLElement): void {
   const { moveBefore } = list as { moveBefore?: MoveBefore };
   const insert = Node.prototype.insertBefore;
