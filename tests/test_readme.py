@@ -24,12 +24,13 @@ from tests import lesson_checks as checks
 from tests import oracle
 from tests.metrics import test_law, test_oracle
 from tests.working import test_derivation
+from tools import course_link
 
 PROJECT = Path(__file__).parents[1]
 PAIRS = {"README.md": "README.es.md", "docs/use.md": "docs/use.es.md", "CONTRIBUTING.md": "CONTRIBUTING.es.md"}
 """Each page and its Spanish."""
 PAGES = {name: (PROJECT / name).read_text() for name in (*PAIRS, *PAIRS.values(), "docs/guide.md")}
-README, USE, GUIDE = PAGES["README.md"], PAGES["docs/use.md"], PAGES["docs/guide.md"]
+USE, GUIDE = PAGES["docs/use.md"], PAGES["docs/guide.md"]
 every_page = pytest.mark.parametrize("page", PAGES)
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 ROWS = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", USE, re.MULTILINE)
@@ -65,7 +66,7 @@ def test_the_readme_states_the_number_of_mistakes(name: str) -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert all(len(PAGES[name].split()) < 1000 for name in ("README.md", "README.es.md"))
+    assert all(len(PAGES[name].split()) < 700 for name in ("README.md", "README.es.md"))
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.es.md"])
@@ -74,8 +75,19 @@ def test_the_readme_opens_with_sentence_picture_link_and_commands(name: str) -> 
     assert len(re.findall(r"[.?!](?:\s|$)", promise)) == 1
     assert picture.startswith("<picture>")
     assert picture.endswith("</picture>")
-    assert "](docs/hosting.md#" in link
+    assert re.match(
+        r"\*\*\[(Open the course|Abre el curso)\]\((docs/hosting\.md#open-the-course|https://\S+/)\)\*\*", link
+    )
     assert re.findall(r"^    make (\w+)", commands, re.MULTILINE) == ["lab", "test"]
+
+
+@pytest.mark.parametrize(("name", "folder"), course_link.READMES.items())
+def test_the_course_link_uses_the_repository_address(monkeypatch: pytest.MonkeyPatch, name: str, folder: str) -> None:
+    monkeypatch.setenv("GITHUB_REPOSITORY", "ana/course")
+    linked = course_link.with_course_link(PAGES[name], folder)
+    assert linked.count(f"](https://ana.github.io/course/{folder})**") == 1
+    monkeypatch.setattr(course_link, "course_page", lambda: "")
+    assert course_link.with_course_link(linked, folder).count(f"]({course_link.NOT_PUBLISHED})**") == 1
 
 
 @pytest.mark.parametrize(("name", "language"), [("README.md", "en"), ("README.es.md", "es")])
@@ -114,12 +126,18 @@ def test_every_named_file_exists(page):
         assert ((PROJECT / page).parent / (link or picture)).is_file(), link or picture
 
 
+def anchors(text: str) -> list[str]:
+    """Return the anchors of the headings, as GitHub and the site write them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return [re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-")) for heading in headings]
+
+
 @every_page
 def test_every_linked_heading_exists(page):
-    headings = re.findall(r"^#+ (.+)$", PAGES[page], re.MULTILINE)
-    assert set(re.findall(r"\]\(#([^)]*)\)", PAGES[page])) <= {
-        re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings
-    }
+    for target, anchor in re.findall(r"\]\(([\w./]+\.md)?#([^)]*)\)", PAGES[page]):
+        path = PROJECT / page
+        text = (path.parent / target if target else path).read_text("utf-8")
+        assert anchor in anchors(text), (target, anchor)
 
 
 @pytest.mark.parametrize("target", sorted({*re.findall(r"(?:    |`)make (\w+)", "".join(PAGES.values()))}))
@@ -216,10 +234,12 @@ TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?fro
 """Where an example with widgets begins, and chooses the language that they speak."""
 ANY_MARK = "0.5, 0,5"
 """Both marks, which an answer may have."""
-TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:(?:README|use|CONTRIBUTING)\.md|notebooks/en/[^)]*)\)")
-ITSELF = re.compile(r"\]\(((?:docs/)?(?:README|use|CONTRIBUTING))(\.es)?\.md\)")
+TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:(?:README|use|CONTRIBUTING)\.md|(?:\.\./)?notebooks/en/[^)]*)\)")
+ITSELF = re.compile(r"\]\(((?:docs/)?(?:README|use|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)")
+SPANISH_ANCHORS = dict(zip(anchors(USE), anchors(PAGES["docs/use.es.md"]), strict=True))
+"""The Spanish anchor of each heading of docs/use.md."""
 LITERALLY = re.compile(r'^```\w*|(?:src|srcset|media)="[^"]*"', re.MULTILINE)
-LESSONS = re.compile(r"\[[^]]*\]\(notebooks/(?:en|es)/[^)]*\)")
+LESSONS = re.compile(r"\[[^]]*\]\(\.\./notebooks/(?:en|es)/[^)]*\)")
 NAMED = re.compile(r"\(make \w+\)|\w+/[\w/]*|\b[A-Z]\w*[A-Z]\w*")
 """Commands, folders and names in what code says."""
 NAMED_ALIKE = 2
@@ -230,8 +250,13 @@ def for_spanish(readme: str) -> str:
     """Write the README as its Spanish has to have it: links to the other language, no commas in 1,953, a language."""
     turned = LESSON.sub(lambda found: "es" if found[0] == "en" else "en", readme)
     plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", turned)
-    plain = ITSELF.sub(lambda found: f"]({found[1]}{'' if found[2] else '.es'}.md)", plain)
+    plain = ITSELF.sub(_in_other_language, plain)
     return TO_PASTE.sub(lambda found: "".join((found[1] or "") + line for line in CHOICE), plain)
+
+
+def _in_other_language(link: re.Match[str]) -> str:
+    page, spanish, anchor = link.groups()
+    return f"]({page}{'' if spanish else '.es'}.md{f'#{SPANISH_ANCHORS[anchor]}' if anchor else ''})"
 
 
 def apart(page: str) -> tuple[str, list[str]]:
@@ -273,13 +298,13 @@ def test_the_spanish_page_matches_the_english_page(page: str) -> None:
     assert list(partings(PAGES[page], PAGES[PAIRS[page]])) == []
 
 
-def test_a_lesson_has_the_same_titles_in_both_readmes() -> None:
+def test_a_lesson_has_the_same_titles_in_both_languages() -> None:
     rows = [
         [set(LESSONS.findall(row)) for row in PAGES[page].splitlines() if row.startswith("| 0")]
-        for page in ("README.md", "README.es.md")
+        for page in ("docs/use.md", "docs/use.es.md")
     ]
     assert rows[0] == rows[1]
-    assert len(rows[0]) == README.count("\n| 0") > 0
+    assert len(rows[0]) == USE.count("\n| 0") > 5
 
 
 IN_EITHER = [

@@ -302,6 +302,19 @@ def test_links_use_the_repository_address(monkeypatch):
     assert "JupyterHub" not in links.links("es")
 
 
+@pytest.mark.parametrize(
+    ("repository", "page"),
+    [
+        ("ana/course", "https://ana.github.io/course/"),
+        ("Ana/Course", "https://ana.github.io/Course/"),
+        ("ana/ana.github.io", "https://ana.github.io/"),
+    ],
+)
+def test_the_course_page_uses_the_repository_address(monkeypatch, repository, page):
+    monkeypatch.setenv("GITHUB_REPOSITORY", repository)
+    assert links.course_page() == page
+
+
 ORIGINS = {
     "https://github.com/ana/course": "ana/course",
     "https://github.com/ana/course.git": "ana/course",

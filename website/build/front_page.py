@@ -1,4 +1,4 @@
-"""The front page in each language, from `index.html`, `words.json` and the tables of lessons in the READMEs."""
+"""The front page in each language, from `index.html`, `words.json` and the tables of lessons in docs/use.md and docs/use.es.md."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ OWN_FILES = (
 def lesson_cards(language: str) -> str:
     """Return the cards of the lessons: number, title, what it is about, and how many exercises there are."""
     cards = []
-    readme = (PROJECT / ("README.md" if language == "en" else f"README.{language}.md")).read_text("utf-8")
+    page = "use.md" if language == "en" else f"use.{language}.md"
+    lessons = (PROJECT / "docs" / page).read_text("utf-8")
     for number, title, name, about in re.findall(
-        rf"^\| (\d\d) \| \[(.+?)\]\(notebooks/{language}/(.+?)\) \| .+ \| (.+) \|$", readme, re.M
+        rf"^\| (\d\d) \| \[(.+?)\]\(\.\./notebooks/{language}/(.+?)\) \| .+ \| (.+) \|$", lessons, re.M
     ):
         tasks = LESSON_TASKS[number]
         cards.append(

@@ -24,6 +24,14 @@ def repository() -> str:
     return os.environ.get("GITHUB_REPOSITORY") or (match[1] if match else "")
 
 
+def course_page() -> str:
+    """Return the address of the course on GitHub Pages; nothing if this project is not on GitHub."""
+    owner, _slash, name = repository().partition("/")
+    host = f"{owner.lower()}.github.io"
+    folder = "" if name.lower() == host else f"{name}/"
+    return f"https://{host}/{folder}" if owner else ""
+
+
 def links(language: str, hub: str = "") -> dict[str, str]:
     """Return the addresses that open the lessons on other servers, for this repository; on a JupyterHub, if one is named."""
     if not (name := repository()):
