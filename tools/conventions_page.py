@@ -1,6 +1,6 @@
 """Write docs/conventions.md: what each library computes, from the conventions, and its quirks, from the tests.
 
-And the tables of the example class into docs/tarea1.md.
+It also writes the tables of the example class into docs/tarea1.md.
 """
 
 from __future__ import annotations
@@ -35,38 +35,41 @@ SHOWN = {"trec_eval": "trec_eval", "cornac": "Cornac"}
 TOP = """\
 # What each library computes
 
-Made by `make docs` from `metrics_edu/metrics/conventions.py` and `tests/peers`; a test holds it to them.
+`make docs` writes this page from `metrics_edu/metrics/conventions.py` and `tests/peers`. A test compares them.
 
 `measure("AP@10", convention="ranx")` computes what that library computes. A measure that a convention does not
-define is refused. "Run" means: generated runs (graded and binary, ties in the grades, short and empty lists, users
-with no relevant item, missed and unjudged items) went through the library itself, pinned in an environment of its
-own, and each user's value is ours to 1e-9; pyRecLab and TorchMetrics give single precision, so to 1e-6 and 2e-6. A
-library that cannot be installed beside the tests rests on the toy table (the list a b c d e f) or on worked values,
-to four decimals.
+define raises ValueError.
 
-Without n nothing that could have been found is cut away: min(|R|, n) is |R|, and "the pool, cut at n" the whole pool.
+The last column shows the evidence:
+
+- **Run** means that generated runs went through the pinned library itself, in a separate environment. The runs are graded
+  and binary. They have ties in the grades, short and empty lists, users with no relevant item, and missed and unjudged
+  items. Each user's value equals ours to 1e-9. pyRecLab and TorchMetrics have single precision, so 1e-6 and 2e-6.
+- **Toy table** (the list a b c d e f) and **worked values** are the evidence for a library that cannot be installed
+  beside the tests. They agree to four decimals.
+
+Without n, no list is cut: min(|R|, n) is |R|, and "the pool, cut at n" is the whole pool.
 """
 
 CORNAC = """\
-Cornac {cornac} has no convention of its own: but for its AP (see below), it computes what `{same}` does, and is run
-with it in `make peers`. P, RR, hit ratio and DCG have no `empty`: of a user with no relevant item they are 0 here,
-where RecTools, recommenders, LensKit and Cornac leave the user out.
+Cornac {cornac} has no separate convention. It computes what `{same}` does, except for its AP (see below), and `make peers`
+runs it with that convention. P, RR, hit ratio and DCG have no `empty`. For a user with no relevant item they are 0 here.
+RecTools, recommenders, LensKit and Cornac leave that user out.
 """
 
 SPARK = """\
-`make peers` runs RankingEvaluator of pyspark on the six users of `tests/peers/spark_python.py`, where there is Java 17:
-its values are those of `spark_python` to 1e-12. RankingEvaluator has no grades. RankingMetrics, called from Python, drops the third
-field of a label, its relevance: labels b, a with relevance 1, 2 and the list `a b` give nDCG@2 = 1, and the list `a`
-gives 0.6131. Only Scala reads the relevance, in `spark`, and gives the 1.2552 below.
+`make peers` runs RankingEvaluator of pyspark on the six users of `tests/peers/spark_python.py`, if there is Java 17.
+Its values are those of `spark_python` to 1e-12. RankingEvaluator has no grades. RankingMetrics, called from Python, drops
+the third field of a label, its relevance. So the labels b, a with relevance 1, 2 and the list `a b` give nDCG@2 = 1, and
+the list `a` gives 0.6131. Only Scala reads the relevance, in `spark`, and gives the 1.2552 below.
 """
 
 QUIRKS = """\
-# Quirks: what no parameter says
+# Quirks that no parameter expresses
 
-Each row is a list, best first, with what was judged (a grade of 1 unless it stands there), what the library gives
-and what is given here. All rows are run by `make peers`, those of pytrec_eval, ir_measures, scikit-learn and
-pyRecLab by `make test` too; the libraries of the rows marked "not run" cannot be installed beside the tests, and
-the value comes from their code.
+Each row is a list, best first, and its judgments (a grade without a number is 1). It shows the library's value and ours.
+`make peers` runs all rows. `make test` also runs those of pytrec_eval, ir_measures, scikit-learn and pyRecLab. The libraries
+of the rows marked "not run" cannot be installed beside the tests: their values come from reading their code.
 """
 
 
@@ -84,7 +87,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def word(convention: Convention, metric: str, key: str) -> str:
-    """Say a parameter of a metric under a convention, in the words of the package."""
+    """Return a parameter of a metric under a convention, in the words of the package."""
     if metric not in convention.metrics:
         return "–"
     value = {**METRICS[metric].parameters, **convention.metrics[metric]}[key]
@@ -93,7 +96,7 @@ def word(convention: Convention, metric: str, key: str) -> str:
 
 
 def proof(name: str) -> str:
-    """Say what a convention rests on."""
+    """Return the evidence for a convention."""
     client, toy = load("client"), load("toy")
     found = []
     if name in client.HOME:

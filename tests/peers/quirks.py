@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-REFUSED = "refused"
+REFUSED = "ValueError"
 """Ours, of a list that repeats an item: an error that names it and both ranks."""
 NOTHING = "no value"
 """Theirs: the user is left out, or the value is not a number."""
@@ -53,10 +53,10 @@ QUIRKS = [
         0.5, 1.0, scores=(1.0, 2.0)),
     one("trec_eval", "Scores are single precision, so that near ones tie.", "RR", "a b", "a", 0.5, 1.0,
         scores=(1.00000001, 1.0)),
-    one("trec_eval", "A user without any judgment is left out; with one judgment of 0, counted as 0.", "P", "a", "",
+    one("trec_eval", "A user without any judgment is left out. A user with one judgment of 0 counts as 0.", "P", "a", "",
         NOTHING, 0.0, n=1),
-    one("ir_measures", "RR asks trec_eval, where ties go by item name ...", "RR", "a b", "a", 0.5, 1.0, scores=TIED),
-    one("ir_measures", "... RR@n asks another library, which keeps the order given.", "RR", "a b", "a", 1.0, 1.0, n=10,
+    one("ir_measures", "RR comes from trec_eval, which orders ties by item name ...", "RR", "a b", "a", 0.5, 1.0, scores=TIED),
+    one("ir_measures", "... RR@n comes from another library, which keeps the given order.", "RR", "a b", "a", 1.0, 1.0, n=10,
         scores=TIED),
     one("sklearn", "nDCG is averaged over all orders of tied scores.", "nDCG", "a b", "a", 0.8155, 1.0, scores=TIED),
     one("sklearn", "A tied group counts as one rank in AP.", "AP", "a b", "a", 0.5, 1.0, scores=TIED),
@@ -68,17 +68,17 @@ QUIRKS = [
         "a b c d", "a c x", 0.8333, 0.7039, n=3),
     one("pyreclab", "The method's nDCG without a relevant item is 0; the mean of testrec() leaves the user out.",
         "nDCG", "a b", "x:0", 0.0, NOTHING),
-    one("pyreclab", "An empty list is not scored: what the model itself recommends is (here it has nothing).", "P", "",
+    one("pyreclab", "It scores the model's own recommendations instead of an empty list (here it has none).", "P", "",
         "a", NOTHING, 0.0),
     one("pyreclab", REPEATS, "Recall", "a a", "a", 2.0, REFUSED),
-    one("ranx", "The sort is not stable: of more than 16 tied items, the first comes out as the 19th.", "RR", TWENTY,
+    one("ranx", "The sort is not stable: with more than 16 tied items, the first becomes the 19th.", "RR", TWENTY,
         "i0", 0.0526, 1.0, scores=(1.0,) * 20),
     one("ranx", "A run of empty lists only is an error.", "RR", "", "a", "ValueError: max()", 0.0),
     one("rectools", "A repeated item counts as one more relevant item.", "Recall", "a a", "a b", 0.6667, REFUSED, n=2),
     one("recommenders", REPEATS, "nDCG", "a a b", "a b", 1.7654, REFUSED, n=3),
     Quirk("recommenders", "P, recall and AP are means over the users who have a list and a relevant item ...", "mean P",
           ("a", ""), ({"a": 1}, {"b": 1}), 1.0, 0.5, n=1),
-    Quirk("recommenders", "... nDCG is one over all users who have a relevant item.", "mean nDCG", ("a", ""),
+    Quirk("recommenders", "... nDCG is a mean over all users who have a relevant item.", "mean nDCG", ("a", ""),
           ({"a": 1}, {"b": 1}), 0.5, 0.5, n=1),
     one("lenskit", REPEATS, "Recall", "a a b", "a b", 1.5, REFUSED, n=3),
     one("lenskit", "AP without a relevant item is an error; recall, RR, hit ratio and nDCG have no value.", "AP",
@@ -97,12 +97,12 @@ QUIRKS = [
     one("torchmetrics", "nDCG is averaged over all orders of tied scores.", "nDCG", "a b", "a", 0.8155, 1.0, n=2,
         scores=TIED),
     one("recbole", REPEATS, "AP", "a a b", "a b", 1.5, REFUSED, n=3),
-    one("spark", "In Scala, the ideal list of nDCG takes the labels in the order given, unsorted (here b, then a).",
+    one("spark", "In Scala, the ideal list of nDCG takes the labels in the given order, unsorted (here b, then a).",
         "nDCG", "a b", "b:1 a:2", 1.2552, 1.0, n=2, run=False),
     one("elliot", "AP is the mean of P@1 to P@n, hit or not.", "AP", "a b c d e f", "a c x y", 0.7222, 0.5556, n=3,
         convention="parra", run=False),
     one("daisyrec", "RR is the sum of 1/rank over all hits, so that it passes 1.", "RR", "a b", "a b", 1.5, 1.0,
         convention="parra", run=False),
-    one("kaggle", "A repeated item is passed over, and keeps its rank.", "AP", "a a b", "a b", 0.8333, REFUSED, n=3,
+    one("kaggle", "A repeated item is skipped, and keeps its rank.", "AP", "a a b", "a b", 0.8333, REFUSED, n=3,
         run=False),
 ]  # fmt: skip
