@@ -142,8 +142,8 @@ def main() -> None:
     rate = SUBMISSIONS / seconds
     wrong = sum(len(row[-1].split()) for row in book.rows)
     text = "\n".join([
-        f"Grading {SUBMISSIONS} submissions of {USERS:,} users x {LENGTH} (ranking as JSON, ratings as CSV, five measures, five",
-        f"claims of which {wrong} in all are wrong and named), feedback written, figures not.",
+        f"Here {SUBMISSIONS} submissions of {USERS:,} users x {LENGTH} are graded, with a ranking as JSON and ratings as CSV.",
+        f"Each has five measures and five claims; {wrong} claims in all are wrong and named. Feedback is written, figures are not.",
         "",
         f"Python {platform.python_version()}, {os.cpu_count()} cores, made by `python -m benchmarks.grading` (`make bench`).",
         "",

@@ -31,7 +31,7 @@ PROJECT = Path(PACKAGE.origin).parents[1] if PACKAGE and PACKAGE.origin else Pat
 """The version that is measured: the one that Python imports."""
 
 PARTS = ("AP", "derivation", "figure")
-RATIO = 3  # each part comes at least so many times sooner than the naive way
+RATIO = 3  # each part comes at least this number of times as fast as the naive way
 MOST = {"AP": 100, "derivation": 400, "figure": 400}  # milliseconds, for the longest list on two idle cores
 IMPORT_RATIO = 1.3
 
@@ -214,7 +214,7 @@ def report(found: dict[tuple[int, str], dict[str, list[float]]], edits: int, loa
                 f"| {count} | {part} | {ours:.0f} ms ({ours_90:.0f}) | {naive:.0f} ms ({naive_90:.0f}) | {ratio:.1f} |"
             )
             if ratio < RATIO:
-                missed.append(f"{count} items, {part}: only {ratio:.1f} times sooner, not {RATIO}")
+                missed.append(f"{count} items, {part}: only {ratio:.1f} times faster, not {RATIO}")
             if count == longest and ours > MOST[part]:
                 missed.append(f"{count} items, {part}: {ours:.0f} ms, not under {MOST[part]} ms")
         script, script_90 = summary(found[count, "Explorer"]["script"])

@@ -231,9 +231,9 @@ def equality(report: Report, base: Path) -> None:
     found = run("equality", base).printed
     report.lines += [
         "",
-        f"{found['compared']:,} evaluations in blocks (20 random runs under each convention, users and ties, in pairs and cut by a "
-        f"hash): in {found['equal']:,} the values of the users are bit for bit those of memory; means differ by at most "
-        f"{found['mean']:.0e}.",
+        f"{found['compared']:,} evaluations ran in blocks: 20 random runs under each convention, users and ties, in pairs and cut "
+        f"by a hash. In {found['equal']:,} of them the values of the users are bit for bit the same as in memory. Means differ by "
+        f"at most {found['mean']:.0e}.",
     ]
     if found["equal"] < found["compared"] or found["mean"] > 1e-12:
         report.missed.append("values differ")

@@ -25,7 +25,7 @@ PRIVATE = "private docstrings, comments"
 MESSAGES = "messages"
 KINDS = (DOCS, PROJECT_PAGES, PUBLIC, PRIVATE, MESSAGES)
 
-DOCS_FILE = re.compile(r"README\.md|figures/README\.md|docs/\w+\.md")
+DOCS_FILE = re.compile(r"((figures|notebooks)/)?README\.md|(docs|benchmarks)/\w+\.md")
 PROJECT_FILE = re.compile(r"[A-Z_]+\.md")
 PYTHON_FILE = re.compile(r"(metrics_edu|website|tools|tests|benchmarks|notebooks/build|figures/build)/.*\.py")
 SCRIPT_FILE = re.compile(r"(metrics_edu/widgets/src|website/page/src)/.*\.ts")
