@@ -31,7 +31,7 @@ WORDS = {
     r"sooner|(?<!as )soon": "faster, fast, early",
     r"of (its|one's|their|your|our) own": "own, separate, your",
     r"doors?|houses?|rooms": "subpackage, package, public API",
-    r"(too|as well)(?=[^\w\s]|\s*$)": "also, or nothing",
+    r"(too|as well)(?=[.,;:!?)]|\s*$)": "also, or nothing",
     r"comes? by itself": "is generated",
     r"(is|are|was|were) refused": "raises ValueError, is rejected",
     r"go(es)? on where|went on where": "resumes",
