@@ -44,8 +44,13 @@ FRUIT = {
     "en": "Banana, Gala, Fuji, Pear, Plum, Mango, Braeburn, Lemon, Kiwi, Golden, Pink Lady, Jazz",
     "es": "Plátano, Gala, Fuji, Pera, Ciruela, Mango, Braeburn, Limón, Kiwi, Golden, Pink Lady, Jazz",
 }
-FILM = {7: 1400, 6: 1600, 5: 1200, 4: 1800}  # Braeburn's ranks, and the milliseconds at each: six seconds in all
-SLIDE = (60, 120, 180)  # milliseconds of a slide that are shown, each as long as the step between them
+FILM = {
+    7: 1240,
+    6: 1440,
+    5: 1040,
+    4: 1800,
+}  # Braeburn's ranks, and the milliseconds at each: with the slides six seconds
+SLIDE = (80, 160)  # milliseconds of a slide that are shown, each as long as the step between them
 HOLD_SLIDES = """() => {
     const { animate } = Element.prototype;
     window.slides = [];
@@ -122,7 +127,7 @@ def take_pictures(folder: Path, chromium: str) -> None:
 def set_theme(page: Page, theme: str) -> None:
     """Switch JupyterLab to a theme, and wait for its colours."""
     page.evaluate(SET_THEME, theme)
-    page.wait_for_selector(f"body[data-jp-theme-name='{theme}']")
+    page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
     settled(page)
 
 
