@@ -85,7 +85,7 @@ docs: ## write docs/conventions.md again, the formula card, the tables of the ex
 	$(BIN)/python -m tools.conventions_page
 	$(BIN)/python -m tools.api_page
 	$(BIN)/python -m figures.build.formula_card
-	$(BIN)/python -m tools.course_link
+	$(BIN)/python -m website.build.course_link
 
 messages: ## collect the texts of the package and of the lessons for translation, compile what is translated
 	$(install) test

@@ -24,7 +24,7 @@ from tests import lesson_checks as checks
 from tests import oracle
 from tests.metrics import test_law, test_oracle
 from tests.working import test_derivation
-from tools import course_link
+from website.build import course_link
 
 PROJECT = Path(__file__).parents[1]
 PAIRS = {"README.md": "README.es.md", "docs/use.md": "docs/use.es.md", "CONTRIBUTING.md": "CONTRIBUTING.es.md"}

@@ -3,7 +3,7 @@
 The address comes from the remote `origin` (or GITHUB_REPOSITORY) by `website.build.links`, and from nowhere else.
 Without a repository on GitHub, the link leads to the section of docs/hosting.md about publishing the page.
 
-python -m tools.course_link
+python -m website.build.course_link
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from website.build.links import course_page
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 READMES = {"README.md": "", "README.es.md": "es/"}
 """Each README and the folder of its language on the course's page."""
 NOT_PUBLISHED = "docs/hosting.md#open-the-course"
