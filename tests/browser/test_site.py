@@ -667,7 +667,7 @@ OUT_OF_LIMITS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", ["en", pytest.param("es", marks=pytest.mark.slow)])
 def test_an_oversized_address_is_rejected_in_the_readers_language(
     open_site: Callable[..., Page], visitor: BrowserContext, language: str
 ) -> None:

@@ -113,7 +113,7 @@ def test_an_old_multi_line_header_is_accepted(page: Page) -> None:
     ("path", "count"),
     [
         ("", "Damaged lines in your record: {}"),
-        ("es/", "Líneas dañadas en tu registro: {}"),
+        pytest.param("es/", "Líneas dañadas en tu registro: {}", marks=pytest.mark.slow),
     ],
 )
 def test_damaged_lines_are_set_aside_and_reported_without_stopping_python(
@@ -339,7 +339,10 @@ def test_an_unavailable_lesson_store_is_reported_without_stopping_python(page: P
 
 @pytest.mark.parametrize(
     ("path", "words"),
-    [("", "rename that file in JupyterLab"), ("es/", "cambia el nombre de ese archivo en JupyterLab")],
+    [
+        ("", "rename that file in JupyterLab"),
+        pytest.param("es/", "cambia el nombre de ese archivo en JupyterLab", marks=pytest.mark.slow),
+    ],
 )
 def test_the_page_reports_a_foreign_file_among_the_lessons(page: Page, site: Site, path: str, words: str) -> None:
     join(page, file=text_file({"my": "own"}))
@@ -373,7 +376,11 @@ def open_without_python(page: Page, site: Site, path: str = "") -> None:
 
 @pytest.mark.parametrize("failure", FAILURES)
 @pytest.mark.parametrize(
-    ("path", "words"), [("", 'press "Forget it" again'), ("es/", "presiona «Olvidarlo» otra vez")], ids=["en", "es"]
+    ("path", "words"),
+    [
+        pytest.param("", 'press "Forget it" again', id="en"),
+        pytest.param("es/", "presiona «Olvidarlo» otra vez", id="es", marks=pytest.mark.slow),
+    ],
 )
 def test_a_failed_deletion_keeps_the_record_and_is_reported(
     page: Page, site: Site, failure: str, path: str, words: str
@@ -395,7 +402,11 @@ def test_a_failed_deletion_keeps_the_record_and_is_reported(
 
 @pytest.mark.parametrize("failure", FAILURES)
 @pytest.mark.parametrize(
-    ("path", "words"), [("", "read the file back again"), ("es/", "lee el archivo otra vez")], ids=["en", "es"]
+    ("path", "words"),
+    [
+        pytest.param("", "read the file back again", id="en"),
+        pytest.param("es/", "lee el archivo otra vez", id="es", marks=pytest.mark.slow),
+    ],
 )
 def test_a_failed_replacement_keeps_the_record_and_is_reported(
     page: Page, site: Site, tmp_path: Path, failure: str, path: str, words: str

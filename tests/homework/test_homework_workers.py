@@ -28,6 +28,7 @@ from metrics_edu.homework.submission.submissions import Submission
 from tests.homework_cases import MISBEHAVIOURS, codes, grade, gradebook, hand_in, make_course, misbehave, snapshot
 
 DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "prints")]
+TRIED_ALONE = ("aborts", "crashes", "ends")  # the process dies as when it is killed
 DIED = "the process that read it died"
 
 
@@ -59,7 +60,9 @@ def reason(out: Path, name: str = "mallory") -> str:
     return (out / "feedback" / f"{name}.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize("what", DEADLY)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=pytest.mark.slow if what in TRIED_ALONE else ()) for what in DEADLY]
+)
 def test_a_worker_that_dies_costs_one_row_of_a_small_class(
     what: str, mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path
 ) -> None:

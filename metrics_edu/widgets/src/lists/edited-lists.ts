@@ -30,6 +30,7 @@ export class EditedLists {
   private readonly lists = { shown: createRef<HTMLElement>(), missed: createRef<HTMLElement>() };
   private readonly drag: Drag;
   private place: string | undefined;
+  private wasInLecture = false;
 
   constructor(
     private readonly session: ListSession,
@@ -246,7 +247,9 @@ export class EditedLists {
   /** Scrolls a row that moved or was chosen into sight in its list, without moving the page. */
   painted(): void {
     this.showChosen();
-    this.onScroll(); // a list that is moved on the page forgets its position without an event
+    const { isInLecture } = this.page;
+    if (isInLecture !== this.wasInLecture) this.onScroll(); // a moved list forgets its position
+    this.wasInLecture = isInLecture;
   }
 
   private showChosen(): void {
@@ -259,6 +262,8 @@ export class EditedLists {
     const lowest = row.offsetTop + row.offsetHeight - list.clientHeight;
     if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
     else if (lowest > list.scrollTop) list.scrollTop = lowest;
+    else return;
+    this.onScroll();
   }
 
   end(): void {
