@@ -22,6 +22,8 @@ define style
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.citation-file-format CITATION.cff
 	@sh tools/front_end.sh
 endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
