@@ -17,6 +17,7 @@ from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare
 from metrics_edu.widgets.core import link_limits
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
+from tools import repository
 from website.build import __main__ as website_build
 from website.build import documents, front_page, links, pyodide
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
@@ -339,7 +340,7 @@ def make_repository(folder, origin):
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_links_are_printed_for_github_repositories_only(tmp_path, origin, monkeypatch, capsys):
     make_repository(tmp_path, origin)
-    monkeypatch.setattr(links, "PROJECT", tmp_path)
+    monkeypatch.setattr(repository, "PROJECT", tmp_path)
     monkeypatch.setattr(sys, "argv", ["website.build", "--links"])
     monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
     if name := ORIGINS[origin]:

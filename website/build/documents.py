@@ -15,7 +15,7 @@ from mistune.toc import add_toc_hook
 from metrics_edu.language import LANGUAGES
 from notebooks.build import lectures
 from notebooks.build.lecture_texts import LECTURES
-from website.build.links import repository
+from tools.repository import repository
 from website.build.page_policy import with_policy
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 

@@ -14,7 +14,8 @@ from metrics_edu.exercises.lesson_progress import LESSON_TASKS
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES
-from website.build.links import links, repository
+from tools.repository import repository
+from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
 from urllib.parse import quote
 
 from metrics_edu.language import LANGUAGES
-from website.build.sources import PROJECT
-
-
-def origin() -> str:
-    """Return the address of the remote `origin`, without a password; nothing where there is none."""
-    command = ["git", "remote", "get-url", "origin"]
-    run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
-    return re.sub(r"(?<=://)[^/]*@", "", run.stdout.strip())
-
-
-def repository() -> str:
-    """Return OWNER/NAME of this project on GitHub; nothing where it is not there."""
-    match = re.search(r"(?:^|[/@])(?:www\.)?github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?$", origin())
-    return os.environ.get("GITHUB_REPOSITORY") or (match[1] if match else "")
+from tools.repository import origin, repository
 
 
 def course_page() -> str:
