@@ -34,7 +34,7 @@ beside = sh tools/beside.sh $(BIN)/mypy -- sh tools/beside.sh "$(BIN)/python -m 
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress look pins matrix js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress look pins matrix dist js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -131,6 +131,11 @@ pins: ## write the pin files again, with hashes and for the oldest Python, insta
 matrix: ## try lab, test, site and app from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --rounds 2")
 	@$(PYTHON) -m tools.matrix $(MATRIX_ARGS)
 
+dist: ## build the wheel and the sdist, check them, and run the README's example with each on every Python of this machine
+	$(PYTHON) -m venv --clear .venv-dist
+	.venv-dist/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes --requirement requirements/dist.txt
+	.venv-dist/bin/python -m tools.distributions
+
 stress: ## run the browser tests ten times and all tests three times on a busy machine (STRESS_ARGS="--browser 10 --whole 3")
 	$(install) test
 	$(install_peers) quick
@@ -147,5 +152,5 @@ js: ## check the front end and the scripts of the site, and bundle both (needs n
 	npm run build
 
 clean: ## remove .venv and every other .venv-*, and everything else that the tools made
-	rm -rf .venv .venv-lite .venv-lowest .venv-shipped .venv-peers .venv-mutants .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-lite .venv-lowest .venv-shipped .venv-peers .venv-mutants .venv-dist .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
