@@ -64,28 +64,16 @@ DARK = {"en": "dark SVG", "es": "SVG oscuro"}
 HEADS = {
     "en": """# Figures for slides
 
-<<<<<<< HEAD
 `make figures` draws these figures. They are 16:9, for white slides, and as SVG also for dark slides.
 SVG and PDF are sharp at any size. PNG is 1920 x 1080.
+Licence: [CC BY 4.0](../LICENSE-CC-BY-4.0); name the authors as [CITATION.cff](../CITATION.cff) does.
 The package computes the values. Each line of Python draws its figure on your Axes, of any size:""",
     "es": """# Figuras para diapositivas
 
 `make figures` dibuja estas figuras. Son 16:9, para diapositivas blancas, y en SVG también para oscuras.
 SVG y PDF son nítidas a cualquier tamaño. PNG es de 1920 x 1080.
-El paquete calcula los valores. Cada línea de Python dibuja su figura en tu propio Axes, de cualquier tamaño:""",
-=======
-Made by `make figures`; 16:9, for white slides, and as SVG for dark ones. SVG and PDF are sharp at any size; PNG is 1920 x 1080.
-Licence: [CC BY 4.0](../LICENSE-CC-BY-4.0); name the authors as [CITATION.cff](../CITATION.cff) does.
-
-What is drawn is computed by the package. Each line of Python draws its figure on an Axes of your own, of any size:""",
-    "es": """# Figuras para diapositivas
-
-Hechas con `make figures`; 16:9, para diapositivas blancas, y en SVG para oscuras.
-SVG y PDF son nítidas a cualquier tamaño; PNG es de 1920 x 1080.
 Licencia: [CC BY 4.0](../LICENSE-CC-BY-4.0); nombra a los autores como [CITATION.cff](../CITATION.cff).
-
-Lo que se dibuja lo calcula el paquete. Cada línea de Python dibuja su figura en un Axes propio, de cualquier tamaño:""",
->>>>>>> 053c34dc (Licences, citation, policies: add what adopters need)
+El paquete calcula los valores. Cada línea de Python dibuja su figura en tu propio Axes, de cualquier tamaño:""",
 }
 LINES = {
     "en": "import matplotlib.pyplot as plt\n{imports}\nfig, ax = plt.subplots(figsize=(12, 5))",

@@ -228,7 +228,7 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
             assert not place or f'id="{place}"' in pages[file or name], (name, link)
         elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
             assert (PROJECT / "notebooks" / lesson[1]).exists()
-        elif file.startswith("../figures/"):
+        elif file.startswith("../figures/") or file.endswith(".md"):
             assert (tmp_path / "docs" / file).exists(), (name, link)
         else:
             assert link.startswith(("http", "data:", "../site.css", "../index.html", "../es/index.html")), (name, link)

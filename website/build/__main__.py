@@ -15,6 +15,7 @@ from website.build.documents import write_documents, write_handouts
 from website.build.front_page import OWN_FILES, write_page
 from website.build.jupyterlite import write_lessons
 from website.build.links import print_links
+from website.build.markdown_twins import write_twins
 from website.build.pyodide import START, write_python
 from website.build.sources import PROJECT, own_file
 
@@ -39,6 +40,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     for language_code in LANGUAGES:
         write_page(folder, language_code)
     set_language(before)
+    write_twins(folder)
 
 
 def main() -> None:

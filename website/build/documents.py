@@ -62,8 +62,15 @@ def write_documents(folder: Path) -> None:
             r' style="text-align:(\w+)"', r' class="\1"', text
         )  # of a column: its page's policy forbids styles
         title, language = source.partition("\n")[0].lstrip("# "), "es" if ".es." in name else "en"
-        page = template.substitute(lang=language, title=title, home=WORDS["home"][language], text=text)
-        (folder / f"{name.removesuffix('.md')}.html").write_text(with_policy(page), "utf-8")
+        fills = {
+            "lang": language,
+            "title": title,
+            "name": Path(name).stem,
+            "home": WORDS["home"][language],
+            "text": text,
+        }
+        (folder / name).write_text(on_site(source), "utf-8")
+        (folder / name).with_suffix(".html").write_text(with_policy(template.substitute(fills)), "utf-8")
 
 
 def in_figures(page: str) -> str:
@@ -80,12 +87,26 @@ def glossary(language: str) -> str:
     return re.sub(r"\$(\w)\$", r"*\1*", text).replace("(formulas.pdf)", f"({WORDS['formula_card'][language]})")
 
 
+def on_site(source: str) -> str:
+    """Return a document with links that lead somewhere in the site, and without those that do not."""
+
+    def link(found: re.Match[str]) -> str:
+        address = site_address(found[2])
+        return f"[{found[1]}]({address})" if address else found[1]
+
+    return re.sub(r"\[([^]]*)\]\(([^)\s]+)\)", link, source)
+
+
 def document_link(target: str) -> str:
+    """Return the attribute of a link in a page of the site; "" if it leads nowhere."""
+    address = re.sub(r"[.]md(?=#|$)", ".html", site_address(target)) if "/" not in target else site_address(target)
+    return f'href="{address}"' if address else ""
+
+
+def site_address(target: str) -> str:
     """Return where a link of a document leads in the site: to a document, a lesson, on GitHub, or nowhere."""
     if lesson := re.fullmatch(r"\.\./notebooks/((?:lectures/)?\w+/\w+\.ipynb)", target):
-        return f'href="../lite/lab/index.html?path={lesson[1]}"'
-    if target.startswith("../figures/"):
-        return f'href="{target}"'
-    if target.startswith("../"):
-        return f'href="https://github.com/{repository()}/blob/HEAD/{target[3:]}"' if repository() else ""
-    return f'href="{re.sub(r"[.]md(?=#|$)", ".html", target)}"'
+        return f"../lite/lab/index.html?path={lesson[1]}"
+    if target.startswith("../") and not target.startswith("../figures/"):
+        return f"https://github.com/{repository()}/blob/HEAD/{target[3:]}" if repository() else ""
+    return target
