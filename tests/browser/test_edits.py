@@ -386,3 +386,23 @@ def test_cut_off_buttons_in_the_list_set_the_cut_off(notebook: Notebook) -> None
     assert abs(row["y"] + row["height"] - line["y"]) <= 1, "it stands right below the last rank that is read"
     widget.tile("AP").click()
     expect(cut).to_be_hidden()
+
+
+def test_a_rank_that_the_list_does_not_have_is_corrected_in_its_field(notebook: Notebook) -> None:
+    widget = notebook.show()
+    widget.row("Gala").click()
+    rank = widget.root.get_by_label("to rank")
+    before = rank.input_value()
+    for text in ("", "0" if before == "1" else before):
+        rank.fill(text)
+        rank.press("Enter")
+        expect(rank).to_have_value(before)
+
+
+def test_a_state_opens_at_its_chosen_row(notebook: Notebook) -> None:
+    widget = notebook.show("Explorer(Ranking([0, 1] * 20))")
+    widget.row("Item 38").click()
+    until(widget.state.input_value, lambda: notebook.python("e.state"))
+    widget = notebook.show(f"Explorer.from_state({widget.state.input_value()!r})")
+    expect(widget.row("Item 38")).to_have_attribute("data-lit", "")
+    expect(widget.row("Item 38")).to_be_in_viewport()

@@ -122,11 +122,13 @@ def test_an_oversized_file_is_rejected_with_the_limit(page: Page, upload: Locato
     upload.locator("input[type=file]").set_input_files(large)
     expect(upload.get_by_role("alert")).to_contain_text("10.5 MB, and a browser can send 10 MB")
     (small := tmp_path / "claims.csv").write_text("MAP@10,7")
+    upload.get_by_label("RMSE").fill("0.5")
     upload.locator("input[type=file]").set_input_files(small)
     expect(upload.locator(".me-files code")).to_have_text(
         ["ranking.json or ranking.csv", "ratings.csv", "claims.csv", "exercise*.json"]
     )
     expect(upload.get_by_role("alert")).to_have_count(0)
+    expect(upload.get_by_label("RMSE")).to_have_value("0.5")
 
 
 def test_the_answer_sheet_works_with_the_keyboard_alone(page: Page, sheet: Locator, folder: Path) -> None:

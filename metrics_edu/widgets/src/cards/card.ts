@@ -26,6 +26,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   protected readonly buttons: Buttons;
   /** What was typed since Python's last view, by the keys of the fields. */
   protected readonly typed = new Map<string, string>();
+  /** What the fields held at the last action. */
+  private sent: Readonly<Record<string, string>> = {};
   private readonly endFollowing: () => void;
 
   constructor({ model }: RenderProps) {
@@ -79,6 +81,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     const button = this.buttons.find(name);
     if (button && this.buttons.isDim(button)) return;
     const sure = button?.sure ? { sure: true } : {};
+    this.sent = this.answers;
     const action = { do: name, answers: this.answers, ...sure, ...this.more(name) };
     this.widget.send(action as Action); // Python names the actions of its buttons
   }
@@ -119,9 +122,12 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     this.followView();
   };
 
-  /** After a new view: Python's answers are in the fields. */
+  /** After a new view: Python's answers are in the fields; what was typed since stays. */
   protected followFields(): void {
-    this.typed.clear();
+    const keys = this.widget.view.fields.map(({ key }) => key);
+    for (const [key, text] of this.typed) {
+      if (this.sent[key] === text || !keys.includes(key)) this.typed.delete(key);
+    }
   }
 
   protected followView(): void {}

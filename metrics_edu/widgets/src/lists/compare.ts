@@ -43,7 +43,7 @@ class CompareScreen extends EditedScreen<CompareView> {
 
   constructor(props: RenderProps) {
     super(props, { layout: "compare", name: "me-compare" });
-    this.page.root.addEventListener("focusin", this.onFocus);
+    this.page.root.addEventListener("focusin", this.onFocus, true); // before a row is chosen
     this.begin();
   }
 

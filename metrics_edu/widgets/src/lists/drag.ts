@@ -74,7 +74,7 @@ export class Drag {
     const target = event.target as Element;
     const row = target.closest<HTMLElement>(".me-row");
     const isFinger = event.pointerType === "touch" && !target.closest(".me-grip");
-    const isFree = !this.grab && event.button === 0 && !this.options.isLocked();
+    const isFree = !this.grab && !this.place && event.button === 0 && !this.options.isLocked();
     const start = row && isFree && !isFinger ? this.placeOf(row) : undefined;
     if (!row || !start) return;
     const { pointerId: pointer, clientX: x, clientY: y } = event;
@@ -95,9 +95,13 @@ export class Drag {
     const { signal } = this.listening;
     window.addEventListener("pointermove", this.onMove, { signal });
     window.addEventListener("pointerup", this.onUp, { signal });
-    window.addEventListener("pointercancel", this.cancel, { signal });
+    window.addEventListener("pointercancel", this.onCancel, { signal });
     window.addEventListener("keydown", this.onKey, { signal, capture: true });
   }
+
+  private readonly onCancel = ({ pointerId }: PointerEvent): void => {
+    if (pointerId === this.grab?.pointer) this.cancel();
+  };
 
   private readonly onMove = ({ pointerId, buttons, clientX, clientY }: PointerEvent): void => {
     const { grab } = this;

@@ -103,7 +103,9 @@ export class EditBar {
     const onChange = ({ target }: Event) => {
       const field = target as HTMLInputElement;
       commit(field);
-      if (field.value !== "") go(Math.max(min, Math.min(max, Math.round(Number(field.value)))));
+      const to = Math.max(min, Math.min(max, Math.round(Number(field.value))));
+      if (field.value === "" || to === value) this.session.paint();
+      else go(to);
     };
     return html`<label class="me-field" ?hidden=${isHidden}>${label}<input
       type="number" class="me-number" step="1" min=${min} max=${max}

@@ -246,18 +246,20 @@ export class EditedLists {
 
   /** Scrolls a row that moved or was chosen into sight in its list, without moving the page. */
   painted(): void {
-    this.showChosen();
     const { isInLecture } = this.page;
-    if (isInLecture !== this.wasInLecture) this.onScroll(); // a moved list forgets its position
+    const isMoved = isInLecture !== this.wasInLecture; // a moved list forgets its position
     this.wasInLecture = isInLecture;
+    if (isMoved) this.place = undefined;
+    this.showChosen();
+    if (isMoved) this.onScroll();
   }
 
   private showChosen(): void {
     const row = this.element(this.session.chosen);
     const place = row ? `${this.session.chosen} ${row.dataset.rank}` : undefined;
-    if (place === this.place) return;
-    this.place = place;
     const list = row?.parentElement;
+    if (place === this.place || list?.clientHeight === 0) return; // not laid out yet
+    this.place = place;
     if (!row || !list) return;
     const lowest = row.offsetTop + row.offsetHeight - list.clientHeight;
     if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;

@@ -61,7 +61,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
     this.page.root.addEventListener("keydown", (event) => listKeys(event, this.chosenSession));
   }
 
-  /** At the end of the constructor: the first paint, and dragging. */
+  /** At the end of the constructor: the first paint; then moved rows keep the focus. */
   protected begin(): void {
     this.page.paint();
     this.props.el.append(this.page.root);

@@ -7,7 +7,7 @@ export function listKeys(event: KeyboardEvent, session: ListSession): void {
   const by = arrowOf(event);
   const isMove = event.altKey && by && !event.defaultPrevented;
   if (isMove && row?.rank && view.list.kind === "items") {
-    event.preventDefault(); // on a button or a term, too
+    event.preventDefault(); // also on a button or a term
     session.send({ do: "move", id: row.id, by });
   }
   undoKeys(event, session);

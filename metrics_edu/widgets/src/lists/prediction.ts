@@ -60,7 +60,7 @@ export class Prediction {
 
   /** Python has judged the answer, which was about this value. */
   judge(verdict: PredictionView, about: string): void {
-    this.turn(false);
+    if (this.isOn) this.turn(false);
     this.verdictView = verdict;
     this.about = about;
     this.owner.paint();
