@@ -48,9 +48,10 @@ def problems(subject: str) -> list[str]:
 def main() -> None:
     """Exit with 1 and one line per problem if the message of a commit has a bad subject."""
     subject = Path(sys.argv[1]).read_text("utf-8").partition("\n")[0]
-    for problem in problems(subject):
+    found = problems(subject)
+    for problem in found:
         print(f"The subject of this commit: {problem}.", file=sys.stderr)
-    sys.exit(bool(problems(subject)))
+    sys.exit(bool(found))
 
 
 if __name__ == "__main__":

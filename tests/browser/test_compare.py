@@ -61,6 +61,15 @@ def line_of(widget: Widget, name: str) -> Locator:
     return widget.root.locator("tr").filter(has=widget.page.locator(".me-measure").get_by_text(name, exact=True))
 
 
+def test_focus_alone_chooses_a_row_of_the_other_list(notebook: Notebook) -> None:
+    widget = notebook.show("Compare(Ranking.parse('NRRN'), Ranking.parse('RNNR'))")
+    first, other = (widget.root.get_by_role("listbox").nth(k).locator(".me-row") for k in (0, 2))
+    first.nth(0).click()
+    other.nth(2).evaluate("row => row.focus()")
+    expect(other.nth(2)).to_have_attribute("data-lit", "")
+    expect(other.nth(2)).to_be_focused()
+
+
 def test_moving_an_item_by_keys_updates_the_table(notebook: Notebook) -> None:
     widget, press = notebook.show("pair()"), notebook.page.keyboard.press
     expect(line_of(widget, "RR")).to_have_text("0.5000RR0.5000 ▶List 21.0000")

@@ -99,7 +99,9 @@ def on_site(source: str) -> str:
 
 def document_link(target: str) -> str:
     """Return the attribute of a link in a page of the site; "" if it leads nowhere."""
-    address = re.sub(r"[.]md(?=#|$)", ".html", site_address(target)) if "/" not in target else site_address(target)
+    address = site_address(target)
+    if "/" not in target:
+        address = re.sub(r"[.]md(?=#|$)", ".html", address)
     return f'href="{address}"' if address else ""
 
 

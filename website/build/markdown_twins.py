@@ -15,8 +15,11 @@ from website.build.links import course_page
 from website.build.sources import WORDS
 
 PAGES = ("index.html", "es/index.html", "docs/*.html", "handouts/*/*.html")
-NO_TEXT = "script, style, template, svg, canvas, iframe, button, input, select, textarea, dialog, [hidden]"
-"""What a twin leaves out: it says nothing without a browser."""
+NO_TEXT = (
+    "script, style, template, svg, canvas, iframe, button, input, select, textarea, dialog, "
+    "[hidden], [role=status], [role=alert]"
+)
+"""What a twin leaves out: the controls, and the state of the page in a browser."""
 
 
 def write_twins(folder: Path) -> None:
@@ -35,7 +38,9 @@ def write_twins(folder: Path) -> None:
 
 
 def markdown_of(page: BeautifulSoup) -> str:
-    """Return what a page says, as Markdown.
+    """Return the text of a page as Markdown.
+
+    A fraction becomes one line, so a numerator or denominator of several signs gets parentheses.
 
     Examples
     --------
@@ -43,8 +48,6 @@ def markdown_of(page: BeautifulSoup) -> str:
     # AP
     <BLANKLINE>
     Sum of **P@i**
-
-    A numerator or denominator of several signs gets parentheses, since a fraction becomes one line.
     """
     content = page.main or page.body or page
     for element in content.select(NO_TEXT):

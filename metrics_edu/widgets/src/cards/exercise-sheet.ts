@@ -20,7 +20,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   private turns = 0;
   private judging: number | undefined;
   private isDownloadWanted = false;
-  private patience = 0;
+  private downloadTimer = 0;
 
   constructor(props: RenderProps) {
     super(props);
@@ -122,8 +122,8 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
     }
     this.isDownloadWanted = true;
     this.downloadIfComplete();
-    clearTimeout(this.patience);
-    this.patience = window.setTimeout(() => this.downloadIfComplete(true), PATIENCE);
+    clearTimeout(this.downloadTimer);
+    this.downloadTimer = window.setTimeout(() => this.downloadIfComplete(true), PATIENCE);
   }
 
   protected override more(name: string): Readonly<Record<string, unknown>> {
@@ -150,7 +150,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
 
   override end(): void {
     this.clock.end();
-    clearTimeout(this.patience);
+    clearTimeout(this.downloadTimer);
     this.endWatching();
     clearTimeout(this.judging);
     super.end();

@@ -1,6 +1,6 @@
 /* How much an element is enlarged on the screen: a lecture zooms, and a drawing is scaled. */
 
-/** The zoom that CSS gives an element; older browsers do not say it. */
+/** The zoom that CSS gives an element; older browsers do not have it. */
 export const zoomOf = (element: Element): number =>
   (element as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
