@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Literal
@@ -81,7 +82,21 @@ def in_threads(function: Callable[..., Any], *values: Iterable[Any], at_once: bo
     """Map, in threads where that helps and there is more than one processor: a browser has one, and no threads."""
     if not at_once or _processors() == 1:
         return map(function, *values)
-    return _pool(os.getpid()).map(function, *values)
+    pool = _pool(os.getpid())
+    return _results(deque(pool.submit(function, *each) for each in zip(*values, strict=True)))
+
+
+def _results(running: deque[Future[Any]]) -> Iterator[Any]:
+    """Give the results in order. After an error nothing runs on: a file that shrinks while it is read ends the process."""
+    try:
+        while running:
+            result = running[0].result()
+            running.popleft()
+            yield result
+    finally:
+        for future in running:
+            future.cancel()
+        wait(running)
 
 
 def _processors() -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any
 from unittest.mock import patch
 
@@ -21,6 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import metrics_edu.tables.progress_bar as progress_module
+import metrics_edu.tables.score_tables as score_tables
 import metrics_edu.tables.scoring as scoring_module
 import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
@@ -592,3 +594,20 @@ def test_users_with_many_judgments_do_not_widen_all_pools() -> None:
     assert sorted(set(batch.relevant.tolist())) == [3, 3000]
     uncut = evaluate({u: [1, 9999] for u in judged}, judged, "Rankscore", threshold=4)
     assert max(stop - start for start, stop in uncut.store.run.blocks(list(uncut.measures.values()))) < 2000
+
+
+def test_after_a_refusal_no_thread_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_tables, "_processors", lambda: 2)
+    begun, read = Event(), []
+
+    def read_one(name: str) -> None:
+        if name == "bad":
+            begun.wait()
+            raise ValueError(name)
+        begun.set()
+        time.sleep(0.2)
+        read.append(name)
+
+    with pytest.raises(ValueError, match="bad"):
+        list(score_tables.in_threads(read_one, ["bad", "large"], at_once=True))
+    assert read == ["large"]
