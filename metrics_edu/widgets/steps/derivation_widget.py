@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from inspect import Signature, signature
+from typing import Any, ClassVar
 
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import _
@@ -20,7 +21,14 @@ from metrics_edu.working.labels import in_line
 class DerivationWidget(MetricWidget):
     """The working of one value: what Stepper and FadedStepper take, and how they are headed and print."""
 
+    __signature__: ClassVar[Signature]
     _FIRST: Any = None
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Name the arguments for `help`: some releases of Python 3.11 show those of the `__new__` of traitlets."""
+        super().__init_subclass__(**options)
+        own = signature(cls.__init__)
+        cls.__signature__ = own.replace(parameters=[*own.parameters.values()][1:])
 
     def __init__(
         self,
