@@ -21,21 +21,23 @@ from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
 from metrics_edu.tables.experiment_file import LOPES, read_experiment
 
-app = Typer(help=_("Metrics of ranked lists, with their working."), no_args_is_help=True, add_completion=False)
+app = Typer(help=_("Compute metrics of ranked lists and show the working."), no_args_is_help=True, add_completion=False)
 app.add_typer(commands.app)
-CONVENTION = Annotated[str | None, Option(help=_("parra, trec_eval, ranx, ...; by default parra."))]
+CONVENTION = Annotated[str | None, Option(help=_("The convention: parra (the default), trec_eval, ranx, ..."))]
 
 
-@app.command(help=_("Print how the value of a measure comes about, in the list's own numbers."))
+@app.command(help=_("Show how the value of a measure is computed, with the numbers of your list."))
 def explain(
     ranking: Annotated[str, Argument(help=_('R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".'))],
     measure: Annotated[str, Option("--measure", "-m", help=_("AP, nDCG@10, F1@5, RR, Rankscore, ..."))] = "AP",
-    relevant: Annotated[int | None, Option(help=_("How many items are relevant, shown or not."))] = None,
+    relevant: Annotated[int | None, Option(help=_("The number of relevant items, shown or not."))] = None,
     pool: Annotated[str | None, Option(help=_('All grades above 0, shown or not, such as "3 3 2 1".'))] = None,
-    missed: Annotated[str | None, Option(help=_('Only the grades that are not shown, such as "3".'))] = None,
-    threshold: Annotated[float, Option(help=_("The grade from which an item is relevant."))] = 1,
+    missed: Annotated[
+        str | None, Option(help=_('Only the grades of the items that are not shown, such as "3".'))
+    ] = None,
+    threshold: Annotated[float, Option(help=_("The lowest grade of a relevant item."))] = 1,
     convention: CONVENTION = None,
-    tex: Annotated[bool, Option("--tex", help=_("Print TeX."))] = False,
+    tex: Annotated[bool, Option("--tex", help=_("Print the working in TeX."))] = False,
     language: commands.LANGUAGE = None,
 ) -> None:
     with commands.refusing(language):
@@ -49,13 +51,17 @@ def explain(
     commands.show("\n".join(rest))
 
 
-MEASURES = Annotated[list[str] | None, Option("--measure", "-m", help=_("MAP@10, nDCG@10, ...; again for more."))]
-THRESHOLD = Annotated[float | None, Option(help=_("The grade from which an item is relevant; by default 1."))]
+MEASURES = Annotated[
+    list[str] | None, Option("--measure", "-m", help=_("A measure, such as MAP@10 or nDCG@10; repeat for more."))
+]
+THRESHOLD = Annotated[float | None, Option(help=_("The lowest grade of a relevant item (default: 1)."))]
 CONFIG = Annotated[Path | None, Option(help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))]
-COLUMN = Annotated[list[str] | None, Option(help=_("A column of another name, as in item=movie; again for more."))]
+COLUMN = Annotated[
+    list[str] | None, Option(help=_("The name of a column in your file, as in item=movie; repeat for more."))
+]
 
 
-@app.command(help=_("Score recommendations to many users by what these users judged."))
+@app.command(help=_("Evaluate the recommendations to many users against their judgments."))
 def evaluate(
     recommendations: Annotated[
         str, Argument(help=_("CSV, TSV, JSON, TREC run or Parquet (a file, a folder or a pattern)."))
@@ -65,15 +71,22 @@ def evaluate(
     convention: CONVENTION = None,
     threshold: THRESHOLD = None,
     config: CONFIG = None,
-    users: Annotated[str, Option(help=_("Whom the means are over: judged, all, common or with_relevant."))] = "judged",
-    ties: Annotated[str, Option(help=_("The order of equal scores: order (as they come) or trec_eval."))] = "order",
+    users: Annotated[
+        str, Option(help=_("The users that count in the means: judged, all, common or with_relevant."))
+    ] = "judged",
+    ties: Annotated[str, Option(help=_("How to sort equal scores: order (as in the file) or trec_eval."))] = "order",
     column: COLUMN = None,
     per_user: Annotated[
         Path | None,
-        Option(help=_("Write the value of each user: a CSV if the name ends in .csv, else a new folder of Parquet.")),
+        Option(
+            help=_(
+                "Write the value of each user: to a CSV if the name ends in .csv, otherwise to a new folder "
+                "of Parquet files."
+            )
+        ),
     ] = None,
-    interval: Annotated[bool, Option("--interval", help=_("Add a 95 % interval of each mean."))] = False,
-    explained: Annotated[str | None, Option("--explain", help=_("Print the working for this user, too."))] = None,
+    interval: Annotated[bool, Option("--interval", help=_("Add a 95 % confidence interval to each mean."))] = False,
+    explained: Annotated[str | None, Option("--explain", help=_("Also print the working for this user."))] = None,
     language: commands.LANGUAGE = None,
 ) -> None:
     with commands.refusing(language):
@@ -103,7 +116,8 @@ def _read_options(
         experiment = read_experiment(config, convention)
         options |= {"measures": [*experiment.measures, *(measures or [])], "threshold": experiment.threshold}
         if not convention and any(one.convention == LOPES for one in experiment.measures):
-            notes.append(_("{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.",
+            notes.append(_("{config} follows the Lopes convention: nDCG has linear gain. To change it, use "
+                           "--convention.",
                            config=config))  # fmt: skip
     if threshold is not None:
         options["threshold"] = threshold
@@ -113,7 +127,7 @@ def _read_options(
 def _check_other(path: Path, sources: tuple[str, str]) -> None:
     """Refuse a file to write that is one of the files to read."""
     if path.exists() and any(Path(source).exists() and path.samefile(source) for source in sources):
-        raise ValueError(_("{path} is what was read; --per-user needs another name", path=path))
+        raise ValueError(_("--per-user needs another name: {path} is an input file", path=path))
 
 
 def _write(evaluation: Evaluation, path: Path) -> None:
@@ -124,9 +138,12 @@ def _write(evaluation: Evaluation, path: Path) -> None:
     pl.DataFrame(evaluation.per_user).with_columns(safe).write_csv(path)
 
 
-@app.command(help=_("Print what was tried, right and shown in the lessons; --delete removes it all."))
+@app.command(
+    help=_("Show your record of the lessons: exercises tried, right, and with the solution shown. --delete removes it.")
+)
 def progress(
-    delete: Annotated[bool, Option("--delete", help=_("Delete it."))] = False, language: commands.LANGUAGE = None
+    delete: Annotated[bool, Option("--delete", help=_("Delete the record."))] = False,
+    language: commands.LANGUAGE = None,
 ) -> None:
     with commands.refusing(language):
         if delete:

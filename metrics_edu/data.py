@@ -167,7 +167,7 @@ def popular_list(
     user = instructive_user(ratings, n=n, threshold=threshold) if user is None else str(user)
     judged = by_user(ratings.test).get(user, {})
     if not judged:
-        raise refused("user {user!r} has no rating in the test part", user=user)
+        raise refused("user {user!r} has no rating in the test data", user=user)
     if n < 1:
         raise refused("n must be at least 1; got {value}", value=n)
     seen = by_user(ratings.train).get(user, {})
@@ -189,7 +189,7 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
     """
     judged, seen = by_user(ratings.test), by_user(ratings.train)
     if not judged:
-        raise refused("there is no rating in the test part")
+        raise refused("there is no rating in the test data")
     popular = most_rated(ratings)
 
     def worth(user: str) -> tuple[bool, int]:
@@ -218,7 +218,7 @@ def most_rated(ratings: Ratings) -> list[str]:
 
 def _lines(path: Path, encoding: str = "utf-8-sig") -> list[str]:
     if not path.is_file():
-        reason = _("a folder: name the file in it") if path.is_dir() else _("no such file")
+        reason = _("this is a folder; pass the path of a file in it") if path.is_dir() else _("no such file")
         raise refused("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=reason)
     return path.read_text(encoding, errors="replace").split("\n")  # text mode reads CRLF as one end of line
 
@@ -232,17 +232,18 @@ def _read(path: Path) -> list[Rating]:
             continue
         rating = _rating(line.split("," if has_head else "\t"))
         if rating is None:
-            form = CSV_HEAD if has_head else _("user, item, rating, timestamp, apart by tabs")
-            head = _(" (or the head {head})", head=CSV_HEAD) if position == 1 else ""
+            form = CSV_HEAD if has_head else _("user, item, rating, timestamp, separated by tabs")
+            head = _(" (or the header {head})", head=CSV_HEAD) if position == 1 else ""
             raise refused("{path}, line {line}: expected {form}{first}; got {value!r}",
                           path=path, line=position, form=form, first=head, value=line[:60])  # fmt: skip
         before = ratings.setdefault(rating[:2], rating)
         if before is not rating:
-            raise refused("{path}, line {line}: user {user} rated item {item} before, {grade}",
+            raise refused("{path}, line {line}: user {user} already rated item {item} ({grade}); keep one of the "
+                          "two ratings",
                           path=path, line=position, user=rating.user, item=rating.item,
                           grade=number(before.grade))  # fmt: skip
     if not ratings:
-        raise refused("{path} holds no ratings", path=path)
+        raise refused("{path} has no ratings", path=path)
     return list(ratings.values())
 
 

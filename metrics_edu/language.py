@@ -174,10 +174,10 @@ def needs(package: str, *, extra: str) -> None:
         import_module(package)
     except ModuleNotFoundError:
         command = f'pip install "metrics-edu[{extra}]"'
-        sentence = _("{package} is needed here and not installed: {command}", package=package, command=command)
+        sentence = _("{package} is not installed; install it with: {command}", package=package, command=command)
         if sys.platform == "emscripten":
             sentence = _(
-                "{package} is needed here, and this browser does not have it: on a computer with Python, {command}",
+                "this browser does not have {package}; on a computer with Python, install it with: {command}",
                 package=package, command=command,
             )  # fmt: skip
         raise NotInstalledError(sentence, name=package) from None

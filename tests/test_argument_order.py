@@ -90,14 +90,14 @@ def test_keywords_are_measure_and_ranking() -> None:
 def test_compare_and_separates_reject_wrong_data_in_one_sentence(ranking: Any) -> None:
     with pytest.raises(ValueError, match=r"^compare takes a Ranking, such as Ranking.parse\('NRRNR'\); got "):
         compare("AP", ranking)
-    with pytest.raises(ValueError, match=r"^separates takes a list of rankings, one at least; got "):
+    with pytest.raises(ValueError, match=r"^separates takes a list of rankings, at least one; got "):
         separates("AP", ranking)
 
 
 @pytest.mark.parametrize("name", OLDER)
 def test_the_older_order_raises_one_sentence_with_the_order_of_today(name: str) -> None:
     call, example = OLDER[name]
-    with pytest.raises(ValueError, match=r"^the measure comes first, as in ") as raised:
+    with pytest.raises(ValueError, match=r"^pass the measure first, as in ") as raised:
         call()
     assert example in str(raised.value)
     assert "NoneType" not in str(raised.value)
@@ -115,7 +115,7 @@ def test_the_older_order_raises_one_sentence_with_the_order_of_today(name: str) 
     lambda name: IdealList(name, RANKING),
 ], ids=["compare", "draw_conventions", "draw_lists", "evaluate", "Compare", "Inverse", "IdealList"])  # fmt: skip
 def test_a_measure_of_no_ranking_is_unknown_where_rankings_are_scored(call: Callable[[str], Any], name: str) -> None:
-    with pytest.raises(ValueError, match=r"^(unknown measure|a goal is)"):
+    with pytest.raises(ValueError, match=r"^(unknown measure|a goal must be)"):
         call(name)
 
 

@@ -76,17 +76,17 @@ def test_titles_in_u_item_are_read_as_latin_1(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "holds no ratings"),
-        (CSV_HEAD + "\n", "holds no ratings"),
+        ("", "has no ratings"),
+        (CSV_HEAD + "\n", "has no ratings"),
         (CSV + "1,2,five,3\n", "line 5: expected userId,movieId,rating,timestamp; got '1,2,five,3'"),
         (CSV + "1,2,-1,3\n", "line 5: expected"),
         (CSV + "1,2,nan,3\n", "line 5: expected"),
         (CSV + "1,,3,3\n", "line 5: expected"),
-        (TAB + "1\t2\t3\n", "line 4: expected user, item, rating, timestamp, apart by tabs; got "),
-        ("userId,movieId,tag,timestamp\n1,2,fun,3\n", "line 1: expected .* [(]or the head userId,movieId,rating"),
+        (TAB + "1\t2\t3\n", "line 4: expected user, item, rating, timestamp, separated by tabs; got "),
+        ("userId,movieId,tag,timestamp\n1,2,fun,3\n", "line 1: expected .* [(]or the header userId,movieId,rating"),
         ("1::1193::5::978300760\n", "line 1: expected"),
         ("PK\x03\x04\x00\x00", "line 1: expected"),
-        (TAB + "196\t242\t4\t9\n", "line 4: user 196 rated item 242 before, 3"),
+        (TAB + "196\t242\t4\t9\n", "line 4: user 196 already rated item 242 [(]3[)]"),
     ],
 )
 def test_a_file_without_ratings_raises_one_sentence(tmp_path, text, sentence):
@@ -98,7 +98,7 @@ def test_a_file_without_ratings_raises_one_sentence(tmp_path, text, sentence):
 def test_a_missing_file_or_folder_error_states_expected_input(tmp_path):
     with pytest.raises(ValueError, match=r"nowhere\.csv: no such file \(ratings\.csv, u\.data"):
         read_ratings(tmp_path / "nowhere.csv")
-    with pytest.raises(ValueError, match="a folder: name the file in it"):
+    with pytest.raises(ValueError, match="this is a folder; pass the path of a file in it"):
         read_ratings(tmp_path)
 
 
@@ -158,11 +158,11 @@ def test_two_items_may_share_a_title():
 
 
 def test_a_user_without_judgments_raises_an_error_naming_it():
-    with pytest.raises(ValueError, match="user 'nobody' has no rating in the test part"):
+    with pytest.raises(ValueError, match="user 'nobody' has no rating in the test data"):
         popular_list(made_ratings(), "nobody")
     with pytest.raises(ValueError, match="n must be at least 1; got 0"):
         popular_list(made_ratings(), "1", n=0)
-    with pytest.raises(ValueError, match="no rating in the test part"):
+    with pytest.raises(ValueError, match="no rating in the test data"):
         instructive_user(Ratings(TRAIN, []))
 
 

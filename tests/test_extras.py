@@ -99,9 +99,9 @@ def said(call, function):
 
 """
     done = ran(WITHOUT + code + tries + "set_language('es')\n" + tries, tmp_path)
-    english = [f'{call}|{package} is needed here and not installed: pip install "metrics-edu[{extra}]"'
+    english = [f'{call}|{package} is not installed; install it with: pip install "metrics-edu[{extra}]"'
                for call, (package, extra) in NEEDS.items()]  # fmt: skip
-    spanish = [f'{call}|aquí se necesita {package}, que no está instalado: pip install "metrics-edu[{extra}]"'
+    spanish = [f'{call}|{package} no está instalado; instálalo con: pip install "metrics-edu[{extra}]"'
                for call, (package, extra) in NEEDS.items()]  # fmt: skip
     assert done.stdout.splitlines() == english + spanish, done.stderr
 
@@ -122,11 +122,11 @@ for language in ("en", "es"):
 """
     done = ran(WITHOUT + LIGHT + code, tmp_path)
     assert done.stdout.splitlines() == [
-        'polars is needed here, and this browser does not have it: on a computer with Python, pip install "metrics-edu[tables]"',
-        "pydantic is needed here, and this browser does not have it: on a computer with Python, "
+        'this browser does not have polars; on a computer with Python, install it with: pip install "metrics-edu[tables]"',
+        "this browser does not have pydantic; on a computer with Python, install it with: "
         'pip install "metrics-edu[homework]"',
-        'aquí se necesita polars, que este navegador no tiene: en un computador con Python, pip install "metrics-edu[tables]"',
-        "aquí se necesita pydantic, que este navegador no tiene: en un computador con Python, "
+        'este navegador no tiene polars; en un computador con Python, instálalo con: pip install "metrics-edu[tables]"',
+        "este navegador no tiene pydantic; en un computador con Python, instálalo con: "
         'pip install "metrics-edu[homework]"',
     ], done.stderr
 
@@ -143,7 +143,7 @@ def test_the_command_line_names_the_missing_extra(
     arguments: list[str], package: str, extra: str, tmp_path: Path
 ) -> None:
     done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, *arguments)
-    sentence = f'{package} is needed here and not installed: pip install "metrics-edu[{extra}]"\n'
+    sentence = f'{package} is not installed; install it with: pip install "metrics-edu[{extra}]"\n'
     assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
 
 

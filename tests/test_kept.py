@@ -27,7 +27,7 @@ OLDER_REPR = {
     "IdealList('3 0 2 0 1 0 0 0 0 0', relevant=6, asked='nDCG@3')": "IdealList('nDCG@3', '3 0 2 0 1 0 0 0 0 0', relevant=6)"
 }
 """What is shown prints as the call that makes it, and the order of its arguments has changed since."""
-OLDER_ORDER = {"compare": 'the measure comes first, as in compare("AP@10", ranking); the first argument is Ranking'}
+OLDER_ORDER = {"compare": 'pass the measure first, as in compare("AP@10", ranking); the first argument is Ranking'}
 """The function of a cell that was saved, and the sentence that shows the order of today."""
 ADDRESSES = json.loads((KEPT / "addresses.json").read_text("utf-8"))
 """An address, what it showed, and the address that the page wrote then."""

@@ -225,7 +225,9 @@ def test_every_step_is_explained_in_spanish(convention: str) -> None:
 
 
 def test_coverage_of_a_list_raises_with_its_spanish_name() -> None:
-    with pytest.raises(ValueError, match=r"^Cobertura de ítems no se calcula a partir de Ranking$"):
+    with pytest.raises(
+        ValueError, match=r"^Cobertura de ítems no se calcula a partir de Ranking: llama a item_coverage"
+    ):
         value_of("Item coverage", BINARY)
 
 

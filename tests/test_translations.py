@@ -79,7 +79,7 @@ def test_the_reason_for_no_relevant_item_is_in_spanish(below: str, empty: float 
         text = explain(ndcg, Ranking([0, 0]), below=below, empty=empty).text()
     finally:
         set_language("en")
-    assert ("y queda fuera" if empty == "skip" else "y cuenta como 0") in text
+    assert ("que queda fuera" if empty == "skip" else "que cuenta como 0") in text
 
 
 LISTS = [
@@ -199,9 +199,13 @@ def test_only_the_count_one_uses_the_singular(count: float, said: str, language:
         set_language("en")
 
 
-TEXTS = "column|config|item|kind|label|measure|name|old|others|path|symbol|term|user|value!r|what|where"
+TEXTS = (
+    "column|config|function|item|kind|label|measure|name|old|others|path|student|symbol|term|user|value!r|what|where"
+)
 """The places that hold no number."""
-NO_NOUNS = "is|was|has|does|says|stands|holds|defines|as|got|and|es|son|más|dos|o|con|los|no|parecen|de"
+NO_NOUNS = (
+    "is|was|has|occurs|sets|replaces|does|says|stands|holds|defines|as|got|and|es|son|más|dos|o|con|los|no|parecen|de"
+)
 PLURAL = re.compile(rf"\{{(?!({TEXTS})\b)[^{{}}]+\}} (?!({NO_NOUNS})\b)([^\W\d]+ )?(?!({NO_NOUNS})\b)[^\W\d]+s\b")
 """A number before a noun of many, or before one word and such a noun."""
 NEVER_ONE = {
@@ -217,11 +221,13 @@ NEVER_ONE = {
     "line {line}: a number has at most {most} characters": "a constant",
     "line {line}: lists and keys are nested deeper": "a constant",
     "{path}, line {line} has {value} columns": "over a limit",
-    "{where}: k and metrics ask for {count} measures": "over a limit",
+    "{where}: k and metrics request {count} measures": "over a limit",
     "{path}, line 1 is longer than {most} bytes": "a constant",
     "Any of these {count} mistakes": "one alone is not listed",
-    "an exercise has lists of at most {most} items": "a constant",
-    "a list can hold {most} items": "a constant",
+    "a FadedStepper takes lists of at most {most} items": "a constant",
+    "an exercise can have lists of at most {most} items": "a constant",
+    "an exercise must have from 1 to {most} measures": "a constant",
+    "a list can have {most} items": "a constant",
     "the label or name {value} has {count} characters": "more than 2,400",
     "the link holds {count} states": "more than 20",
     "the link or state has {count} characters": "more than 100,000",
@@ -241,8 +247,8 @@ NEVER_ONE = {
     "The ids of the ": "said of many items only",
     "the mean over {count} of {whole} users": "one of them is left out, and one is not",
     "mean of {title} over users": "what is named is a metric",
-    "the {n} ranks asked for": "one rank has a sentence of its own",
-    "{ranks}: {count} terms join": "one term has a sentence of its own",
+    "the first {n} ranks": "one rank has its own sentence",
+    "{ranks}: {count} terms are added": "one term has its own sentence",
 }
 """How a message begins that counts what is never one, and why it is not."""
 
@@ -267,10 +273,10 @@ def test_a_message_quotes_at_most_200_characters_of_input(language: str) -> None
     set_language(language)
     try:
         texts = [
-            finding("DUPLICATES", count=1, user=long, item=long, first=1, second=2, place=long).text,
+            finding("DUPLICATES", count=1, user=long, item=long, first=1, second=2, where=long).text,
             finding("BAD_ZIP", name=long, why=long).text,
             _(
-                "{path}, line {line}: user {user} rated item {item} before, {grade}",
+                "{path}, line {line}: user {user} already rated item {item} ({grade}); keep one of the two ratings",
                 path=Path(long),
                 line=1,
                 user=long,

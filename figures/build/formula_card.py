@@ -40,8 +40,8 @@ WORDS = {
     },
     "es": {
         "title": "Las métricas en una página",
-        "about": "La lista de los ejemplos tiene estas notas, N es 0; un ítem que omite tiene nota 3.",
-        "letters": "Desde la nota 1 un ítem es relevante; i es una posición, n es cuántas se leen, u es un usuario.",
+        "about": "La lista de los ejemplos tiene estos grados, N es 0; un ítem que omite tiene grado 3.",
+        "letters": "Desde el grado 1 un ítem es relevante; i es una posición, n es cuántas se leen, u es un usuario.",
         "list": "Una lista",
         "users": "El promedio sobre usuarios, aquí de dos listas", "ratings": "Ratings predichos",
         "beyond": "Lo que ningún ranking mide, de cuatro usuarios",

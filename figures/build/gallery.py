@@ -234,11 +234,11 @@ PICTURES = (
         "gains",
         {
             "en": "Gain: what a grade is worth",
-            "es": "Ganancia: lo que vale una nota",
+            "es": "Ganancia: lo que vale un grado",
         },
         {
             "en": "2ᵍ − 1: Burges and others, 2005, and Parra's slides. The grade itself: Järvelin and Kekäläinen, 2002.",
-            "es": "2ᵍ − 1: Burges y otros, 2005, y las diapositivas de Parra. La nota misma: Järvelin y Kekäläinen, 2002.",
+            "es": "2ᵍ − 1: Burges y otros, 2005, y las diapositivas de Parra. El grado mismo: Järvelin y Kekäläinen, 2002.",
         },
         "draw_gains(ax, 5)",
         framed=True,

@@ -35,9 +35,9 @@ STATED = ("g_i", "predicted_i", "actual_i", "α", "β", "Rp@z")
 """The steps that stand in the list, the question or, once more, in another step: never a blank."""
 MEANINGS = {
     "|R|": N_("the relevant items, shown or missed"),
-    "n": N_("the ranks that are read, hit or not"),
+    "n": N_("the ranks read, hit or not"),
     "rel_i/i": N_("1/i where the item is relevant, else 0"),
-    "Σ_i P@i·rel_i": N_("the terms above, added up"),
+    "Σ_i P@i·rel_i": N_("the sum of the terms above"),
     "tie line": N_("the worst grade among the best relevant items"),
 }
 """What a number without a formula is, where the reason of its step would say it."""
@@ -73,7 +73,8 @@ class Blanks:
             raise refused("{symbol} has no value here, so there is nothing to fill in", symbol=derivation.symbol)
         if longest > MOST_ROWS:
             raise refused(
-                "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
+                "a FadedStepper takes lists of at most {most} items; got {count}. Pass a shorter list, or a "
+                "measure with a cut-off such as AP@10",
                 most=MOST_ROWS, count=longest)  # fmt: skip
         wanted = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
         self.values = {position: value for found in wanted for position, value in found.items() if math.isfinite(value)}
@@ -161,7 +162,7 @@ class Blanks:
         codes = tuple(filter(partial(self._begins_at, position[0]), giving)) or tuple(giving)
         if rounded and not codes:
             return JudgedEntry(True)
-        sentence = _("{place} is not {entry}.", place=self.name(position), entry=isolated(one_line(text).strip()))
+        sentence = _("{blank} is not {entry}.", blank=self.name(position), entry=isolated(one_line(text).strip()))
         return JudgedEntry(False, codes, f"{sentence} {verdict.named(codes).text if codes else self.meaning(position)}")
 
     def _begins_at(self, symbol: str, code: str) -> bool:

@@ -88,8 +88,8 @@ def read_goal(text: str) -> Goal:
     short = value[:MAX_LETTERS] if isinstance(value, str) else value
     written = WRITTEN_GOAL.fullmatch(" ".join(value.split())) if isinstance(value, str) and value == short else None
     if not written:
-        raise ValueError(_("a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
-                           "got {value!r}", value=short))  # fmt: skip
+        raise ValueError(_("a goal must be a measure with =, <, <=, > or >= and a number, such as 'AP = 0.5', or "
+                           "with 'same' or 'other', such as 'RR same'; got {value!r}", value=short))  # fmt: skip
     spelling, word, sign, dividend, divisor = written.groups()
     measure = ranking_measure(spelling)
     if word:
@@ -99,7 +99,7 @@ def read_goal(text: str) -> Goal:
     low, high = measure.metric.bounds
     beyond = {">": target >= high - TOLERANCE, "<": target <= low + TOLERANCE}  # what no list can meet
     if not low <= target <= high or beyond.get(relation, False):
-        raise ValueError(_("{name} lies from {low} to {high}; got the goal {value!r}",
+        raise ValueError(_("{name} ranges from {low} to {high}; got the goal {value!r}",
                            name=measure.name, low=number(low), high=number(high), value=value))  # fmt: skip
     return Goal(measure, relation, dividend + (f"/{divisor}" if divisor else ""), target)
 
@@ -108,5 +108,5 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
     """Read one goal or several; refuse none, and one that no list can meet."""
     texts: Any = [goals] if isinstance(goals, str) else goals  # a caller's value may be anything
     if not isinstance(texts, (list, tuple)) or not texts:
-        raise ValueError(_("goals are a list of texts such as ['AP = 0.5']; got {value!r}", value=goals))
+        raise ValueError(_("goals must be a list of texts such as ['AP = 0.5']; got {value!r}", value=goals))
     return tuple(dict.fromkeys(map(read_goal, texts)))

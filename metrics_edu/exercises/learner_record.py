@@ -114,17 +114,17 @@ def read() -> Kept:
 def _notice(file: Path, damaged: list[int], *, was_cut: bool) -> str:
     """Return what is to be said of a file that was cut in its first bytes, or that has damaged lines; else ""."""
     if was_cut:
-        return _("'{file}' was cut: earlier answers are lost, and new ones are kept in it.", file=file)
+        return _("'{file}' was cut off: its earlier answers are lost. New answers are saved in it.", file=file)
     if not damaged:
         return ""
-    return ngettext("'{file}' has {count} damaged line, line {line}: it stays but does not count; correct or delete it in a "
-                    "text editor.",
-                    "'{file}' has {count} damaged lines, the first is line {line}: they stay but do not count; correct or "
+    return ngettext("'{file}' has {count} damaged line, line {line}, which does not count: correct or delete it in "
+                    "a text editor.",
+                    "'{file}' has {count} damaged lines, which do not count; the first is line {line}. Correct or "
                     "delete them in a text editor.", len(damaged), file=file, line=damaged[0])  # fmt: skip
 
 
 def _not_kept(error: Exception) -> str:
-    return _("Your answer is not kept: {why}", why=in_words(error) if isinstance(error, OSError) else error)
+    return _("Your answer was not saved: {why}", why=in_words(error) if isinstance(error, OSError) else error)
 
 
 def _own_file() -> tuple[Path, bool]:
@@ -139,7 +139,9 @@ def _own_file() -> tuple[Path, bool]:
         was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
         if was_cut or not begin or FILE_KIND.encode() in begin:
             return file, was_cut
-    whose = _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
+    whose = _(
+        "'{file}' is not a record of metrics_edu: move it, or name another file in METRICS_EDU_PROGRESS", file=file
+    )
     raise OSError(whose)
 
 

@@ -13,12 +13,12 @@ AP_HINTS = (
 )
 _ALL = (
     Exercise("00-missed", "Recall@5", hints=(
-        N_("Count the R among the first 5 places: these are the hits."),
-        N_("Divide the hits by |R|. It counts the missed items, too, and stands below each list."),
+        N_("Count the R among the first 5 ranks: these are the hits."),
+        N_("Divide the hits by |R|, shown below each list. It also counts the missed items."),
     )),
     Exercise("01-mae", "MAE", hints=(
         N_("The error of each rating is predicted − actual. Write them all down first."),
-        N_("Take the signs away, add, and divide by the number of ratings."),
+        N_("Drop the signs, add the errors, and divide by the number of ratings."),
     )),
     Exercise("01-rmse", "RMSE", seed=2, hints=(
         N_("The error of each rating is predicted − actual. Square each one: the signs go away."),
@@ -26,16 +26,16 @@ _ALL = (
         N_("RMSE is the square root of MSE."),
     )),
     Exercise("02-parra", "F1", data=tuple(parra_lists().values()), hints=(
-        N_("F1 needs two numbers: precision divides the hits by the places shown, recall divides them by |R|."),
-        N_("F1 is 2 · P · Recall / (P + Recall), which is the same as 2 · hits / (places shown + |R|)."),
+        N_("F1 needs two numbers: precision divides the hits by the ranks shown, recall divides them by |R|."),
+        N_("F1 is 2 · P · Recall / (P + Recall), which is the same as 2 · hits / (ranks shown + |R|)."),
     )),
     Exercise("02-p-at-n", "P@10", hints=(
-        N_("How many of the first 10 places hold a relevant item? |R| plays no part in it."),
-        N_("P@10 divides by 10. A place that the list leaves empty counts as a miss."),
+        N_("How many of the first 10 ranks have a relevant item? |R| does not matter."),
+        N_("P@10 divides by 10. A rank without an item counts as a miss."),
     )),
     Exercise("03-first", "RR", seed=6, hints=(
         N_("Read from the top and stop at the first R. Ranks start at 1."),
-        N_("RR is 1 divided by that rank. The R below it and |R| play no part in it."),
+        N_("RR is 1 divided by that rank. The R below it and |R| do not matter."),
     )),
     Exercise("03-none", "RR", mean=True,
         data=(Ranking.parse("NNNRNNRNNN", relevant=3), Ranking.parse("NNNNNNNNNN", relevant=2),
@@ -43,7 +43,7 @@ _ALL = (
         question=N_("Compute RR of each list, and then MRR, their mean."),
         hints=(
             N_("First RR of each list: 1 divided by the rank of its first R. A list without a hit has RR 0."),
-            N_("MRR is the sum of the three values of RR, divided by 3. The list without a hit counts, too."),
+            N_("MRR is the sum of the three values of RR, divided by 3. The list without a hit also counts."),
         )),
     Exercise("04-parra", "AP@10", mean=True, data=tuple(parra_lists().values()),
         question=N_("The exercise of the slide “MAP - II”: AP@n of each list, then MAP@n, with n = 10 and m = |R| = 20."),
@@ -75,9 +75,9 @@ _ALL = (
     Exercise("05-ideal", "nDCG@3", data=(Ranking.parse("1 0 2", pool="3 2 2 1"),),
         question=N_("nDCG@3 of this list. Write down its ideal list first: which three grades, in which order?"),
         hints=(
-            N_("The ideal list may hold what the list missed. Sort all the grades, best first."),
+            N_("The ideal list can include missed items. Sort all the grades, best first."),
             N_("Keep the best three: 3, 2, 2. Their DCG@3 is IDCG@3."),
-            N_("The list itself in the same way: its gains are 1, 0 and 3. IDCG@3 is 7/1 + 3/1.585 + 3/2."),
+            N_("Do the same with the list: its gains are 1, 0 and 3. IDCG@3 is 7/1 + 3/1.585 + 3/2."),
         )),
     Exercise("05-below", "nDCG@3", convention="lopes",
         data=(Ranking.parse("2 5 0", pool="5 4 3 2", threshold=3),),
@@ -85,22 +85,22 @@ _ALL = (
                     "are worth nothing."),
         hints=(
             N_("Which grade of the list is below 3? Its gain is 0."),
-            N_("DCG@3 is 5/1.585. The ideal list holds 5, 4 and 3."),
+            N_("DCG@3 is 5/1.585. The ideal list is 5, 4 and 3."),
             N_("nDCG@3 is (5/1.585) / (5/1 + 4/1.585 + 3/2)."),
         )),
     Exercise("05-pair", "nDCG@5", hints=(
         N_("First turn each grade into its gain, 2^g − 1: a 1 (or R) is worth 1, a 2 is worth 3, a 3 is worth 7."),
         N_("Then divide the gains at ranks 1 to 5 by 1, 1.585, 2, 2.322 and 2.585, and add them: this is DCG@5."),
-        N_("The ideal list is made of all grades, those of the list and those below it: the best five, best first. Its "
-           "DCG@5 is IDCG@5, and nDCG@5 is DCG@5 / IDCG@5."),
+        N_("The ideal list has the best five of all grades, in the list and below it, best first. Its DCG@5 is "
+           "IDCG@5, and nDCG@5 is DCG@5 / IDCG@5."),
     )),
     Exercise("06-rankscore", "Rankscore", seed=2,
         question=N_("Compute the rankscore of each list, with the half-life 5."),
         hints=(
             N_("With the half-life 5 a hit at rank i weighs 2^(−(i − 1)/5): 1 at rank 1, 0.5 at rank 6. Add these "
                "weights."),
-            N_("The best list has all |R| relevant items on top, the missed ones too: add the weights of ranks 1 to "
-               "|R|."),
+            N_("The best list has all |R| relevant items on top, including the missed ones: add the weights of "
+               "ranks 1 to |R|."),
             N_("Divide the first sum by the second."),
         )),
     Exercise("06-marp", "AvgRp@5+10", mean=True, data=tuple(videolectures(2).values()),
@@ -111,16 +111,16 @@ _ALL = (
             N_("List 1 has 4 and 6 hits, list 2 has 2 and 4."),
         )),
     Exercise("06-pair", "AvgRp@5+10", seed=5, hints=(
-        N_("Count the R among the first 5 places, and those among the first 10."),
+        N_("Count the R among the first 5 ranks, and those among the first 10."),
         N_("Divide each count by the smaller of |R| and z, where z is 5 or 10."),
         N_("AvgRp@5+10 is the mean of the two quotients, Rp@5 and Rp@10."),
     )),
     Exercise("07-pair", "AP@5", seed=16, hints=AP_HINTS),
     Exercise("07-report", "nDCG@5",
         data=(Ranking.parse("2 0 0 3 0", pool="3 3 2 2 1"), Ranking.parse("1 0 2", pool="3 2 2 1")),
-        question=N_("A program reports 0.6764 of list 1 and 0.6885 of list 2. What is nDCG@5 of each list really?"),
+        question=N_("A program reports 0.6764 for list 1 and 0.6885 for list 2. What is nDCG@5 of each list really?"),
         hints=(
-            N_("Which of the grades below the list did the program not read, when it made its ideal list?"),
+            N_("Which grades below the list did the program leave out of its ideal list?"),
             N_("The ideal list of list 1 begins with 3, 3, 2, that of list 2 with 3, 2, 2."),
         )),
 )  # fmt: skip

@@ -43,7 +43,7 @@ def report() -> str:
     answers = first_answers(kept.events)
     practised = [mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in answers)]
     names = [_outcome(name, record) for name, record in kept.records.items() if not name.startswith(DRILL)]
-    nothing = "" if kept.notice or kept.records else _("Nothing has been tried yet.")
+    nothing = "" if kept.notice or kept.records else _("You have not tried an exercise yet.")
     lessons = [_line(lesson, kept.records) for lesson in begun]
     return "\n".join(filter(None, [*lessons, *practised, kept.notice, *names, nothing]))
 
@@ -51,7 +51,7 @@ def report() -> str:
 def _outcome(name: str, record: Record) -> str:
     outcome = _("right") if record.right else _("not right yet") if record.tried else _("not tried")
     outcome += _(", solution shown") if record.shown else ""
-    return _("{name}: {said} (tried: {tried})", name=one_line(name), said=outcome, tried=record.tried)
+    return _("{name}: {status} (tried: {tried})", name=one_line(name), status=outcome, tried=record.tried)
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:

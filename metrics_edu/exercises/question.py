@@ -65,7 +65,7 @@ class Exercise:
         check_decimals(self.decimals)
         object.__setattr__(self, "data", data or _drawn(self.measure, self.seed, self.decimals))
         if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.data):
-            raise ValueError(_("{name}: the mean is taken over lists", name=self.name))
+            raise ValueError(_("{name} is a mean over lists: pass one Ranking for each list", name=self.name))
         self.solution()
 
     @property
@@ -82,7 +82,7 @@ class Exercise:
         measure = self.measure
         if len(self.parts) == 1:
             return (measure.name,)
-        titles = [_("{measure} of list {place}", measure=measure.name, place=k + 1) for k in range(len(self.data))]
+        titles = [_("{measure} of list {number}", measure=measure.name, number=k + 1) for k in range(len(self.data))]
         return (*titles, measure.mean_name) if self.mean else tuple(titles)
 
     @cached_property
@@ -103,7 +103,8 @@ class Exercise:
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""
         if len(answers) != len(self.parts):
-            raise ValueError(ngettext("{name} takes {count} answer; got {value}", "{name} takes {count} answers; got {value}",
+            raise ValueError(ngettext("{name} needs {count} answer; got {value}", "{name} needs {count} answers; "
+                                                                                  "got {value}",
                                       len(self.parts), name=self.name, value=len(answers)))  # fmt: skip
         verdicts = judge(answers, self.parts, self.measure, self.decimals)
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts

@@ -270,7 +270,7 @@ class Narration:
 
     def question(self) -> str:
         symbol, ranks_read = in_line(self.derivation.symbol), len(self.labels) - self.unread
-        sentence = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
+        sentence = _("{symbol} = ??  Each step computes one part of it; the value comes last.", symbol=symbol)
         if self.unread:
             sentence += " " + ngettext(
                 "Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read
@@ -292,11 +292,11 @@ class Narration:
         if len(ranks) > 1:
             facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
             return _(
-                "{ranks}: {count} terms join the sum at once, {value} together.", ranks=self._rank_names(ranks), **facts
+                "{ranks}: {count} terms are added to the sum, {value} together.", ranks=self._rank_names(ranks), **facts
             )
         reason, term = self._rank_reason(ranks[0]), in_line(show(addends[ranks[0]].at(None), TEXT))
         end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
-        sentence = end.get(reduced.function, _("{term} joins the sum.", term=term))
+        sentence = end.get(reduced.function, _("{term} is added to the sum.", term=term))
         return f"{self._rank_names(ranks)}: " + (f"{reason}. " if reason else "") + sentence
 
     def passed(self, ranks: Sequence[int], reduced: Term) -> str:
@@ -316,7 +316,7 @@ class Narration:
             return _("no value, so left out.") if missing else _("the value is 0, which adds nothing.")
         if self.kind == "items" and self._relevant.isdisjoint(ranks):
             if reduced.function is not np.sum:
-                return _("not relevant, so passed over.")
+                return _("not relevant, so skipped.")
             adds = N_("not relevant, so it adds nothing."), N_("not relevant, so they add nothing.")
             return _(adds[len(ranks) > 1])
         return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")

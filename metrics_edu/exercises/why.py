@@ -28,11 +28,11 @@ QuestionParts = tuple[str, "Choice", list["Choice"]]
 """What is asked, the true choice, and the other ones."""
 DIVIDED = N_("Why is it divided by {divisor}?")
 COUNTED = {
-    "reachable": N_("It is the most hits that can be shown: min(|R|, n)."),
+    "reachable": N_("It is the largest possible number of hits: min(|R|, n)."),
     "relevant": N_("It counts all relevant items, shown or missed."),
-    "listed": N_("It is the most hits that fit in the ranks shown: min(|R|, shown)."),
-    "retrieved": N_("It counts the hits, and only them."),
-    "cutoff": N_("It counts the ranks that are read."),
+    "listed": N_("It is the largest number of hits that fit in the ranks shown: min(|R|, shown)."),
+    "retrieved": N_("It counts only the hits."),
+    "cutoff": N_("It counts the ranks read."),
     "shrink": N_("It counts the ranks that the list has."),
 }
 """What a divisor is, by its word: the choices."""
@@ -42,26 +42,26 @@ QUESTIONS = {
     "ideal": N_("What is the ideal list made of?"),
 }
 """What is asked about a parameter; its words are the choices."""
-USUAL = N_("How does {symbol} = {value} come about?")
+USUAL = N_("How is {symbol} = {value} computed?")
 TRUTHS = {
     "precision": N_("The hits were divided by {divisor}, the ranks read."),
     "recall": N_("The hits were divided by {divisor}, the relevant items."),
-    "f_measure": N_("The weighted harmonic mean of precision and recall was taken."),
-    "hit_ratio": N_("It was looked whether there is a hit at all."),
+    "f_measure": N_("The weighted harmonic mean of precision and recall was computed."),
+    "hit_ratio": N_("A list with a hit has the value 1, any other list 0."),
     "reciprocal_rank": N_("1 was divided by the rank of the first relevant item."),
-    "average_rank": N_("The rank of the first relevant item was taken."),
-    "average_precision": N_("The P@i at the hits were added up and divided by {divisor}."),
-    "rankscore": N_("The weights of the hits were added up and divided by those of the best list."),
-    "dcg": N_("Each gain was divided by the discount of its rank, and all were added up."),
+    "average_rank": N_("The value is the rank of the first relevant item."),
+    "average_precision": N_("The P@i at the hits were added and divided by {divisor}."),
+    "rankscore": N_("The weights of the hits were added and divided by those of the best list."),
+    "dcg": N_("Each gain was divided by the discount of its rank, and the results were added."),
     "ndcg": N_("The DCG was divided by that of the ideal list."),
-    "r_precision": N_("What reaches the tie line was counted and divided by {divisor}."),
-    "average_r_precision": N_("The Rp of each cut-off was computed, and their mean was taken."),
-    "mae": N_("The mean of the absolute errors was taken."),
-    "mse": N_("The mean of the squared errors was taken."),
-    "rmse": N_("The root of the mean of the squared errors was taken."),
+    "r_precision": N_("The items that reach the tie line were counted and divided by {divisor}."),
+    "average_r_precision": N_("The Rp of each cut-off was computed, and then their mean."),
+    "mae": N_("The mean of the absolute errors was computed."),
+    "mse": N_("The mean of the squared errors was computed."),
+    "rmse": N_("The root of the mean of the squared errors was computed."),
 }
 """How the value of each metric comes about; the known mistakes say in the same way what was done."""
-OF_USERS = N_("The value of each user was computed, and their mean was taken.")
+OF_USERS = N_("The value of each user was computed, and then their mean.")
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     policy = read_policy(policy)
     path = Path(submission).expanduser()
     if not path.exists():
-        raise ValueError(_("{path}: there is no such submission", path=path))
+        raise ValueError(_("{path}: no such file or folder; check the path of your submission", path=path))
     alone = path.is_file() and path.suffix.casefold() != ".zip"
     handed_in, course = Submission(shown(path.resolve().name), [path]), read_course(policy, hidden=False)
     return examine(handed_in, course, Report(handed_in.name, course, path=str(path)), claims=claims, alone=alone)

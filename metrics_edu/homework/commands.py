@@ -37,7 +37,7 @@ MAX_ROWS_SHOWN = 30
 LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]
 POLICY = Annotated[Path, Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
 FOLDER = Annotated[Path | None, Argument(help=_("A folder of folders, files or zips, one for each submission."))]
-RATINGS = Annotated[Path | None, Option(help=_("ratings.csv or u.data of MovieLens, in the place of made data."))]
+RATINGS = Annotated[Path | None, Option(help=_("ratings.csv or u.data of MovieLens, instead of generated data."))]
 app = Typer()
 
 
@@ -60,18 +60,20 @@ def show(text: str, style: str = "") -> None:
 
 
 @app.command(
-    help=_("Check your homework before you hand it in: format, sanity, measures, and your numbers."),
+    help=_("Check your homework before you hand it in: format, plausibility, measures and your numbers."),
     epilog=_(
         "Exit code: 0 if the files have no error; 1 if they have one, as the report says; 2 if nothing was checked, "
         "because of the command, the policy or the disk."
     ),
 )
 def check(
-    submission: Annotated[Path, Argument(help=_("Your folder, zip or ranking."))],
+    submission: Annotated[Path, Argument(help=_("Your folder, zip or ranking file."))],
     policy: POLICY,
-    explained: Annotated[str | None, Option("--explain", help=_("Print the working for this user, too."))] = None,
-    measure: Annotated[str | None, Option("--measure", "-m", help=_("Of which measure; by default the first."))] = None,
-    html: Annotated[Path | None, Option(help=_("Write the report as a page, too."))] = None,
+    explained: Annotated[str | None, Option("--explain", help=_("Also print the working for this user."))] = None,
+    measure: Annotated[
+        str | None, Option("--measure", "-m", help=_("The measure to explain (default: the first)."))
+    ] = None,
+    html: Annotated[Path | None, Option(help=_("Also write the report as a web page."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(None):
@@ -100,18 +102,24 @@ def _explained(report: Report, user: str, measure: str | None) -> str:
 @app.command(
     help=_("Grade a class: gradebook, details, leaderboard, mistakes, and feedback on each submission."),
     epilog=_(
-        "Exit code: 0 if every row is graded; 1 if some rows need a human, as the last line says; 2 if nothing was "
-        "done, because of the command, the policy or the disk."
+        "Exit code: 0 if every row is graded; 1 if some rows need manual review, as the last line says; 2 if "
+        "nothing was done, because of the command, the policy or the disk."
     ),
 )
 def grade(
     folder: FOLDER = None,
     policy: POLICY = Path("tarea1.yaml"),
-    out: Annotated[Path | None, Option(help=_("Where the results are written."))] = None,
-    only: Annotated[list[str] | None, Option(help=_("Grade just this submission again; again for more."))] = None,
-    anonymous: Annotated[bool, Option("--anonymous", help=_("Pseudonyms; names.csv tells whose they are."))] = False,
-    bom: Annotated[bool, Option("--bom", help=_("Begin the tables with a mark that old Excels want."))] = False,
-    processes: Annotated[int | None, Option(min=1, help=_("By default one for each processor."))] = None,
+    out: Annotated[Path | None, Option(help=_("The folder for the results."))] = None,
+    only: Annotated[list[str] | None, Option(help=_("Grade only this submission again; repeat for more."))] = None,
+    anonymous: Annotated[
+        bool, Option("--anonymous", help=_("Write pseudonyms instead of names; names.csv has both."))
+    ] = False,
+    bom: Annotated[
+        bool, Option("--bom", help=_("Start the tables with a byte order mark, for old versions of Excel."))
+    ] = False,
+    processes: Annotated[
+        int | None, Option(min=1, help=_("The number of processes (default: one for each processor)."))
+    ] = None,
     dry_run: Annotated[bool, Option("--dry-run", help=_("Only check the policy against its data."))] = False,
     language: LANGUAGE = None,
 ) -> None:
@@ -139,9 +147,9 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
     count, none = sum(map(len, relevant)), sum(not items for items in relevant)
     users, pairs = len(course.users), course.pairs.height
     lines = [
-        _("{name}: the policy and its data fit.", name=policy.name),
+        _("{name}: the policy and its data match.", name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
-        _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
+        _("Relevant items in the validation data: {count} (grade {grade} or higher); users without one: {none}.",
           count=count, grade=threshold, none=none),
         *(f"{spoken(title)}: {spoken(measure.label)}" for title, measure in policy.by_title.items()),
         _("Points: {full}.", full=policy.full),
@@ -166,8 +174,8 @@ def _summary(book: Gradebook) -> list[str]:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
         changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]
         lines.append(columns(changes))
-    return [*lines, "", ngettext("{count} submission in {path}: {graded} read now, {kept} as before.",
-                                 "{count} submissions in {path}: {graded} read now, {kept} as they were.",
+    return [*lines, "", ngettext("{count} submission in {path}: {graded} graded now, {kept} unchanged.",
+                                 "{count} submissions in {path}: {graded} graded now, {kept} unchanged.",
                                  len(book.rows), path=book.out, graded=book.graded, kept=book.kept),
             _for_a_human(book)]  # fmt: skip
 
@@ -176,20 +184,23 @@ def _for_a_human(book: Gradebook) -> str:
     words = {code: _(short) for code, (_level, short, _text) in FINDINGS.items()}
     words[STALE] = _("graded under another policy")
     if not book.not_graded:
-        return _("No row needs a human.")
+        return _("No row needs manual review.")
     why = ", ".join(f"{count} {code} ({words[code]})" for code, count in book.not_graded.items())
-    return ngettext("{bad} of {count} row cannot be graded in full and needs a human: {why}.",
-                    "{bad} of {count} rows cannot be graded in full and need a human: {why}.",
+    return ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
+                    "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
                     len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip
 
 
 @app.command(
     "init-tarea",
-    help=_("Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."),
+    help=_(
+        "Write an example homework: a policy with comments, data, and ten submissions, some right, some with "
+        "typical mistakes."
+    ),
 )
 def init(
     folder: Annotated[Path, Argument(help=_("A new folder."))],
-    seed: Annotated[int, Option(min=0, help=_("Another seed makes other data."))] = SEED,
+    seed: Annotated[int, Option(min=0, help=_("Another seed gives other data."))] = SEED,
     ratings: RATINGS = None,
     language: LANGUAGE = None,
 ) -> None:
@@ -202,7 +213,9 @@ def init(
 @app.command(help=_("Show how many students of a class are right, and which mistakes the others made."))
 def poll(
     files: Annotated[list[Path], Argument(help=_("Exercise files, or folders of them."))],
-    figure: Annotated[Path | None, Option(help=_("Draw them, too: slides (.html), or a figure (.svg, .png)."))] = None,
+    figure: Annotated[
+        Path | None, Option(help=_("Also draw the results: slides (.html), or a figure (.svg, .png)."))
+    ] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
@@ -222,7 +235,7 @@ def key(
     out: Annotated[
         Path, Option("--out", "-o", help=_("The key: a table (.csv), or a page with the workings (.html)."))
     ],
-    measures: Annotated[list[str], Option("--measure", "-m", help=_("As in the exercise; again for more."))],
+    measures: Annotated[list[str], Option("--measure", "-m", help=_("As in the exercise; repeat for more."))],
     decimals: Annotated[int, Option(help=_("As in the exercise."))] = 3,
     convention: Annotated[str, Option(help=_("As in the exercise."))] = DEFAULT,
     reveal: Annotated[str, Option(help=_("As in the exercise."))] = "",
@@ -236,7 +249,7 @@ def key(
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
 
 
-@app.command(help=_("List the codes of the mistakes, what they are, and the measures that they are taken for."))
+@app.command(help=_("List the codes of the mistakes, with a description and the measures of each."))
 def mistakes(language: LANGUAGE = None) -> None:
     with refusing(language):
         rows = [[code, mistake.plainly, ", ".join(mistake.measures[:3])] for code, mistake in MISCONCEPTIONS.items()]

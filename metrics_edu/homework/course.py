@@ -51,7 +51,13 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     users = _users(policy, rated["validation"], digest)
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
     if not (rated["validation"]["grade"] >= threshold).any():
-        raise ValueError(_("no grade in {path} reaches relevance_threshold {n}", path=path, n=threshold))
+        raise ValueError(
+            _(
+                "no grade in {path} reaches relevance_threshold {n}: lower the threshold or check the grades",
+                path=path,
+                n=threshold,
+            )
+        )
     seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
     runs = {
@@ -81,7 +87,14 @@ def _rated(table: Table, policy: Policy) -> pl.DataFrame:
     again = rated.filter(~pl.struct(PAIR).is_first_distinct())
     if again.height:
         user, item = again.row(0)[:2]
-        raise ValueError(_("{name}: user {user!r} rated item {item!r} twice", name=table.name, user=user, item=item))
+        raise ValueError(
+            _(
+                "{name}: user {user!r} rated item {item!r} twice; keep one of the two ratings",
+                name=table.name,
+                user=user,
+                item=item,
+            )
+        )
     return rated
 
 
@@ -92,7 +105,7 @@ def _users(policy: Policy, validation: pl.DataFrame, digest: Any) -> dict[str, N
         return known
     users = dict.fromkeys(_column_of_users(policy.path(part.users), digest))
     if not users.keys() & known.keys():
-        raise ValueError(_("no user that must have a list is in {path}", path=path))
+        raise ValueError(_("{path} has none of the users that must have a list", path=path))
     return users
 
 

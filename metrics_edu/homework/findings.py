@@ -20,88 +20,90 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "NO_FILE": ("error", N_("a file is missing"),
         N_("There is no {wanted}. Found: {value}.")),
     "TWO_FILES": ("error", N_("two files for one part"),
-        N_("Two files could be {wanted}: {value}. Hand in one.")),
+        N_("Two files could be {wanted}: {value}. Hand in only one.")),
     "WHOSE": ("error", N_("files of one person or of several"),
-        N_("The names of these files leave open whether they are of one person: {value}. None of them was read. Put the files "
-           "of each person into a folder with their name.")),
+        N_("The names of these files do not show if one person handed them in: {value}. No file was read. Put the "
+           "files of each person into a folder with their name.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}.")),
     "TOO_MANY_FILES": ("error", N_("too many files"),
-        Counted("{name} holds more than {most} file; it was not read.",
-                "{name} holds more than {most} files; it was not read.", "most")),
+        Counted("{name} has more than {most} file; it was not read.",
+                "{name} has more than {most} files; it was not read.", "most")),
     "TOO_MANY_ROWS": ("error", N_("too many rows"),
         N_("{name} has {value} rows; the limit is {most}.")),
     "BAD_ZIP": ("error", N_("an archive that cannot be unpacked"),
         N_("{name} cannot be unpacked ({why}). Pack it again, without a password.")),
-    "BAD_PATH": ("warning", N_("a file that leads out of the submission"),
-        N_("{name} leads out of the submission; it was not read.")),
-    "LINK": ("warning", N_("a link in the place of a file"),
+    "BAD_PATH": ("warning", N_("a file outside the submission"),
+        N_("{name} points outside the submission; it was not read.")),
+    "LINK": ("warning", N_("a link instead of a file"),
         N_("{name} is a link; links are not followed. Hand in the file itself.")),
     "UNREADABLE": ("error", N_("a file that cannot be read"),
         "{why}"),
-    "FORMAT": ("error", N_("another format than asked for"),
-        N_("{name} is {value}; expected is {wanted}.")),
+    "FORMAT": ("error", N_("not the required format"),
+        N_("{name} is {value}; {wanted} is required.")),
     # lists
     "MISSING_USERS": ("error", N_("users without a list"),
         N_("Users without a list: {count} of {whole}, such as {some}.")),
-    "EXTRA_USERS": ("error", N_("users that were not asked for"),
-        N_("Users that were not asked for: {count}, such as {some}. Their lists were not read.")),
-    "LENGTH": ("error", N_("lists of another length"),
-        Counted("Lists that do not have {n} item: {count}. User {user} has {value}{place}.",
-                "Lists that do not have {n} items: {count}. User {user} has {value}{place}.", "n")),
+    "EXTRA_USERS": ("error", N_("users that were not requested"),
+        N_("Users that were not requested: {count}, such as {some}. Their lists were not read.")),
+    "LENGTH": ("error", N_("lists of the wrong length"),
+        Counted("Lists that do not have {n} item: {count}. User {user} has {value}{where}.",
+                "Lists that do not have {n} items: {count}. User {user} has {value}{where}.", "n")),
     "DUPLICATES": ("error", N_("an item twice in a list"),
-        N_("Lists with an item twice: {count}. User {user} has item {item} at ranks {first} and {second}{place}. Only the "
-           "first counts.")),
+        N_("Lists with an item twice: {count}. User {user} has item {item} at ranks {first} and {second}{where}. "
+           "Only the first counts.")),
     "TIED_RANKS": ("warning", N_("equal ranks or scores"),
-        N_("Lists with two items of one rank or score: {count}. Such items keep the order of the file.")),
+        N_("Lists with two items of equal rank or score: {count}. These items keep the order of the file.")),
     "SEEN_KEPT": ("warning", N_("items of the train data in the lists"),
-        N_("Recommended items that their user has in the train data: {count} of {whole}, such as item {item} of user "
-           "{user}{place}. They are taken out; put items there that the user does not know.")),
+        N_("Recommended items that their user has in the train data: {count} of {whole}, such as item {item} of "
+           "user {user}{where}. They were removed; recommend items that the user does not know.")),
     "SHIFTED_IDS": ("warning", N_("ids shifted by one"),
-        N_("The ids of the {what} look shifted by one: {count} of {whole} recommended items are in their user's train data "
-           "(they are taken out), but hardly any are once {by} is added to the ids.")),
-    "INNER_IDS": ("warning", N_("inner numbers in the place of ids"),
-        N_("The ids of the {what} look like the inner numbers of a library (0, 1, 2, ...): {count} of {whole} recommended items "
-           "are in their user's train data (they are taken out), but {why}.")),
-    "UNKNOWN_ITEMS": ("warning", N_("items that are in no data"),
-        N_("Recommended items that are in no data of the course: {share} %, such as {some}; those of the course look like "
-           "{known}.")),
+        N_("The ids of the {what} look shifted by one. {count} of {whole} recommended items are in their user's "
+           "train data and were removed; with {by} added to the ids, almost none are.")),
+    "INNER_IDS": ("warning", N_("internal numbers instead of ids"),
+        N_("The ids of the {what} look like the internal numbers of a library (0, 1, 2, ...). {count} of {whole} "
+           "recommended items are in their user's train data and were removed, but {why}. Hand in the ids of the "
+           "course.")),
+    "UNKNOWN_ITEMS": ("warning", N_("items that are not in the data"),
+        N_("Recommended items that are not in the data of the course: {share} %, such as {some}. Ids of the course "
+           "look like {known}.")),
     "TRANSPOSED": ("error", N_("columns user and item swapped"),
-        N_("What stands in the place of the users looks like items, and the other way round: are the columns user and item "
-           "swapped? Nothing was computed from them.")),
+        N_("Users and items look swapped: check the columns user and item. Nothing was computed from them.")),
     "ZERO_HITS": ("warning", N_("no hit in any list"),
-        N_("No list has a hit: every measure of rankings is 0. {why}")),
+        N_("No list has a hit, so every ranking measure is 0. {why}")),
     "ID_TYPE": ("note", N_("ids written as text"),
-        N_("The ids of the items are text in {name} (such as \"{value}\") and numbers in the data; they were read as the same."
-           " Compared as they are, no item would be found.")),
+        N_('The ids of the items are text in {name} (such as "{value}") and numbers in the data. They were read as '
+           "equal; otherwise no item would be found.")),
     # ratings
     "MISSING_PAIRS": ("error", N_("ratings that are missing"),
         N_("Ratings that are missing: {count} of {whole}, such as user {user} and item {item}. {consequence}")),
-    "EXTRA_PAIRS": ("warning", N_("ratings that were not asked for"),
-        N_("Ratings that were not asked for: {count}, such as user {user} and item {item}. They were not read.")),
+    "EXTRA_PAIRS": ("warning", N_("ratings that were not requested"),
+        N_("Ratings that were not requested: {count}, such as user {user} and item {item}. They were not read.")),
     "TWICE": ("error", N_("a pair rated twice"),
-        N_("Pairs that are rated twice: {count}. User {user} and item {item}{place}. Only the first counts.")),
+        N_("Pairs that are rated twice: {count}. User {user} and item {item}{where}. Only the first counts.")),
     "OFF_SCALE": ("warning", N_("ratings off the scale"),
-        N_("Ratings that are not from {low} to {high}: {count}, such as {value} for user {user} and item {item}{place}.")),
+        N_("Ratings that are not from {low} to {high}: {count}, such as {value} for user {user} and item "
+           "{item}{where}.")),
     "CONSTANT": ("note", N_("one rating for all"),
         N_("Every rating is {value}.")),
     # claims and exercise
-    "UNKNOWN_CLAIM": ("warning", N_("a number of an unknown measure"),
+    "UNKNOWN_CLAIM": ("warning", N_("a number for an unknown measure"),
         N_("{value}; this number was not compared.")),
     "CHECKSUM": ("warning", N_("an exercise file that was cut or edited"),
-        N_("{name} was cut or edited after it was saved: its checksum does not fit.")),
+        N_("{name} was cut or edited after it was saved: its checksum does not match. Hand in the file as it was "
+           "saved.")),
     "OTHER_CLASS": ("error", N_("an exercise of another class"),
-        N_("{name} was made for class {value}; expected is {wanted}.")),
+        N_("{name} was made for class {value}; expected {wanted}.")),
     "OTHER_EXERCISE": ("error", N_("another exercise"),
-        N_("{name} holds another exercise than the policy's: {value}; expected is {wanted}.")),
-    "SAME_STUDENT": ("warning", N_("an exercise handed in by several"),
-        N_("The exercise is that of student {student}, which {others} handed in, too.")),
+        N_("{name} contains the exercise {value}; the policy requires {wanted}.")),
+    "SAME_STUDENT": ("warning", N_("an exercise handed in by several students"),
+        N_("This is the exercise of student {student}; {others} also handed it in.")),
     "TWO_CLAIMS": ("warning", N_("two numbers for one measure"),
         N_("There are two numbers for {measure}: {value} was compared, {other} was not.")),
-    "TIME_OVER": ("warning", N_("answers after the time"),
-        N_("Answers that were saved after the time was over: {count}.")),
-    "VALUES_SHOWN": ("note", N_("values that were shown"),
-        N_("{name}: the sheet has shown the values and workings, after which it takes no answer.")),
+    "TIME_OVER": ("warning", N_("answers after the time limit"),
+        N_("Answers saved after the time limit: {count}.")),
+    "VALUES_SHOWN": ("note", N_("values already shown"),
+        N_("{name}: the sheet has shown the values and workings, so it accepts no more answers.")),
     "FAILED": ("error", N_("the checker itself failed"),
         N_("The checker itself failed: {why}")),
 }  # fmt: skip
@@ -161,6 +163,6 @@ def finding(code: str, **facts: Any) -> Finding:
     for name, fact in facts.items():
         if not isinstance(fact, (int, float)):
             facts[name] = quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
-    if facts.get("place"):
-        facts["place"] = f" {facts['place']}"
+    if facts.get("where"):
+        facts["where"] = f" {facts['where']}"
     return Finding(code, translated(FINDINGS[code][2], **facts))

@@ -39,7 +39,7 @@ def _word_or_number(value: str | float) -> str | float:
 
 def _written_text(value: Any) -> Any:
     if isinstance(value, date):
-        raise ValueError(_("put a time in quotes, so that it is read as it is written"))
+        raise ValueError(_("put the time in quotes, so that YAML does not change it"))
     return value
 
 
@@ -146,7 +146,7 @@ class Scale(Keys):
     @model_validator(mode="after")
     def _rises(self) -> Self:
         if not self.lowest < self.passing < self.highest:
-            raise ValueError(_("lowest, passing and highest must rise"))
+            raise ValueError(_("lowest must be below passing, and passing below highest"))
         return self
 
 
@@ -194,7 +194,7 @@ class Policy(Keys):
         if not isinstance(content, dict) or "experiment" not in content:
             return content
         if twice := [key for key in ("relevance_threshold", "convention") if key in content]:
-            raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both", key=twice[0]))
+            raise ValueError(_("write {key} in experiment: evaluation or outside it, not in both", key=twice[0]))
         experiment = experiment_of(content, "experiment")
         measures = [f"{measure.name} ({measure.convention})" for measure in experiment.measures]
         measures += as_list(content.get("measures", []))
@@ -213,13 +213,16 @@ class Policy(Keys):
     def _unknown_words(self) -> Iterator[str]:
         variants, codes = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}, ", ".join(FINDINGS)
         if len(self.claims) < len(self.points.claims):
-            yield _("points: claims: two names are those of one measure")
+            yield _("points: claims: two names mean the same measure; keep one")
         for name in self.variants:
             if name not in variants:
-                yield _("variants: {value!r} is no code of a mistake, no convention and not 'rounded'", value=name)
+                yield _(
+                    "variants: a key must be the code of a mistake, a convention or 'rounded'; got {value!r}",
+                    value=name,
+                )
         for code in self.reject:
             if code not in FINDINGS:
-                yield _("reject: {value!r} is none of {allowed}", value=code, allowed=codes)
+                yield _("reject: must be one of {allowed}; got {value!r}", value=code, allowed=codes)
 
     def _conflicts(self) -> Iterator[str]:
         has, kinds = self.submissions, {measure.metric.kind for measure in self.by_title.values()}
@@ -227,13 +230,13 @@ class Policy(Keys):
         if "rating" in kinds and has.ratings is None:
             yield _("RMSE and MAE need submissions: ratings")
         if kinds - {"rating"} and has.ranking is None:
-            yield _("measures of rankings need submissions: ranking")
+            yield _("ranking measures need submissions: ranking")
         if self.points.claims and has.claims is None:
             yield _("points: claims need submissions: claims")
         if bool(self.points.exercise) != (has.exercise is not None):
-            yield _("points: exercise and submissions: exercise stand together")
+            yield _("write points: exercise and submissions: exercise together, or neither")
         if bonus and (self.data.test is None or len(self.ranked_by) < len(bonus)):
-            yield _("bonus needs data: test, and measures of rankings only")
+            yield _("bonus needs data: test, and only ranking measures")
 
     def _wrong_sizes(self) -> Iterator[str]:
         ranking, scale = self.submissions.ranking, self.data.scale
@@ -243,7 +246,7 @@ class Policy(Keys):
                                "{measure} reads more than the {n} items of submissions: ranking: length",
                                ranking.length, measure=title, n=ranking.length)  # fmt: skip
         if scale is not None and not scale[0] < scale[1]:
-            yield _("data: scale must rise; got {value}", value=list(scale))
+            yield _("data: scale must go from low to high; got {value}", value=list(scale))
 
     def _read(self, spelling: str) -> Measure:
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
@@ -251,7 +254,7 @@ class Policy(Keys):
         if measure.metric.kind == "ranking":
             return ranking_measure(name, convention=convention or self.convention)
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
-            raise ValueError(_("{value} is not computed from what is handed in", value=name))
+            raise ValueError(_("{value} cannot be computed from the submitted files", value=name))
         return measure
 
     @cached_property
@@ -277,7 +280,7 @@ class Policy(Keys):
         fitting = [title for title in forms if _bare(name) in forms[title]]
         if len(fitting) != 1:
             allowed = ", ".join(map(spoken, self.by_title))
-            raise ValueError(_("{value!r} is none of the measures {allowed}", value=name, allowed=allowed))
+            raise ValueError(_("{value!r} is not one of the measures {allowed}", value=name, allowed=allowed))
         return fitting[0]
 
     @property
@@ -304,7 +307,7 @@ class Policy(Keys):
         try:
             return self.folder / Path(name).expanduser()
         except RuntimeError as error:
-            raise ValueError(_("{path} is no path: {error}", path=name, error=error)) from None
+            raise ValueError(_("{path} is not a path: {error}", path=name, error=error)) from None
 
     def speak(self, language: str | None = None) -> None:
         set_language(language or self.feedback.language)

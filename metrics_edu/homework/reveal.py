@@ -83,7 +83,7 @@ def check_reveal(reveal: str, word: str, now: float) -> None:
         raise refused("this exercise does not show its values")
     if needs_word(reveal):
         if not word.strip():
-            raise refused("write the word that your lecturer said")
+            raise refused("write your lecturer's word")
         if hash_of_word(word) != reveal:
             raise refused("{value!r} is not the word of this exercise: ask your lecturer for it", value=word)
     elif now < _moment(reveal).timestamp():

@@ -29,7 +29,7 @@ def refuse_repeats(items: Sequence[Item]) -> None:
     ranks: dict[Item, int] = {}
     for rank, item in enumerate(items, start=1):
         if item in ranks:
-            text = N_("an item may be listed once; {item!r} is at ranks {first} and {second}")
+            text = N_("an item can be in a list only once; {item!r} is at ranks {first} and {second}")
             raise ValueError(_(text, item=item, first=ranks[item], second=rank))
         ranks[item] = rank
 

@@ -195,7 +195,7 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
 
 def _parts(spelling: Any) -> tuple[str, str | None, str | None]:
     if not isinstance(spelling, str):
-        raise ValueError(_("a measure is spelled as text, such as 'AP@10'; got {value!r}", value=spelling))
+        raise ValueError(_("write a measure as text, such as 'AP@10'; got {value!r}", value=spelling))
     names = {name.lower(): name for name in SPELLINGS}
     parts = SPELLING.fullmatch(spelling)
     if parts and parts[1].lower() in names:
@@ -213,7 +213,7 @@ def _agreed(convention: Any, metric: Metric, spelling: str) -> Mapping[str, Any]
     defined = CONVENTIONS[convention].metrics
     if metric.name in defined:
         return defined[metric.name]
-    text = N_("convention {convention!r} defines {allowed}; got {value!r}")
+    text = N_("convention {convention!r} defines only {allowed}; got {value!r}")
     allowed = ", ".join(METRICS[name].label() for name in defined)
     raise refused(text, convention=convention, allowed=allowed, value=spelling)
 
@@ -231,7 +231,7 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
     allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
     near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
     facts = {"name": metric.label(), "allowed": allowed, "value": spelling, "hint": near}
-    raise ValueError(_("{name} takes {allowed}; got {value!r}; did you mean {hint!r}?", **facts))
+    raise ValueError(_("{name} takes {allowed} (did you mean {hint!r}?); got {value!r}", **facts))
 
 
 def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -241,7 +241,8 @@ def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, 
         rounded = key == "beta" and _digits(beside[key]) == _digits(value)
         if not rounded and not np.array_equal(np.atleast_1d(beside[key]), np.atleast_1d(value)):
             facts = {"spelling": spelling, "key": key, "value": _digits(value), "other": beside[key]}
-            raise ValueError(_("{spelling!r} says {key} = {value}; got {key} = {other!r} beside it", **facts))
+            text = N_("{spelling!r} sets {key} = {value}, but {key} = {other!r} was also passed: remove one of the two")
+            raise refused(text, **facts)
     return {key: beside[key] if key == "beta" else value for key, value in spelled.items()}
 
 
@@ -256,5 +257,6 @@ def _unknown(kind: str, value: Any, allowed: Collection[str], hint: str = "") ->
     name, at, cutoff = str(value).partition("@")
     near = difflib.get_close_matches(name.lower(), [one.lower() for one in allowed], 1, NEAR)
     hint = hint or next((one + at + cutoff for one in allowed if near and one.lower() == near[0]), "")
-    text = _("unknown {kind} {value!r}; allowed are {allowed}", kind=kind, value=value, allowed=", ".join(allowed))
-    return text + (_("; did you mean {hint!r}?", hint=hint) if hint else "")
+    text = N_("unknown {kind} {value!r}{hint}; allowed are {allowed}")
+    question = _(" (did you mean {hint!r}?)", hint=hint) if hint else ""
+    return _(text, kind=kind, value=value, hint=question, allowed=", ".join(allowed))

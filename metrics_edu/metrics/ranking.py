@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNJUDGED = ("zero", "dropped")
-POOL_CUT = Counted("the pool holds {known} relevant grade; this needs the {wanted} best of {relevant}",
-                   "the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}", "known")  # fmt: skip
+POOL_CUT = Counted("pool has only {known} relevant grade; this measure needs the {wanted} best of {relevant}: pass "
+                   "all grades in pool",
+                   "pool has only {known} relevant grades; this measure needs the {wanted} best of {relevant}: "
+                   "pass all grades in pool", "known")  # fmt: skip
 
 
 class Ranking:
@@ -130,7 +132,7 @@ class Ranking:
         [3.0, 3.0, 2.0, 1.0]
         """
         if pool is not None and missed is not None:
-            raise refused("pool holds all grades above 0 and missed only those that are not shown; set one of the two")
+            raise refused("set pool or missed, not both: pool has all grades above 0, missed only those not shown")
         grade = max(1.0, validation.read_threshold(threshold))  # of R
         grades = validation.parse_grades(text, grade)
         best = None if pool is None else validation.parse_grades(pool, grade)
@@ -268,13 +270,17 @@ class Ranking:
         """
         for position, ranking in enumerate(rankings, start=1):
             if ranking.is_batch:
-                text = _("a batch joins rankings of one list each; place {place} is itself a batch", place=position)
+                text = _(
+                    "a batch joins rankings of one list each; ranking {position} is itself a batch", position=position
+                )
                 raise ValueError(text)
         thresholds = {ranking.threshold for ranking in rankings}
         if threshold is not None:
             thresholds.add(threshold)
         if len(thresholds) > 1:
-            raise ValueError(_("the lists of a batch must have one threshold; got {value}", value=sorted(thresholds)))
+            raise ValueError(
+                _("the lists of a batch must have the same threshold; got {value}", value=sorted(thresholds))
+            )
         joined = cls(
             validation.rows_of([ranking.shown for ranking in rankings]),
             validation.rows_of([ranking._pool for ranking in rankings]),
@@ -312,7 +318,7 @@ class Ranking:
         """Return the list of one user of a batch, named as in `users`; KeyError if there is none."""
         names = self.users or []
         if str(user) not in names:
-            raise KeyError(_("no user {user!r}", user=user))
+            raise KeyError(_("there is no user {user!r}", user=user))
         k = names.index(str(user))
         if self._single is not None:
             return self._single(k)

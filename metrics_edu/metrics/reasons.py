@@ -17,7 +17,7 @@ from metrics_edu.working.recorded_array import Reason, ReasonSource, Term
 from metrics_edu.working.symbolic_form import is_just_above
 
 ROUNDING = 1e-9
-ONE_VALUE_A_USER = N_("one value a user")
+ONE_VALUE_A_USER = N_("one value per user")
 
 
 def relevance(term: Term) -> Reason:
@@ -53,27 +53,25 @@ def all_relevant(term: Term) -> Reason:
 
 
 def wanted_ranks(term: Term) -> Reason:
-    return _ranks(
-        term, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")
-    )
+    return _ranks(term, Counted("the {n} rank read, hit or not", "the {n} ranks read, hit or not", "n"))
 
 
 def _ranks(term: Term, all_shown: str) -> Reason:
     listed = term.parameters["ranking"].listed(term.parameters["n"])
     lacks = listed < term.value
-    lacking = Counted("the {n} ranks asked for; only {listed} is shown, the others count as misses",
-                      "the {n} ranks asked for; only {listed} are shown, the others count as misses", "listed")  # fmt: skip
+    lacking = Counted("the first {n} ranks; only {listed} is shown, the others count as misses",
+                      "the first {n} ranks; only {listed} are shown, the others count as misses", "listed")  # fmt: skip
     why = [
-        (lacks & (term.value == 1), N_("the one rank asked for; none is shown, so it counts as a miss")),
-        (lacks & (listed == 0), N_("the {n} ranks asked for; none is shown, so all count as misses")),
+        (lacks & (term.value == 1), N_("the first rank; it is not shown, so it counts as a miss")),
+        (lacks & (listed == 0), N_("the first {n} ranks; none is shown, so all count as misses")),
         (lacks, lacking),
         (True, all_shown),
     ]
     return Reason(why, facts={"n": term.value, "listed": listed})
 
 
-HITS = N_("the hits: relevant items that are not shown cost nothing")
-EVERY_RANK = N_("every rank that is read: with few relevant items even a perfect list stays below 1")
+HITS = N_("the hits; missing a relevant item does not lower the value")
+EVERY_RANK = N_("the ranks read; with few relevant items even a perfect list stays below 1")
 
 
 def divisor(term: Term) -> Reason:
@@ -85,7 +83,7 @@ def divisor(term: Term) -> Reason:
 
 
 def ranks_read(term: Term) -> Reason:
-    return shorter(term) if term.function is np.minimum else Reason(N_("the ranks that are read"))
+    return shorter(term) if term.function is np.minimum else Reason(N_("the ranks read"))
 
 
 def shorter(term: Term) -> Reason:
@@ -98,12 +96,12 @@ def shorter(term: Term) -> Reason:
 
 
 UNDEFINED = {
-    ("relevant", "0/0", "nan"): N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
-    ("relevant", "0/0", "number"): N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
+    ("relevant", "0/0", "nan"): N_("no item is relevant (|R| = 0), so this is 0/0, which is left out"),
+    ("relevant", "0/0", "number"): N_("no item is relevant (|R| = 0), so this is 0/0, which counts as {empty}"),
     ("relevant", "decided", "nan"): N_("no item is relevant (|R| = 0), so it is left out"),
     ("relevant", "decided", "number"): N_("no item is relevant (|R| = 0), so it counts as {empty}"),
-    ("gain", "0/0", "nan"): N_("no item has a gain above 0, so this is 0/0, and left out"),
-    ("gain", "0/0", "number"): N_("no item has a gain above 0, so this is 0/0, counted as {empty}"),
+    ("gain", "0/0", "nan"): N_("no item has a gain above 0, so this is 0/0, which is left out"),
+    ("gain", "0/0", "number"): N_("no item has a gain above 0, so this is 0/0, which counts as {empty}"),
     ("gain", "decided", "nan"): N_("no item has a gain above 0, so it is left out"),
     ("gain", "decided", "number"): N_("no item has a gain above 0, so it counts as {empty}"),
 }
@@ -137,7 +135,7 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
 def unless_above_ideal(term: Term) -> Reason:
     ones, above = term.parameters["ideal"] in ("ones", "listed"), term.value > 1 + ROUNDING
     if ones and above:
-        return Reason(N_("above 1: the ideal list is made of ones, and the list shown gains more than these"))
+        return Reason(N_("above 1: the ideal list is made of ones, and the shown list has more gain"))
     return undefined(term)
 
 
@@ -151,8 +149,8 @@ def is_first_hit(term: Term) -> Reason:
     hit = term.value > 0
     per_element = [
         (hit & (np.cumsum(hit) == 1), N_("the first relevant item, so RR is 1/{i}")),
-        (hit, N_("relevant, but not the first: RR does not look at it")),
-        (True, N_("not relevant: RR does not look at it")),
+        (hit, N_("relevant, but not the first: RR ignores it")),
+        (True, N_("not relevant: RR ignores it")),
     ]
     return Reason(per_element=per_element)
 
@@ -180,7 +178,7 @@ def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[T
 
 half_life = by_word(
     "exponent",
-    slides=N_("the half-life: so many ranks below the first, an item is worth half"),
+    slides=N_("the half-life: α ranks below the first, an item is worth half"),
     breese=N_("the half-life: an item at rank α is worth half"),
 )
 
@@ -201,7 +199,7 @@ def best_rankscore(term: Term) -> Reason:
     relevant = term.parameters["ranking"].relevant
     some = Counted("the best possible: the relevant item at rank 1",
                    "the best possible: all {m} relevant items at ranks 1 to {m}", "m")  # fmt: skip
-    why = [(relevant == 0, N_("no item is relevant, so there is nothing to reach")), (True, some)]
+    why = [(relevant == 0, N_("no item is relevant, so the best sum is 0")), (True, some)]
     return Reason(why, facts={"m": relevant})
 
 
@@ -215,11 +213,11 @@ def discounted_gain(term: Term) -> Reason:
 def ideal_order(term: Term) -> Reason:
     n, in_pool = term.parameters.get("n"), np.sum(term.value > 0, axis=-1)
     if term.parameters["ideal"] == "retrieved":
-        return Reason(N_("the shown list sorted: what was missed is forgotten"))
+        return Reason(N_("the shown list, sorted: missed items are ignored"))
     if n is None or term.parameters["ideal"] == "uncut":
         return Reason(N_("the best order of the whole pool, shown and missed"))
-    few = Counted("the best {n} of the pool; it holds only {held}, shown or missed",
-                  "the best {n} of the pool; it holds only {held}, shown and missed", "held")  # fmt: skip
+    few = Counted("the best {n} of the pool; it has only {held}, shown or missed",
+                  "the best {n} of the pool; it has only {held}, shown and missed", "held")  # fmt: skip
     why = [
         (in_pool == 0, N_("the pool is empty: no item has a grade above 0")),
         (in_pool < n, few),
@@ -229,14 +227,14 @@ def ideal_order(term: Term) -> Reason:
     return Reason(why, facts={"n": n, "held": in_pool})
 
 
-ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("as many ones as relevant items fit in the ranks shown"))
+ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("a 1 for each relevant item that fits in the ranks shown"))
 
 
 def tie_line(term: Term) -> Reason:
     ranking, n = term.parameters["ranking"], term.parameters["n"]
     best = ranking.relevant if n is None else np.minimum(n, ranking.relevant)
-    some = Counted("the grade of the best relevant item; what is tied with it counts too",
-                   "the worst grade among the {best} best relevant items; what is tied with it counts too", "best")  # fmt: skip
+    some = Counted("the grade of the best relevant item; items tied with it also count",
+                   "the worst grade among the {best} best relevant items; items tied with it also count", "best")  # fmt: skip
     return Reason([(best == 0, N_("no item is relevant, so no grade reaches it")), (True, some)], facts={"best": best})
 
 
@@ -253,7 +251,7 @@ def reaches_the_tie_line(term: Term) -> Reason:
 def whose_mean(counted: Any) -> Reason:
     some = N_("the mean over {count} of {whole} users; the others, with no value or no relevant item, are left out")
     why = [
-        (not counted.any(), N_("no user is counted: none has a value and a relevant item")),
+        (not counted.any(), N_("no user counts: none has a value and a relevant item")),
         (counted.all(), N_("the mean over all users ({count})")),
         (True, some),
     ]
@@ -266,7 +264,7 @@ REASONS: dict[str, ReasonSource] = {
     "|R|": all_relevant,
     "D": divisor,
     "P": unless_undefined(N_("precision")),
-    "R": unless_undefined(N_("recall: always of all relevant items"), empty=0),
+    "R": unless_undefined(N_("recall always divides by all relevant items"), empty=0),
     "β": N_("recall weighs β times as much as precision"),
     "rel_i/i": is_first_hit,
     "hits_i": N_("relevant items among the first i"),
@@ -277,7 +275,7 @@ REASONS: dict[str, ReasonSource] = {
     "weight*_i": relevant_on_top,
     "rankscore_max": best_rankscore,
     "g_i": N_("the grade of the item at each rank"),
-    "gain_i": N_("what a grade is worth"),
+    "gain_i": N_("the worth of a grade"),
     "dg_i": discounted_gain,
     "g*_i": ideal_order,
     "gain*_i": ideal_gain,
@@ -289,7 +287,7 @@ REASONS: dict[str, ReasonSource] = {
     "e_i": N_("the error of each rating"),
     "count_i": N_("interactions with each item"),
     "pop_i": N_("its share of all interactions"),
-    "info_i": N_("the rarer, the newer"),
+    "info_i": N_("a rarer item is more novel"),
     "novelty_u": ONE_VALUE_A_USER,
     "categories_u": ONE_VALUE_A_USER,
 }

@@ -84,7 +84,13 @@ class Metric(Declaration):
     def _check_arguments(self, arguments: dict[str, Any]) -> None:
         ranking = arguments["ranking"]
         if not isinstance(ranking, Ranking):
-            raise ValueError(_("{name} takes a Ranking; got {value}", name=self.name, value=type(ranking).__name__))
+            raise ValueError(
+                _(
+                    "{name} needs a Ranking, such as Ranking.parse('NRRNR'); got {value}",
+                    name=self.name,
+                    value=type(ranking).__name__,
+                )
+            )
         self.check(arguments)
         if arguments.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, arguments)):
             user = "" if ranking.users is None else ranking.users[int(np.argmax(nothing))]

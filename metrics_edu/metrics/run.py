@@ -244,6 +244,6 @@ def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     for key, value in mapping.items():
         if as_id(key) in texts:
-            raise ValueError(_("id {key!r} is given twice, as a number and as text", key=as_id(key)))
+            raise ValueError(_("id {key!r} occurs twice, as a number and as text: keep one of the two", key=as_id(key)))
         texts[as_id(key)] = value
     return texts

@@ -23,8 +23,7 @@ HIGHEST_GRADE = 1000
 MAX_CUTOFF = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 
-TOO_FEW = Counted("relevant (|R|) must be at least the {known} relevant item given; got {value}",
-                  "relevant (|R|) must be at least the {known} relevant items given; got {value}", "known")  # fmt: skip
+TOO_FEW = N_("relevant (|R|) must be at least {known}, the number of known relevant items; got {value}")
 UNNAMED_RANKS = Counted("items must name the {n} rank; got {value}", "items must name all {n} ranks; got {value}", "n")
 UNNAMED_LISTS = Counted("users must name the {n} list; got {value}", "users must name all {n} lists; got {value}", "n")
 
@@ -89,7 +88,7 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
     """
     value: Any = text  # a caller's value may be anything
     if not isinstance(value, str):
-        raise ValueError(_("a list is written as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value))
+        raise ValueError(_("write a list as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value))
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
@@ -105,7 +104,7 @@ def _parse_grade(word: str, position: int) -> float:
     try:
         return float(word)
     except ValueError:
-        text = N_("a list is written with R and N, or with grades apart by spaces; place {position} is {value!r}")
+        text = N_("write a list with R and N, or as grades separated by spaces; got {value!r} at position {position}")
         raise ValueError(_(text, position=position, value=word[:20])) from None
 
 
@@ -114,21 +113,21 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
     try:
         grades = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        text = N_("grades must be numbers, one list or rows of one length; got {value}")
+        text = N_("grades must be numbers, in one list or in rows of the same length; got {value}")
         raise ValueError(_(text, value=quoted(values, 60))) from None
     if grades.ndim not in (1, 2):
         raise ValueError(_("grades must be one list or rows of lists; got {value} axes", value=grades.ndim))
     bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
-        text = N_("a grade must be a number from 0 to {most}; got {value:g} at {place}{where} {column}")
+        text = N_("a grade must be a number from 0 to {most}; got {value:g} at {row}{where} {column}")
         raise ValueError(_(text, most=HIGHEST_GRADE, where=where, **_first_position(grades, bad)))
     return grades
 
 
 def _first_position(grades: Numbers, mask: Any) -> dict[str, Any]:
     *row, column = (int(position[0]) + 1 for position in np.nonzero(mask))
-    position = _("list {row}, ", row=row[0]) if row else ""
-    return {"value": first(grades, mask), "place": position, "column": column}
+    in_list = _("list {row}, ", row=row[0]) if row else ""
+    return {"value": first(grades, mask), "row": in_list, "column": column}
 
 
 def read_threshold(value: float) -> float:
@@ -153,7 +152,7 @@ def is_number(value: object) -> bool:
 def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
     counts = np.asarray(values)
     if counts.shape != shape or (counts.dtype.kind not in "iu" and counts.size):
-        many = _(" a list, {count} in all", count=shape[0]) if shape else ""
+        many = _(" per list, {count} in all", count=shape[0]) if shape else ""
         text = N_("{name} must be a whole number{many}; got {value}")
         raise ValueError(_(text, name=name, many=many, value=quoted(values, 60)))
     if np.any(counts > MAX_CUTOFF):
@@ -163,7 +162,7 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
 
 def at_least(relevant: Counts, known: Counts) -> Counts:
     if np.any(short := relevant < known):
-        raise ValueError(translated(TOO_FEW, known=first(known, short), value=first(relevant, short)))
+        raise ValueError(_(TOO_FEW, known=first(known, short), value=first(relevant, short)))
     return relevant
 
 
@@ -174,7 +173,7 @@ def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
         raise ValueError(_("lengths must be from 0 to {width}; got {value}", width=width, value=values))
     past = (np.arange(1, width + 1) > lengths[..., None]) & (shown > 0)
     if np.any(past):
-        text = N_("the ranks past a list's length must have grade 0; got {value:g} at {place}rank {column}")
+        text = N_("the ranks after the end of a list must have grade 0; got {value:g} at {row}rank {column}")
         raise ValueError(_(text, **_first_position(shown, past)))
     return lengths
 
@@ -186,11 +185,11 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
         missed = np.zeros_like(hits) if relevant is None else np.maximum(relevant - hits, 0)
         fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
         return _best_first(np.concatenate([shown, fill * threshold], axis=-1))
-    pool, lists = _best_first(read_grades(values, _("place in the pool"))), shown.shape[:-1]
+    pool, lists = _best_first(read_grades(values, _("pool position"))), shown.shape[:-1]
     if (rows := pool.shape[:-1]) != lists:
-        raise ValueError(_("the pool must have one row a list: {lists}; got {value}", lists=lists, value=rows))
+        raise ValueError(_("the pool must have one row per list: {lists}; got {value}", lists=lists, value=rows))
     if np.any(lacking := _lacked(shown, pool) if relevant is None else _better(shown, pool)):
-        raise refused("the pool must hold every shown grade above 0; it lacks a shown {value:g}", value=lacking[0])
+        raise refused("the pool must have every shown grade above 0; it lacks a shown {value:g}", value=lacking[0])
     return pool
 
 

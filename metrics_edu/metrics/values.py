@@ -44,7 +44,7 @@ def as_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parame
         raise refused(text, name=spoken(name.name if isinstance(name, Measure) else name), value=", ".join(parameters))
     if isinstance(name, Measure):
         if convention not in (DEFAULT, name.convention):
-            text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
+            text = N_("a Measure has its own convention, here {own!r}; do not pass another (got {value!r})")
             raise refused(text, own=name.convention, value=convention)
         return name
     if metric is None:
@@ -75,7 +75,7 @@ def check_measure_first(measure: object, example: str) -> None:
 def measure_comes_first(example: str, value: str) -> ValueError:
     """Return the error of the older order of arguments."""
     return refused(
-        "the measure comes first, as in {example}; the first argument is {value}", example=example, value=value
+        "pass the measure first, as in {example}; the first argument is {value}", example=example, value=value
     )
 
 
@@ -118,7 +118,7 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
     check_measure_first(measure, 'explain("AP@10", ranking)')
     data = (*(() if ranking is None else (ranking,)), *more)
     if len(data) != 1 and not isinstance(measure, Metric):
-        text = N_("explain takes one ranking after the measure, as in {example}; arguments after it: {count}")
+        text = N_("explain takes one ranking after the measure, as in {example}; arguments after the measure: {count}")
         raise refused(text, example='explain("AP@10", ranking)', count=len(data))
     with not_recording():
         if isinstance(measure, Metric):
@@ -150,15 +150,32 @@ def _arguments(measure: Measure, data: object) -> tuple[Any, ...]:
         return (data,)
     if measure.metric.kind == "rating" and isinstance(data, Ratings):
         return data.predicted, data.actual
-    raise refused("{name} is not computed from {value}", name=spoken(measure.name), value=type(data).__name__)
+    raise _wrong_data(measure, data)
+
+
+def _wrong_data(measure: Measure, data: object) -> ValueError:
+    """Return the error of data that a measure is not computed from; it says what the measure needs."""
+    if measure.metric.kind == "ranking" and isinstance(data, str):
+        text = N_("{name} needs a Ranking; got a string, so write Ranking.parse({value!r})")
+        return refused(text, name=spoken(measure.name), value=data)
+    needed = {
+        "ranking": N_("{name} needs a Ranking, such as Ranking.parse('NRRNR'); got {value}"),
+        "rating": N_("{name} needs Ratings, such as Ratings([4, 3], [5, 3]); got {value}"),
+        "coverage": N_("{name} is not computed from {value}: call {function} with its own arguments"),
+    }
+    facts = {"name": spoken(measure.name), "value": type(data).__name__, "function": measure.metric.name}
+    return refused(needed[measure.metric.kind], **facts)
 
 
 def as_data(data: Any) -> Data:
     """Return the data, of an Evaluation its run; ValueError if nothing can be computed from it."""
     run = data.as_run() if hasattr(data, "as_run") else data
     if not isinstance(run, Data):
+        if isinstance(run, str):
+            text = N_("a value is computed from a Ranking; got a string, so write Ranking.parse({value!r})")
+            raise refused(text, value=run)
         text = N_("a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {value}")
-        raise ValueError(_(text, value=type(run).__name__))
+        raise refused(text, value=type(run).__name__)
     return run
 
 

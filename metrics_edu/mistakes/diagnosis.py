@@ -39,15 +39,15 @@ TEXTS: dict[Kind, str] = {
     "not_attempted": N_("No answer was given."),
     "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
     "right": N_("Right."),
-    "rounded": N_("Right, but rounded or cut off (decimals asked for: {decimals}; written: {written})."),
+    "rounded": N_("Right, but rounded or cut off (decimals required: {decimals}; written: {written})."),
     "follows": N_("This is the mean of your other answers, but not all of them are right."),
-    "out_of_range": N_("{measure} lies between {low} and {high}, so this cannot be its value."),
+    "out_of_range": N_("{measure} is between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake explains it."),
 }
 """What a verdict says first, by its kind."""
 QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
-    "sum": N_("Is this a sum? {measure} is a mean: divide it by how many there are."),
+    "sum": N_("Is this a sum? {measure} is a mean: divide the sum by the number of values."),
     "repeats": N_("An item was probably counted twice; it counts at its first rank only."),
     "decimals": N_("Too few decimals to judge: write {decimals}."),
 }
@@ -55,8 +55,8 @@ QUESTIONS = {
 COUNTED = N_("With the repeated items counted: {text}")
 RIGHT = ("right", "rounded")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
-OTHERWISE = N_("Not what is asked for here, but what another convention computes: {conventions}.")
-CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
+OTHERWISE = N_("Right under another convention, not the one required here: {conventions}.")
+CUT = N_("Right, but cut off instead of rounded (decimals required: {decimals}).")
 
 MAX_DECIMALS = 12
 MAX_NAMED_CONVENTIONS = 3
@@ -129,7 +129,11 @@ class Verdict:
 
     def _way(self, code: str, conventions: Sequence[str]) -> str:
         sentence = KNOWN_MISTAKES[code].sentence(self.measure, mean=self.mean)
-        so = _("Some compute it so: {conventions}.", conventions=_titles(conventions)) if conventions else ""
+        so = (
+            _("Conventions that compute it this way: {conventions}.", conventions=_titles(conventions))
+            if conventions
+            else ""
+        )
         return f"{sentence} {so}".rstrip()
 
     def named(self, codes: tuple[str, ...], conventions: tuple[str, ...] = (), *, fewer: bool = False) -> Verdict:
@@ -154,7 +158,7 @@ class Verdict:
 
     def _perhaps(self) -> str:
         if self.codes and self.fewer:
-            return _("If this is rounded (decimals asked for: {decimals}):", decimals=self.decimals)
+            return _("If this is rounded (decimals required: {decimals}):", decimals=self.decimals)
         return _("Perhaps:") if self.codes and self.chance > MAX_CHANCE and len(self.ways) == 1 else ""
 
     def or_else(self, counted: Verdict) -> Verdict:
@@ -219,7 +223,7 @@ def diagnose(
     >>> diagnose("RR", Ranking.parse("NRR"), 0.5).text
     'Right.'
     >>> diagnose("RR", Ranking.parse("NRR"), "1/3").text
-    'Either: The rank of the last relevant item was taken; RR takes the first one. Or: 1 was added to the rank of
+    'Either: The rank of the last relevant item was used; RR uses that of the first one. Or: 1 was added to the rank of
      the first relevant item; ranks start at 1, and RR is 1/rank.'
     """
     check_decimals(decimals)

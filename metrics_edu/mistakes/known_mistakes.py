@@ -172,27 +172,27 @@ _ALL = (
     Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
         N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
     Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
-        N_("Only 1/i was taken, as for the reciprocal rank; {measure} adds P@i at the rank of each relevant item.")),
+        N_("Only 1/i was added, as for the reciprocal rank; {measure} adds P@i at the rank of each relevant item.")),
     Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
-        N_("The P@i were added up and not divided; {measure} divides their sum by {denominator}.")),
+        N_("The P@i were added and not divided; {measure} divides their sum by {denominator}.")),
     Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
-        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {measure} it is hits/i.")),
+        N_("P@i was computed as hits/(i + 1), with 1 added to the rank; in {measure} it is hits/i.")),
     Misconception("AP_START0", "list", AP, wrong.from_0(wrong.ranks_off),
-        N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
-           "and the first rank added nothing; in {measure} it is hits/i.")),
+        N_("The ranks were counted from 0 (in Python: enumerate without start=1), so P@i became hits/(i − 1) and "
+           "the first rank added nothing; in {measure} it is hits/i.")),
     Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong.swapped,
-        N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
-           "swapped); {measure} walks through the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
+        N_("The relevant items were read in the order of the test file (in NumPy: the arguments of np.isin "
+           "swapped); {measure} reads the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
     Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong.swapped_uncut,
-        N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
-           "NumPy: the arguments of np.isin swapped, the list not cut); {measure} walks through the recommended items down "
-           "to the cut-off.")),
+        N_("The relevant items were read in the order of the test file and looked up in the whole list (in NumPy: "
+           "the arguments of np.isin swapped, the list not cut); {measure} reads the recommended items down to the "
+           "cut-off.")),
     Misconception("MAP_POOLED", "batch", AP, wrong.pooled,
-        N_("One AP was computed over the lists of all users, end to end; {measure} is the mean of one AP a user."),
+        N_("One AP was computed over the joined lists of all users; {measure} is the mean of one AP per user."),
         "homework"),
     Misconception("MAP_POOLED_R", "batch", AP, partial(wrong.pooled, denominator="relevant"),
-        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {measure} is "
-           "the mean of one AP a user."),
+        N_("One AP was computed over the joined lists of all users and divided by all their relevant items; "
+           "{measure} is the mean of one AP per user."),
         "homework"),
     Misconception("MAP_SKIP_EMPTY", "batch", ALWAYS_DEFINED, wrong.skip_empty,
         N_("The users with no relevant item were left out of the mean; {measure} counts them."),
@@ -204,16 +204,16 @@ _ALL = (
         N_("The users without a hit were left out of the mean; in {measure} they count as 0."),
         "homework; LanceDB; spiceai"),
     Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
-        N_("The users without a list were left out of the mean; in {measure} they count, too."),
+        N_("The users without a list were left out of the mean; {measure} also counts them."),
         "second-brain; spiceai"),
     Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
-        N_("The ideal list was made of the shown items only; {measure} takes {ideal}."),
+        N_("The ideal list was made of the shown items only; {measure} uses {ideal}."),
         f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
     Misconception("IDCG_FIRST_N", "list", NDCG, gains.ideal_of_first_ranks,
-        N_("The ideal list was the first n items shown, sorted; {measure} takes {ideal}."),
+        N_("The ideal list was the first n items shown, sorted; {measure} uses {ideal}."),
         "class notebooks; MatchZoo; Quepid 8"),
     Misconception("IDCG_UNCUT", "list", NDCG, wrong.changed(ideal="uncut"),
-        N_("The ideal list held all graded items, also below the cut-off; {measure} takes {ideal}.")),
+        N_("The ideal list was not cut: it had all graded items; {measure} uses {ideal}.")),
     Misconception("GAIN_LINEAR", "list", GAINS, wrong.changed(gain="linear"),
         N_("The gain was the grade itself; in {measure} it is {gain}."),
         "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
@@ -221,7 +221,7 @@ _ALL = (
         N_("The gain was 2^g − 1; in {measure} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
     Misconception("GAIN_NO_MINUS_1", "list", GAINS, gains.gain_without_minus_1,
-        N_("The gain was 2^g, so that an item that is not relevant gains 1; in {measure} it is {gain}.")),
+        N_("The gain was 2^g, so an item that is not relevant had gain 1; in {measure} it is {gain}.")),
     Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
         N_("Every relevant item had the gain 1, whatever its grade; in {measure} it is {gain}."),
         "RecBole 1.2, RecTools 0.19", graded=True),
@@ -229,43 +229,43 @@ _ALL = (
         N_("Items below the threshold kept their gain; in {measure} they are {below}."),
         "trec_eval 9, scikit-learn 1.9", reads_below=True),
     Misconception("LOG_NATURAL", "list", ("dcg",), gains.natural_log,
-        N_("The gains were divided by the natural logarithm of i + 1; {measure} takes the one to base 2."),
+        N_("The gains were divided by the natural logarithm of i + 1; {measure} uses the logarithm to base 2."),
         "Spark 4 (from Scala)"),
     Misconception("LOG_TEN", "list", ("dcg",), gains.common_log,
-        N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {measure} takes the one "
-           "to base 2.")),
+        N_("The gains were divided by the logarithm of i + 1 to base 10 (the key “log”); {measure} uses the "
+           "logarithm to base 2.")),
     Misconception("IDCG_LOG_NATURAL", "list", NDCG, gains.natural_log_of_ideal,
-        N_("The ideal list was discounted with the natural logarithm; {measure} takes base 2 for both lists.")),
+        N_("The ideal list was discounted with the natural logarithm; {measure} uses base 2 for both lists.")),
     Misconception("IDCG_LOG_TEN", "list", NDCG, gains.common_log_of_ideal,
-        N_("The ideal list was discounted with the logarithm to base 10; {measure} takes base 2 for both lists.")),
+        N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists.")),
     Misconception("DISC_PLUS2", "list", GAINS, gains.discounted_by(gains.later_log),
-        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {measure} the discount is "
+        N_("The gains were divided by log2(i + 2), with ranks counted from 0; in {measure} the discount is "
            "{discount}, and the first rank is 1.")),
     Misconception("DISC_RANK", "list", GAINS, gains.discounted_by(gains.rank_itself),
         N_("The gains were divided by the rank i; in {measure} the discount is {discount}.")),
     Misconception("DISC_LOG_AND_1", "list", GAINS, gains.discounted_by(gains.log_and_1),
         N_("The gains were divided by 1 + log2 i; in {measure} the discount is {discount}.")),
     Misconception("DISC_NONE", "list", GAINS, wrong.changed(discount="none"),
-        N_("The gains were not discounted, wherever they stand; in {measure} the discount is {discount}.")),
+        N_("The gains were not discounted by rank; in {measure} the discount is {discount}.")),
     Misconception("DISC_JARVELIN", "list", GAINS, wrong.changed(discount="jarvelin"),
         N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {measure} it is {discount}."),
         "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
     Misconception("NO_NORM", "list", NDCG, wrong.instead("dcg", "gain", "discount", "below"),
         N_("This is the DCG; {measure} divides it by the DCG of the ideal list.")),
     Misconception("NDCG_IS_HIT", "list", NDCG, wrong.instead("hit_ratio"),
-        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {measure} divides the "
-           "DCG by that of the best order."), CLASS_NOTEBOOKS),
+        N_("This is 1 for a list with a hit and 0 without, as with an ideal list that is not sorted; {measure} "
+           "divides the DCG by that of the best order."), CLASS_NOTEBOOKS),
     Misconception("RR_LAST", "list", RR, wrong.last_rank,
-        N_("The rank of the last relevant item was taken; {measure} takes the first one.")),
+        N_("The rank of the last relevant item was used; {measure} uses that of the first one.")),
     Misconception("RR_RANK0", "list", RR, partial(wrong.rank_off, shift=1),
         N_("1 was added to the rank of the first relevant item; ranks start at 1, and {measure} is 1/rank.")),
     Misconception("RR_START0", "list", RR, wrong.from_0(wrong.rank_off),
-        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
-           "rank 1 was passed over; ranks start at 1, and {measure} is 1/rank.")),
+        N_("The ranks were counted from 0 (in Python: enumerate without start=1), so it became 1/(rank − 1) and "
+           "rank 1 was skipped; ranks start at 1, and {measure} is 1/rank.")),
     Misconception("RR_SUM", "list", RR, wrong.rank_sum,
-        N_("1/rank was added up over all relevant items; {measure} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
+        N_("1/rank was added up over all relevant items; {measure} uses only the first one."), "DaisyRec, before 2.3 (MRR)"),
     Misconception("RR_DIV_HITS", "list", RR, wrong.rank_sum_over_hits,
-        N_("1/rank was added up over all relevant items and divided by the hits; {measure} takes only the first one."),
+        N_("1/rank was added up over all relevant items and divided by the hits; {measure} uses only the first one."),
         "LlamaIndex 0.14 (granular MRR)"),
     Misconception("RR_IS_RANK", "list", RR, wrong.first_rank,
         N_("This is the rank of the first relevant item; {measure} is 1/rank.")),
@@ -283,7 +283,8 @@ _ALL = (
         N_("The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by the ranks read."),
         "implicit 0.7"),
     Misconception("P_POOLED", "batch", P, wrong.micro_precision,
-        N_("The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one value a user.")),
+        N_("The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one "
+           "value per user.")),
     Misconception("P_POOLED_REACHABLE", "batch", P, wrong.micro_precision_of_reachable,
         N_("The hits of all users were divided by the sum of their min(|R|, n); {measure} is the mean of hits/n of each user."),
         "implicit 0.7"),
@@ -293,7 +294,8 @@ _ALL = (
         N_("This is the hit ratio, 1 for a list with a hit; {measure} divides the hits by {denominator}."),
         "Haystack 3 (recall, single_hit)"),
     Misconception("RECALL_POOLED", "batch", RECALL, wrong.micro_recall,
-        N_("The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one value a user.")),
+        N_("The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one "
+           "value per user.")),
     Misconception("F_MEAN", "list", F, wrong.f_of(wrong.mean_of_both),
         N_("This is the arithmetic mean of precision and recall; {measure} is their harmonic mean.")),
     Misconception("F_PRODUCT", "list", F, wrong.f_of(wrong.product_of_both),
@@ -301,11 +303,11 @@ _ALL = (
     Misconception("F_NO_2", "list", F, wrong.f_of(wrong.product_over_sum),
         N_("The 2 was left out: this is PR/(P + R); {measure} is 2PR/(P + R).")),
     Misconception("F_MIN", "list", F, wrong.f_of(wrong.smaller_of_both),
-        N_("This is the smaller one of precision and recall; {measure} is their harmonic mean.")),
+        N_("This is the smaller of precision and recall; {measure} is their harmonic mean.")),
     Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong.other_error("mse"),
-        N_("The root was forgotten: this is the mean squared error, and {measure} is its root.")),
+        N_("The root is missing: this is the mean squared error; {measure} is its root.")),
     Misconception("RMSE_NO_MEAN", "ratings", ("rmse",), errors.root_of_sum,
-        N_("The squared errors were added up and not divided by their number; {measure} is the root of their mean.")),
+        N_("The squared errors were added and not divided by their number; {measure} is the root of their mean.")),
     Misconception("RMSE_ROOT_FIRST", "ratings", ("rmse",), errors.root_of_sum_over_n,
         N_("The root was taken before dividing by the number of ratings; {measure} is the root of the mean.")),
     Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong.other_error("mae"),
@@ -315,39 +317,39 @@ _ALL = (
     Misconception("MAE_IS_MSE", "ratings", ("mae",), wrong.other_error("mse"),
         N_("This is the MSE, the mean of the squared errors; {measure} is the mean of the absolute errors.")),
     Misconception("MAE_SIGNED", "ratings", ("mae",), errors.signed_errors,
-        N_("The errors kept their signs, so that they cancel out; {measure} takes their absolute values.")),
+        N_("The errors kept their signs, so they cancel out; {measure} uses their absolute values.")),
     Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
-        N_("One RMSE a user was computed, and then their mean; {measure} takes one root, over all ratings.")),
+        N_("One RMSE per user was computed, and then their mean; {measure} takes one root, over all ratings.")),
     Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), wrong.coverage_of_test,
-        N_("Only what appears in the test data was counted as the whole; {measure} counts train and test.")),
+        N_("The total was counted in the test data only; {measure} counts train and test.")),
     Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
-        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {measure} the exponent is "
-           "{exponent}, and rank 1 weighs 1.")),
+        N_("The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
+           "is {exponent}, and rank 1 has weight 1.")),
     Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong.half_life_alone,
-        N_("The weights of the hits were added up and not divided; {measure} divides by the same sum for the best list.")),
+        N_("The weights of the hits were added and not divided; {measure} divides by the same sum for the best "
+           "list.")),
     Misconception("HL_DIV_R", "list", RANKSCORE, wrong.half_life_over_relevant,
         N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list.")),
     Misconception("HL_DIV_HITS", "list", RANKSCORE, wrong.half_life_over_hits,
         N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list.")),
     Misconception("HL_BEST_OF_HITS", "list", RANKSCORE, wrong.half_life_of_hits,
-        N_("The best list held the hits alone; for {measure} it holds all relevant items.")),
+        N_("The best list had only the hits; for {measure} it has all relevant items.")),
     Misconception("HL_BREESE", "list", RANKSCORE, wrong.changed(exponent="breese"),
         N_("The exponent was (i − 1)/(α − 1); in {measure} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
     Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
-        N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
-           "precision; {measure} counts only as many of the best ones as ranks are read, with their ties, and divides by that "
-           "number or, if it is smaller, by |R|.")),
+        N_("This is precision: all relevant items among the n ranks read, divided by n; {measure} counts only the "
+           "n best relevant items and their ties, and divides by min(|R|, n).")),
     Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
         N_("The relevant items were cut off in the middle of a tie; in {measure} every item tied with the last one counts "
            "as relevant.")),
     Misconception("THRESH_GT", "list", OF_LISTS, wrong.strict_threshold,
-        N_("Only grades above the threshold were taken as relevant (>); for {measure} a grade that reaches it is relevant "
-           "too (>=).")),
+        N_("Only grades above the threshold counted as relevant (>); {measure} also counts a grade equal to the "
+           "threshold (>=).")),
     Misconception("THRESH_NONE", "list", OF_LISTS, wrong.no_threshold,
-        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {measure} only a grade that reaches "
-           "the threshold is."), reads_below=True),
+        N_("The threshold was ignored: every grade above 0 counted as relevant; for {measure} a grade must reach "
+           "the threshold."), reads_below=True),
     *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
-        N_("The first {read} ranks were read; the cut-off of {measure} is another one."), read=read) for read in CUTOFFS),
+        N_("The first {read} ranks were read; {measure} has another cut-off."), read=read) for read in CUTOFFS),
     Misconception("CUT_IGNORED", "list", WITH_CUTOFF, wrong.uncut,
         N_("The whole list was read; {measure} reads it down to the cut-off.")),
     Misconception("CUT_PLUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(1),
@@ -363,13 +365,13 @@ _ALL = (
         N_("Items of equal score were sorted by their grades, the best first; for {measure} they keep the order of the list."),
         "scholar"),
     Misconception("UNJUDGED_REMOVED", "run", OF_LISTS, wrong.unjudged_removed,
-        N_("The items without a judgment were taken out before the ranks were counted; in {measure} they keep their ranks "
-           "and are not relevant."), "CodeSearchNet"),
+        N_("The items without a judgment were removed before the ranks were counted; in {measure} they keep their "
+           "ranks and are not relevant."), "CodeSearchNet"),
     Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
-        N_("The lists held items that the user has in the train data; they are taken out before {measure} is computed.")),
+        N_("The lists had items that the user has in the train data; they are removed before {measure} is computed.")),
     Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_written,
-        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {measure}, 7 and \"7\" are "
-           "one id.")),
+        N_('The ids were numbers in one table and text in the other, so hits were lost; for {measure}, 7 and "7" '
+           "are the same id.")),
 )  # fmt: skip
 
 MISCONCEPTIONS: dict[str, Misconception] = {mistake.code: mistake for mistake in _ALL}

@@ -57,7 +57,7 @@ class MetricCheck(Shown):
         measure = search.measure.name
         if search.threshold != 1:
             measure = _(
-                "{measure} (relevant from grade {threshold} on)", measure=measure, threshold=number(search.threshold)
+                "{measure} (relevant: grade {threshold} or higher)", measure=measure, threshold=number(search.threshold)
             )
         words = {"name": self.name, "measure": measure, "count": len(search.trials)}
         if self.agrees:
@@ -180,11 +180,11 @@ def _checkable(measure: str | Measure, convention: str | None) -> Measure:
     if not isinstance(measure, Measure):
         measure = ranking_measure(measure, convention=DEFAULT if convention is None else convention)
     elif convention not in (None, measure.convention):
-        text = N_("a Measure has a convention of its own, here {own!r}; got {value!r} beside it")
+        text = N_("a Measure has its own convention, here {own!r}; do not pass another (got {value!r})")
         raise refused(text, own=measure.convention, value=convention)
     if measure.metric.kind != "ranking":
-        raise refused("a metric of lists is checked; got {value}", value=measure.name)
+        raise refused("only metrics of lists can be checked; got {value}", value=measure.name)
     if (measure.depth() or 0) > MAX_CHECKED_CUTOFF:
-        raise refused("a metric is checked up to the cut-off {most}; got {value}",
+        raise refused("a metric can be checked up to the cut-off {most}; got {value}",
                       most=MAX_CHECKED_CUTOFF, value=measure.name)  # fmt: skip
     return measure

@@ -26,8 +26,10 @@ MIN_RANKS = 4
 GRADES_ABOVE = 2
 """Lists have grades up to this number above the threshold, so that > leaves grades to confuse gains."""
 RATINGS = 5
-NO_PAIR = Counted("no pair of lists in {tries} draws tells the codes of {measure} apart to {decimals} decimal; got {codes}",
-                  "no pair of lists in {tries} draws tells the codes of {measure} apart to {decimals} decimals; got {codes}",
+NO_PAIR = Counted("no pair of lists in {tries} draws distinguishes the codes of {measure} to {decimals} decimal; "
+                  "got {codes}",
+                  "no pair of lists in {tries} draws distinguishes the codes of {measure} to {decimals} decimals; "
+                  "got {codes}",
                   "decimals")  # fmt: skip
 Drawn = TypeVar("Drawn", bound=tuple[Ranking | Ratings, ...])
 
@@ -108,7 +110,7 @@ def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, 
     check_measure_first(measure, 'separates("AP@10", [first, second])')
     listed: Any = rankings  # a caller's value may be anything
     if not isinstance(listed, Sequence) or not listed or not all(isinstance(one, Ranking | Ratings) for one in listed):
-        raise refused("separates takes a list of rankings, one at least; got {value!r}", value=rankings)
+        raise refused("separates takes a list of rankings, at least one; got {value!r}", value=rankings)
     made: dict[str, Values] = {}
     for code, values in _made(as_measure(measure), rankings):
         if _same_as(code, values, made, decimals):
@@ -200,7 +202,7 @@ def draw_ratings(measure: str | Measure, seed: int, *, decimals: int = 3, count:
 
 def _draw_until_separate(draw: Callable[[Generator], Drawn], measure: Measure, seed: Any, decimals: int) -> Drawn:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ValueError(_("seed must be a whole number from 0 on; got {value!r}", value=seed))
+        raise ValueError(_("seed must be a whole number, 0 or higher; got {value!r}", value=seed))
     rng = np.random.default_rng(seed)
     for _draw in range(MAX_DRAWS):
         lists = draw(rng)

@@ -130,7 +130,7 @@ def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, ha
         by = f"{in_line(over.write_formula(TEXT) or over.symbol)} = {number(over.value)}"
         parts = [_("{symbol} = {value} is the sum of the filled bars, divided by {by}.", by=by, **whole)]
     elif derivation.result.term.function is np.max:
-        parts = [_("{symbol} = {value} is the highest of the bars.", **whole)]
+        parts = [_("{symbol} = {value} is the highest bar.", **whole)]
     else:
         filled = _("Filled bars count ({count} of {ranks}).", count=len(derivation.counted), ranks=len(step.value))
         parts = [_("{symbol} along the ranks.", symbol=in_line(step.symbol)), filled]

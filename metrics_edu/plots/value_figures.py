@@ -47,7 +47,7 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
             raise ValueError(sentence)
     for value in values:
         if value < 0 or math.isinf(value):
-            raise refused("a value must be a finite number from 0 on, or NaN; got {value:g}", value=value)
+            raise refused("a value must be a finite number, 0 or higher, or NaN; got {value:g}", value=value)
     draw_rows(Canvas(ax), names, [values], workings=workings)
     low, high = written_range(values)
     return ngettext("{symbol}, {count} value: {low}.",

@@ -49,4 +49,4 @@ def short(value: object) -> str:
     try:
         return str(value)[:40]
     except ValueError:
-        return _("a number of thousands of digits")
+        return _("a number with thousands of digits")

@@ -138,7 +138,9 @@ def _words(file: FileFormat) -> pl.DataFrame:
 def _refused(file: FileFormat) -> TableError:
     for _line in _good_lines(file):
         pass
-    return unreadable("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
+    return unreadable(
+        "{path} cannot be read: save it as CSV UTF-8, and check its lines, cells and quotes", path=file.path
+    )
 
 
 def _good_lines(file: FileFormat) -> Iterator[list[str]]:
@@ -154,7 +156,7 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
     if len(fields) < least:
         return _("{where}: expected at least {most} fields; got {value}", where=where, most=least, value=len(fields))
     if any(cell.strip() for cell in fields[file.width :]):
-        return _("{where}: expected at most {most} fields; got {value} (decimal commas among commas?)",
+        return _("{where}: expected at most {most} fields; got {value} (are commas used as decimal marks?)",
                  where=where, most=file.width, value=len(fields))  # fmt: skip
     cells = [(name, file.cell(fields, name)) for name in file.positions]
     if file.wide is not None:

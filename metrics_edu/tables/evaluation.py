@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 # fmt: off
 GROUPS = {
     "without recommendations": (
-        Counted("{count} judged something and got no recommendation; an empty list is scored: {some}",
-                "{count} judged something and got no recommendation; an empty list is scored: {some}", "count"),
-        Counted("{count} judged something and got no recommendation; this user is left out: {some}",
-                "{count} judged something and got no recommendation; they are left out: {some}", "count"),
+        Counted("{count} user has judgments but no recommendations, so an empty list is scored: {some}",
+                "{count} users have judgments but no recommendations, so an empty list is scored: {some}", "count"),
+        Counted("{count} user has judgments but no recommendations and is left out: {some}",
+                "{count} users have judgments but no recommendations and are left out: {some}", "count"),
     ),
     "without judgments": (
-        Counted("{count} got recommendations and judged nothing; this user has no relevant item: {some}",
-                "{count} got recommendations and judged nothing; they have no relevant item: {some}", "count"),
-        Counted("{count} got recommendations and judged nothing; this user is left out: {some}",
-                "{count} got recommendations and judged nothing; they are left out: {some}", "count"),
+        Counted("{count} user has recommendations but no judgments, so no relevant item: {some}",
+                "{count} users have recommendations but no judgments, so no relevant item: {some}", "count"),
+        Counted("{count} user has recommendations but no judgments and is left out: {some}",
+                "{count} users have recommendations but no judgments and are left out: {some}", "count"),
     ),
     "without relevant items": (
-        Counted("{count} judged nothing relevant; each measure says what this user counts as: {some}",
-                "{count} judged nothing relevant; each measure says what they count as: {some}", "count"),
-        Counted("{count} judged nothing relevant; this user is left out: {some}",
-                "{count} judged nothing relevant; they are left out: {some}", "count"),
+        Counted("{count} user has no relevant item and counts as each measure defines: {some}",
+                "{count} users have no relevant item and count as each measure defines: {some}", "count"),
+        Counted("{count} user has no relevant item and is left out: {some}",
+                "{count} users have no relevant item and are left out: {some}", "count"),
     ),
 }
 # fmt: on
@@ -179,7 +179,7 @@ class Evaluation(Shown):
     def _of_lists(self) -> Iterator[str]:
         summary = self.store.summary
         if summary.tied:
-            rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
+            rule = {"order": _("they keep their order in the data"), "trec_eval": _("the item's id decides")}
             yield ngettext("{count} list has items of equal rank or score: {rule}.",
                            "{count} lists have items of equal rank or score: {rule}.",
                            summary.tied, rule=rule[self.ties])  # fmt: skip
@@ -193,11 +193,11 @@ class Evaluation(Shown):
             return
         unjudged = items.unjudged_rows / items.rows if items.rows else 1.0
         if summary.served_users == 0:
-            yield self._are_these_the_same("user", _("No judged user got a recommendation"))
+            yield self._are_these_the_same("user", _("No user with judgments got a recommendation"))
         elif unjudged == 1:
-            yield self._are_these_the_same("item", _("No recommended item was judged by anyone"))
+            yield self._are_these_the_same("item", _("No recommended item has a judgment"))
         elif unjudged >= MIN_FOREIGN:
-            yield _("{share} % of what was recommended was judged by nobody.", share=round(100 * unjudged))
+            yield _("{share} % of the recommended items have no judgment.", share=round(100 * unjudged))
 
     def _are_these_the_same(self, column: str, what: str) -> str:
         a, b = (self.store.summary.facts.examples or {}).get(column, ("", ""))
@@ -213,7 +213,7 @@ class Evaluation(Shown):
         """
         found = self.store.find(user)
         if found is None:
-            raise refused("no user {user!r} is in the means", user=user)
+            raise refused("user {user!r} is not in the means", user=user)
         run, code = found
         return Ranking.from_items(run.items(run.shown, code), run.grades(code), threshold=run.threshold)
 
@@ -299,9 +299,9 @@ class Evaluation(Shown):
         if differing:
             a, b = ("?" if of.store.threshold is None else number(of.store.threshold) for of in (self, other))
             raise ValueError(ngettext(
-                "the evaluations do not judge alike: {count} user has another number of relevant items "
+                "the evaluations have different judgments: {count} user has another number of relevant items "
                 "(thresholds {a} and {b})",
-                "the evaluations do not judge alike: {count} users have another number of relevant items "
+                "the evaluations have different judgments: {count} users have another number of relevant items "
                 "(thresholds {a} and {b})",
                 differing, a=a, b=b))  # fmt: skip
         kept = (of_users[:, ~np.isnan(of_users).any(axis=0)] for of_users in pairs)
@@ -335,7 +335,7 @@ class Evaluation(Shown):
         summary, grade = self.store.summary, self.store.threshold
         every = _("Relevant: every grade above 0.")
         lines = (
-            [] if grade is None else [every if grade < 1e-300 else _("Relevant: from grade {n} on.", n=number(grade))]
+            [] if grade is None else [every if grade < 1e-300 else _("Relevant: grade {n} or higher.", n=number(grade))]
         )
         lines += [_("Users in the means: {count}.", count=summary.users)]
         for name, group in summary.groups.items():

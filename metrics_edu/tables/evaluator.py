@@ -203,7 +203,8 @@ def _in_blocks(
     whole = Block("", (left, right))
     if folder is None:
         raise refused(
-            "more than {most} rows are scored in blocks (here: {rows}): say where the values of the users go, as in {example}",
+            "more than {most} rows are scored in blocks (here: {rows}): name a folder for the values of the users, "
+            "as in {example}",
             most=MAX_ROWS, rows=whole.rows, example='per_user="values/" (--per-user values/)',
         )  # fmt: skip
     pairs = pair_files(whole.sides)
@@ -224,5 +225,6 @@ def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> 
         check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):
             columns = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
-            raise unreadable("no column is called {name!r}, as {column} should be; the columns are: {value}",
+            raise unreadable("columns calls {column} {name!r}, but no column has that name; the columns are: "
+                             "{value}",
                              name=name, column=column, value=columns)  # fmt: skip

@@ -75,7 +75,8 @@ def experiment_of(content: Any, where: str, convention: str | None = None) -> Ex
     if not names or not all(isinstance(name, str) for name in names):
         raise _not_allowed(where, "metrics", _("a list of names of measures"), content)
     if (count := len(cutoffs) * len(names)) > MAX_MEASURES:
-        raise refused("{where}: k and metrics ask for {count} measures; at most {most} are allowed, ask for fewer",
+        raise refused("{where}: k and metrics request {count} measures; at most {most} are allowed, so request "
+                      "fewer",
                       where=where, count=count, most=MAX_MEASURES)  # fmt: skip
     threshold = content.get("relevance_threshold", ANY_GRADE)
     if not is_number(threshold) or not threshold > 0:
@@ -103,7 +104,7 @@ def _not_allowed(where: str, key: str, allowed: str, content: dict[str, Any]) ->
 
 def _measure(name: str, k: int, convention: str | None) -> Measure:
     if "@" in name:
-        raise refused("metrics are written without a cut-off, which k gives; got {value!r}", value=name)
+        raise refused("write metrics without a cut-off, which k sets; got {value!r}", value=name)
     plain = ranking_measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
     usual = LOPES if plain.metric.name in CONVENTIONS[LOPES].metrics else DEFAULT

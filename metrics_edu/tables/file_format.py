@@ -177,15 +177,16 @@ def _check_width(path: Path, line: int, columns: int) -> None:
 
 def _no_head(path: Path, form: str, first: str) -> TableError:
     return unreadable(
-        "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
+        "{path}, line 1: expected a header with the columns user and item (or user, 1, 2, 3, ...), separated by "
         "commas, semicolons or tabs, or lines such as {form!r}; got {value!r}",
         path=path, form=form, value=first[:80],
-        hint=_("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
+        hint=_("; for other names, pass {example}", example="columns={'user': ...} or --column user=..."),
     )  # fmt: skip
 
 
 def _unclosed(path: Path, line: int) -> TableError:
-    return unreadable("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+    return unreadable("{path}, line {line}: a quoted cell has no closing quote, or lines end with CR alone; save "
+                      "the file as CSV UTF-8",
                       path=path, line=line)  # fmt: skip
 
 
@@ -220,7 +221,7 @@ def _first_line(path: Path, start: bytes) -> str:
         if start.startswith(magic):
             raise unreadable("{path} is a file of {what}: save it as CSV UTF-8", path=path, what=_(what))
     if b"\0" in start:
-        raise unreadable("{path} is not a text file: byte {place} is 0", path=path, place=start.index(b"\0"))
+        raise unreadable("{path} is not a text file: byte {position} is 0", path=path, position=start.index(b"\0"))
     line, end, _rest = start.partition(b"\n")
     if not end and len(start) == MAX_HEAD_BYTES:
         raise unreadable("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES)
@@ -239,13 +240,17 @@ def columns_of(
     """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
     positions = {column: head.index(name) for column, name in names.items() if name in head}
     if len(set(positions.values())) < len(positions):
-        raise unreadable("{path}: one column cannot be two of {value}", path=where, value=", ".join(positions))
+        raise unreadable(
+            "{path}: one column cannot be two of {value}; use one column for each",
+            path=where,
+            value=", ".join(positions),
+        )
     for column, aliases in ALIASES.items():
         fitting = [position for position, name in enumerate(head) if name.lower() in aliases]
         if column not in positions and len(fitting) > 1:
             raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
                              path=where, value=", ".join(head[position] for position in fitting), column=column,
-                             hint=_("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
+                             hint=_("; to name it, pass {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
         if fitting and fitting[0] not in positions.values():
             positions.setdefault(column, fitting[0])
     numbers = [name for name in NUMBER_OF[kind] if name in positions]
@@ -266,7 +271,7 @@ def _refuse_unknown(head: Sequence[str], positions: Mapping[str, int], kind: str
         raise unreadable(
             "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",
             path=where, value=unknown[0], number=NUMBER_OF[kind][0],
-            hint=_("; name it, as in {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
+            hint=_("; to name it, pass {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
         )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def check_columns(positions: Mapping[str, int], head: Sequence[str], name: str) 
     if missing := [column for column in ("user", "item") if column not in positions]:
         raise unreadable("{kind} need a column {column}; the columns are {value}",
                          kind=name, column=missing[0], value=", ".join(head)[:200],
-                         hint=_("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
+                         hint=_("; to name it, pass {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
 
 
 def guessed_score(kind: str, head: Sequence[str], positions: Mapping[str, int]) -> str:
@@ -50,6 +50,6 @@ def _numbers(values: Any, name: str, column: str) -> Numbers:
     numbers = [number_of(str(value)) for value in values]
     if None in numbers:
         position = numbers.index(None)
-        raise unreadable("{name}: the {column} must be a finite number; got {value} at row {place}",
-                         name=name, column=column, value=repr(values[position])[:40], place=position + 1)  # fmt: skip
+        raise unreadable("{name}: the {column} must be a finite number; got {value} at row {row}",
+                         name=name, column=column, value=repr(values[position])[:40], row=position + 1)  # fmt: skip
     return np.array(numbers, dtype=np.float64)

@@ -36,7 +36,7 @@ class Intervals(dict[str, tuple[float, float]], Shown):
         share = number(100 * self.confidence)
         if self.method == "normal":
             return _("{share} % intervals (normal: mean ± z · s/√n):", share=share)
-        return _("{share} % intervals (bootstrap: users drawn again):", share=share)
+        return _("{share} % intervals (bootstrap: users resampled):", share=share)
 
     def text(self) -> str:
         return "\n".join([self.title(), columns(self._rows())])

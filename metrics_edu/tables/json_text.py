@@ -71,7 +71,8 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
             return _("{path} ends in the middle, in line {line}: was it cut while it was saved?",
                      path=path, line=error.lineno)  # fmt: skip
         return _(
-            "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)",
+            "{path} is not JSON: see line {line}, column {column} (put texts in double quotes and commas between "
+            "entries)",
             path=path, line=error.lineno, column=error.colno,
         )  # fmt: skip
     if isinstance(error, UnicodeDecodeError):
@@ -79,4 +80,4 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
     if isinstance(error, (DepthError, RecursionError)):
         most = MAX_JSON_DEPTH
         return _("{path}: its JSON is nested deeper than {most} levels; save it with fewer", path=path, most=most)
-    return _("{path} holds a number of thousands of digits", path=path)
+    return _("{path} has a number with thousands of digits; shorten it", path=path)

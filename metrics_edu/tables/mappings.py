@@ -32,7 +32,9 @@ def read_json(path: Path, *, is_packed: bool) -> Mapping[str, Any]:
         keys = dict(pairs)
         if len(keys) < len(pairs):
             twice = first_twice(key for key, _value in pairs)
-            raise unreadable("{path}: the key {key!r} stands twice in one object", path=path, key=twice)
+            raise unreadable(
+                "{path}: the key {key!r} occurs twice in one object; keep one of the two", path=path, key=twice
+            )
         return keys
 
     def refuse(word: str) -> float:

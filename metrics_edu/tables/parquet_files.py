@@ -31,7 +31,9 @@ def parquet_files(source: str | Path) -> list[Path]:
     except OSError as error:
         raise TableError(in_words(error)) from None
     if others:
-        raise unreadable("{path} is no Parquet file; a folder or a pattern may hold no others", path=others[0])
+        raise unreadable(
+            "{path} is not a Parquet file; a folder or a pattern must match only Parquet files", path=others[0]
+        )
     if not files and path.is_dir():
         raise unreadable("{path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some",
                          path=path)  # fmt: skip

@@ -90,7 +90,7 @@ def _text_ids(codes: Whole, texts: list[Any], name: str, column: str) -> Column:
     try:
         positions, names = numbered([*map(_stripped, texts)])
     except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
-        _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
+        _refuse_id(getattr(error, "object", _("a number with thousands of digits")), name, column)
     ids = Column(positions[codes], names)
     if "" in names:
         row = int(np.argmax(ids.codes == names.index("")))
@@ -105,7 +105,7 @@ def _stripped(value: object) -> str:
 
 
 def _refuse_id(value: Any, name: str, column: str, position: int = 0) -> NoReturn:
-    where = _(" at row {place}", place=position) if position else ""
+    where = _(" at row {row}", row=position) if position else ""
     raise unreadable("{name}: the {column} must be a whole number or text; got {value}{where}",
                      name=name, column=column, value=_("nothing") if value is None else ascii(value)[:40],
                      where=where)  # fmt: skip

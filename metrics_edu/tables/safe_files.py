@@ -20,9 +20,9 @@ WHY = {
     errno.EACCES: N_("permission is denied"),
     errno.EPERM: N_("permission is denied"),
     errno.ENOENT: N_("no such file"),
-    errno.EEXIST: N_("a file stands in the place of a folder"),
-    errno.ENOTDIR: N_("a file stands in the place of a folder"),
-    errno.EISDIR: N_("a folder stands in the place of a file"),
+    errno.EEXIST: N_("a file is where a folder must be"),
+    errno.ENOTDIR: N_("a file is where a folder must be"),
+    errno.EISDIR: N_("a folder is where a file must be"),
     errno.ENAMETOOLONG: N_("the name is too long"),
 }
 """What the system says, in the reader's language."""

@@ -59,7 +59,8 @@ class Scan:
             If the source was a stream, and one user is wanted.
         """
         if user is not None and not self.can_repeat:
-            raise ValueError(_("{name} came as a stream, which cannot be read again: pass a Parquet file to have users explained",
+            raise ValueError(_("{name} is a stream, which cannot be read again: to explain a user, pass a Parquet "
+                               "file",
                                name=self.name))  # fmt: skip
         with reading_files(self.files):
             rows = (self.frame if user is None else self.frame.filter(is_user(user, self.frame))).collect()
@@ -111,7 +112,7 @@ def scan_of_frame(
     positions, wide = columns_of(head, names, kind, name)
     if wide is not None and is_lazy:
         raise unreadable(
-            "{name}: a lazy frame with a column per rank is not collected; call .collect() on it", name=name
+            "{name}: a lazy frame with one column per rank cannot be read; call .collect() on it", name=name
         )
     if wide is not None:
         return of_frame(nw.from_native(frame.collect(), eager_only=True), kind, name, names)

@@ -40,7 +40,7 @@ def read_measures(measures: str | Measure | Iterable[str | Measure], convention:
     value: Any = measures  # a caller's value may be anything
     listed = [value] if isinstance(value, (str, Measure)) else list(value) if isinstance(value, Iterable) else []
     if not listed or not all(isinstance(name, (str, Measure)) for name in listed):
-        raise refused("measures must hold at least one measure or its spelling; got {value!r}", value=value)
+        raise refused("measures must have at least one measure or its name; got {value!r}", value=value)
     by_name: dict[str, Measure] = {}
     for name in listed:
         made = name if isinstance(name, Measure) else ranking_measure(name, convention)

@@ -183,9 +183,10 @@ class Joined:
         first = items.index(item) + 1
         facts = {"name": side.table.name, "user": self.names(np.array([user]))[0], "item": item}
         if side.table.kind == "judgments":
-            text = _("{name}: user {user!r} judged item {item!r} twice; expected once", **facts)
+            text = _("{name}: user {user!r} judged item {item!r} twice; keep one of the two", **facts)
         else:
-            text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item may be listed once",
+            text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item can be in a "
+                     "list only once",
                      **facts, first=first, second=items.index(item, first) + 1)  # fmt: skip
         return TableError(text + side.table.where(facts["user"], item))
 
@@ -211,7 +212,7 @@ def _numbered(
         user_bits, *bits = (int(max(a.max(initial=0), b.max(initial=0))).bit_length() for a, b in most)
         if user_bits + sum(bits) < MAX_BITS:
             return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
-    raise unreadable("there are too many users, items and grades to be joined")
+    raise unreadable("there are too many users, items and grades to join")
 
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:

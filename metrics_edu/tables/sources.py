@@ -90,7 +90,7 @@ def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Wo
     except TypeError:
         frame = None
     except nw.exceptions.DuplicateError:
-        raise unreadable("{kind}: two columns have one name", kind=kind) from None
+        raise unreadable("{kind}: two columns have the same name", kind=kind) from None
     except nw.exceptions.ColumnNotFoundError as error:
         raise unreadable("{kind}: {error}", kind=kind, error=str(error).partition("\n")[0]) from None
     if isinstance(frame, nw.DataFrame):
@@ -106,7 +106,8 @@ def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Wo
         return scan_of_frame(frame.to_native(), kind, kind, columns)
     if frame is not None and (_is_distributed(frame.implementation) or not is_stream):
         raise unreadable(
-            "{kind}: a frame of {library} is not collected; evaluate it in blocks, as in {recipe}, or collect it yourself",
+            "{kind}: a frame of {library} is not collected here; evaluate it in blocks, as in {recipe}, or collect "
+            "it first",
             kind=kind, library=frame.implementation.value, recipe=RECIPE,
         )  # fmt: skip
     return scan_of_stream(source, kind, columns, workspace.folder("streams"))
@@ -131,8 +132,8 @@ def _check_lists(source: Mapping[Any, Any], kind: str) -> None:
 def _path(source: str | Path) -> Path:
     """Return the path of a file, a folder or a pattern that matches some."""
     if ADDRESS.match(str(source)):
-        raise unreadable("{address}: addresses are not read; save it on this machine, or open it with polars or pandas and pass "
-                         "the frame", address=str(source))  # fmt: skip
+        raise unreadable("{address}: web addresses are not read; save the file on this machine, or open it with "
+                         "polars or pandas and pass the frame", address=str(source))  # fmt: skip
     try:
         path = Path(source).expanduser()
         if path.exists() or any(matches(path)):
@@ -140,14 +141,14 @@ def _path(source: str | Path) -> Path:
         reason = _("no such file")
     except (OSError, RuntimeError, ValueError) as error:
         raise unreadable(
-            "{path} is no path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error
+            "{path} is not a path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error
         ) from None
     raise TableError(f"{path}: {reason}")
 
 
 def _of_file(path: Path, kind: str, names: Mapping[str, str], most_rows: float) -> Table:
     if not path.is_file():
-        reason = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
+        reason = _("this is a folder; a file is needed") if path.is_dir() else _("no such file")
         raise TableError(f"{path}: {reason}")
     is_packed = most_rows == math.inf and is_gzip(path)  # with a limit, nothing is unpacked that may have no end
     with unpacking(path):

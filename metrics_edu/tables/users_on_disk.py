@@ -54,7 +54,7 @@ class UsersOnDisk:
     def covered(self) -> dict[str, tuple[int, int]]:
         summary, items = self.summary, self.summary.items
         if items is None:
-            raise ValueError(_("coverage needs the lists, and only the values of their users are known here"))
+            raise ValueError(_("coverage needs the lists, but only the values of the users are known here"))
         return {"users": (summary.served_users, summary.judged_users), "items": (items.shown, items.known)}
 
     @property
@@ -72,8 +72,8 @@ class UsersOnDisk:
 
     @property
     def users(self) -> NoReturn:
-        raise ValueError(_("the users of files are not listed in memory: per_user has those in the means, user_counts "
-                           "how many each group has"))  # fmt: skip
+        raise ValueError(_("users in files are not listed in memory: see per_user for those in the means, "
+                           "user_counts for the size of each group"))  # fmt: skip
 
     def find(self, user: object) -> tuple[Joined, int] | None:
         if self.lists is None:
@@ -83,7 +83,7 @@ class UsersOnDisk:
 
     def as_run(self) -> Run:
         raise ValueError(
-            _("diagnose needs all lists in memory, and this evaluation has its users in files: evaluate fewer users")
+            _("diagnose needs all lists in memory, but this evaluation has its users in files: evaluate fewer users")
         )
 
 
@@ -98,7 +98,7 @@ def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
                          column=repr(missing[0]), value=", ".join(schema)[:200])  # fmt: skip
     for name in (*COUNTS, *(name for name in schema if name != "user")):
         if not schema[name].is_numeric():
-            raise unreadable("per_user: the column {column!r} must hold numbers; its type is {value}",
+            raise unreadable("per_user: the column {column!r} must have numbers; its type is {value}",
                              column=name, value=schema[name])  # fmt: skip
     names = [name for name in schema if name not in ("user", *COUNTS)]
     measures = {name: _of_text(facts.get(name, "")) or _measure(name, convention or DEFAULT) for name in names}
@@ -149,7 +149,7 @@ def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
     if isinstance(per_user, (str, Path)):
         files = parquet_files(per_user)
         if not files:
-            raise unreadable("{path}: no Parquet file is there", path=per_user)
+            raise unreadable("{path} has no Parquet file", path=per_user)
         return scan_files(files), files
     if isinstance(per_user, pl.LazyFrame):
         return per_user, []
@@ -189,7 +189,7 @@ def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:
             if a == b:
                 raise unreadable("{name}: user {user!r} has two rows; expected one", name=blocks[a], user=user)
             raise unreadable(
-                "user {user!r} is in blocks {first} and {last}: all rows of a user must be in one; cut both tables by user, or "
-                "pass them as lazy frames, polars.scan_parquet(...), to have them cut here",
+                "user {user!r} is in blocks {first} and {last}, but all rows of a user must be in one: cut both "
+                "tables by user, or pass them as lazy frames, polars.scan_parquet(...), which are cut here",
                 user=user, first=blocks[a], last=blocks[b],
             )  # fmt: skip

@@ -67,6 +67,6 @@ def new_folder(path: Any, sources: list[Any]) -> Path:
     for source in sources:
         if isinstance(source, (str, Path)) and Path(os.path.expanduser(source)).resolve() in folder.parents:  # noqa: PTH111 - it raises nothing
             raise refused(
-                "{folder} is inside {source}, which is read: name a folder elsewhere", folder=folder, source=source
+                "{folder} is inside {source}, an input folder: name a folder elsewhere", folder=folder, source=source
             )
     return folder

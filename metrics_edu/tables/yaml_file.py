@@ -178,13 +178,13 @@ def _check_length(node: Any) -> None:
 
 def _no_number(node: Any) -> str:
     return _(
-        "line {line}: {value!r} is no number and no date of the calendar; correct it or put it in quotes",
+        "line {line}: {value!r} is not a number or a date of the calendar; correct it or put it in quotes",
         line=node.start_mark.line + 1, value=node.value,
     )  # fmt: skip
 
 
 def _no_character(mark: Any) -> str:
-    return _("line {line}: a text in quotes has an escape that is no character; correct it", line=mark.line + 1)
+    return _("line {line}: a text in quotes has an invalid escape; correct it", line=mark.line + 1)
 
 
 def _check_keys(loader: Any, node: Any) -> None:

@@ -119,8 +119,8 @@ class Legend:
             for symbol, meaning in meanings.items()
             if "*" not in symbol or meanings.get(symbol.replace("*", "")) != meaning.replace("*", "")
         ]
-        numbered = [_("({place}): in question {place}", place=position) for position in self.numbered]
-        self.texts = kept + ([_("*: of the ideal list")] if any("*" in text for text in kept) else []) + numbered
+        numbered = [_("({number}): in question {number}", number=position) for position in self.numbered]
+        self.texts = kept + ([_("*: from the ideal list")] if any("*" in text for text in kept) else []) + numbered
 
     def _read(self, position: int, derivation: Derivation, meanings: dict[str, str]) -> None:
         is_other = False
@@ -146,8 +146,8 @@ def _meaning(step: Step) -> str:
     """Return the formula of a step, or what its symbol means in any list."""
     constants = {
         "rel_i": _("1 if the item is relevant, else 0"),
-        "|R|": _("the relevant items that exist, missed ones too"),
-        "n": _("the ranks that are read"),
+        "|R|": _("all relevant items, including missed ones"),
+        "n": _("the ranks read"),
     }
     if step.formula:
         return f" = {step.formula}"

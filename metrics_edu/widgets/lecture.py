@@ -64,7 +64,7 @@ class Lecture(MetricWidget):
             question = pairs.pop()[0] if pairs and pairs[-1][1] is None else ""
             pairs.append((question, _part(slide, position)))
         if not pairs:
-            raise refused("a Lecture needs a slide: a part, a Ranking, a state or a text; got none")
+            raise refused("a Lecture needs at least one slide: a widget, a Ranking, a state or a text")
         self._pairs = pairs
         super().__init__()
 
@@ -126,5 +126,5 @@ def _part(slide: Any, position: int) -> MetricWidget:
         return Explorer.from_state(slide) if isinstance(slide, str) else Explorer(slide)
     if isinstance(slide, MetricWidget) and not isinstance(slide, Lecture):
         return slide
-    facts = {"place": position, "value": type(slide).__name__}
-    raise refused("slide {place} of a Lecture must be a widget, a Ranking, a state or a text; got {value}", **facts)
+    facts = {"number": position, "value": type(slide).__name__}
+    raise refused("slide {number} of a Lecture must be a widget, a Ranking, a state or a text; got {value}", **facts)

@@ -243,7 +243,7 @@ AVERAGE_PRECISION = LectureText(
 
 NDCG = LectureText(
     "04_ndcg",
-    Text("nDCG: films with grades", "nDCG: películas con notas"),
+    Text("nDCG: films with grades", "nDCG: películas con grados"),
     FILMS + "\nbetter = Ranking.from_items([shown[2], shown[1], shown[0], *shown[3:]], grades)",
     (
         Slide(
@@ -252,7 +252,7 @@ NDCG = LectureText(
             'Explorer(films, metric="nDCG", n=5)',
             Text(
                 "A gain of 31 against 7, and less the lower it stands. nDCG@5 = [nDCG@5 films]. Move the 5 to the top.",
-                "Una ganancia de 31 contra 7, y menos mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube la de nota 5.",
+                "Una ganancia de 31 contra 7, y menos mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube la de grado 5.",
             ),
             Text("Which film costs this list the most?", "¿Qué película le cuesta más a esta lista?"),
         ),
@@ -262,7 +262,7 @@ NDCG = LectureText(
             'IdealList("nDCG@5", films)',
             Text(
                 "The best list takes from all graded films, also from those that are missed.",
-                "La mejor lista toma de todas las películas con nota, también de las omitidas.",
+                "La mejor lista toma de todas las películas con grado, también de las omitidas.",
             ),
             Text(
                 "Why may the ideal list show a film that ours has not?",
@@ -275,7 +275,7 @@ NDCG = LectureText(
             'Stepper("nDCG@5", films)',
             Text(
                 "Grade, gain, discount, sum: DCG@5 = [DCG@5 films]. Then the same for the ideal list, then the quotient.",
-                "Nota, ganancia, descuento, suma: DCG@5 = [DCG@5 films]. Luego lo mismo con la lista ideal, luego el cociente.",
+                "Grado, ganancia, descuento, suma: DCG@5 = [DCG@5 films]. Luego lo mismo con la lista ideal, luego el cociente.",
             ),
             Text("Before the last step: nearer to 0 or to 1?", "Antes del último paso: ¿más cerca de 0 o de 1?"),
         ),
@@ -288,7 +288,7 @@ NDCG = LectureText(
                 "P@5 y AP solo saben si es relevante o no; nDCG@5 sube a [nDCG@5 better].",
             ),
             Text(
-                "When do you want grades, and when are R and N enough?", "¿Cuándo quieres notas y cuándo bastan R y N?"
+                "When do you want grades, and when are R and N enough?", "¿Cuándo quieres grados y cuándo bastan R y N?"
             ),
         ),
     ),
@@ -439,8 +439,8 @@ own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | missed)"
         "which they are shown, `grades` their grades (1 and 0 for R and N), and `missed` the relevant items that are not shown, "
         "with their grades.",
         "Cambia las tres líneas `names`, `grades` y `missed`, y ejecuta las celdas otra vez. `names` son los ítems en el orden "
-        "en que se muestran, `grades` sus notas (1 y 0 si son R y N), y `missed` los ítems relevantes que no se muestran, "
-        "con sus notas.",
+        "en que se muestran, `grades` sus grados (1 y 0 si son R y N), y `missed` los ítems relevantes que no se muestran, "
+        "con sus grados.",
     ),
 )
 

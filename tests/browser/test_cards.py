@@ -39,7 +39,7 @@ CELLS_SHOWN = [
     'Predict("RMSE", Ratings([4, 3.5, 5], [5, 3, 3]))',
     'Practice("04-parra")',
 ]
-GAP = "You said 0.4: 0.1035 too low."
+GAP = "You predicted 0.4: 0.1035 too low."
 TOPS = "nodes => nodes.map(node => node.getBoundingClientRect().top)"
 
 
@@ -71,7 +71,7 @@ def test_a_prediction_works_with_the_keyboard_alone(notebook: Notebook, page: Pa
     press(page, "d", "d", "m", "b", *["Backspace"] * 4)
     page.keyboard.type("0.4")
     page.keyboard.press("Enter")
-    expect(card.get_by_role("status")).to_contain_text("You said 0.4: 0.1035")
+    expect(card.get_by_role("status")).to_contain_text("You predicted 0.4: 0.1035")
     expect(card.locator(".me-card-said[data-kind=wrong] b")).to_have_text(GAP)
     expect(card.get_by_role("heading", name="AP = 0.5035")).to_be_focused()
     expect(card.locator(".me-card-working .me-value")).to_have_text("0.5035")
@@ -197,4 +197,4 @@ def test_answers_survive_a_kernel_restart(notebook: Notebook, page: Page) -> Non
     notebook.run_again()
     practice = page.locator(".metrics-edu").last
     expect(practice.get_by_label("AP@10 of list 2")).to_have_value("0,883")
-    expect(page.locator(".metrics-edu").first.get_by_role("status")).to_contain_text("You said 0.4:")
+    expect(page.locator(".metrics-edu").first.get_by_role("status")).to_contain_text("You predicted 0.4:")

@@ -196,7 +196,7 @@ def test_a_line_links_each_item_to_its_ideal_rank(notebook: Notebook) -> None:
     links = widget.root.locator(".me-link")
     expect(links).to_have_count(6)
     expect(widget.root.locator(".me-link[data-missed]")).to_have_count(3)
-    expect(widget.root.get_by_text("Choose an item: its line lights up.")).to_be_visible()
+    expect(widget.root.get_by_text("Choose an item to highlight its line.")).to_be_visible()
     widget.rows.nth(2).focus()
     expect(widget.root.get_by_text("Solid line: shown; dashed: missed.")).to_be_visible()
     press(notebook.page, "ArrowDown")  # an item that is worth nothing has no place
@@ -205,7 +205,7 @@ def test_a_line_links_each_item_to_its_ideal_rank(notebook: Notebook) -> None:
     press(notebook.page, "ArrowDown", "ArrowDown")
     lit = widget.root.locator(".me-link[data-lit]")
     expect(lit).to_have_attribute("data-missed", "")
-    expect(widget.root.get_by_role("status")).to_contain_text("The ideal list has it at rank 4: 1.2920 there.")
+    expect(widget.root.get_by_role("status")).to_contain_text("In the ideal list it is at rank 4: 1.2920 there.")
     path = measure(
         lit, "el => [0, el.getTotalLength()].map(at => el.getPointAtLength(at).matrixTransform(el.getScreenCTM()).y)"
     )

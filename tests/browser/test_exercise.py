@@ -201,7 +201,7 @@ def test_answers_survive_a_restart_and_feedback_needs_confirmation(
     button = sheet.get_by_role("button", name="finish")
     button.dblclick()
     expect(button).to_have_text("Yes, finish now")
-    expect(sheet.get_by_role("alert")).to_contain_text("no answer can be changed")
+    expect(sheet.get_by_role("alert")).to_contain_text("you can then change no answer")
     expect(button).not_to_have_attribute("aria-disabled", "true")  # as long as it may be a double click, it is greyed
     button.focus()
     page.keyboard.press("Enter")

@@ -53,7 +53,7 @@ def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
     press(page, "Enter")
     wrong = blank(page, "P@3: not right")
     expect(said).to_have_text(
-        "P@3 is not 1/3. Only 1/i was taken, as for the reciprocal rank; AP@5 adds P@i at the rank of "
+        "P@3 is not 1/3. Only 1/i was added, as for the reciprocal rank; AP@5 adds P@i at the rank of "
         "each relevant item."
     )
     expect(wrong).to_be_focused()

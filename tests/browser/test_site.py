@@ -397,7 +397,7 @@ def test_the_lesson_card_shows_progress_and_where_to_resume(open_site):
     expect(card.locator("em")).to_have_text(f"1 of {len(names)} exercises")
     expect(card.locator("progress")).to_have_js_property("value", 1)
     expect(card.locator("strong")).to_be_visible()
-    expect(page.locator("[data-lesson='05'] em")).to_have_text("not begun")
+    expect(page.locator("[data-lesson='05'] em")).to_have_text("not started")
     guess = next(name for name in names if name.startswith("predict "))
     page.evaluate(
         NOTED, f'\n{{"name": "{guess}", "what": "tried"}}\n{{"name": "04-few", "what": "tried"}}'
@@ -526,7 +526,7 @@ def test_another_site_can_embed_a_widget(page, site, tmp_path):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(course.address.replace("127.0.0.1", "localhost") + "course.html")  # a third party
     frame = page.frame_locator("iframe")
-    load = frame.get_by_role("button", name="Load the exercise (18 MB, kept afterwards)")
+    load = frame.get_by_role("button", name="Load the exercise (18 MB, only the first time)")
     expect(load).to_be_visible()
     page.frames[1].wait_for_function("() => navigator.serviceWorker.controller")
     assert asked

@@ -90,7 +90,7 @@ def test_a_rejected_file_stays_reported_while_others_load(browser: Browser, site
     until(lambda: page.evaluate("1") and bool(held), lambda: True)  # the other file is being loaded
     for route in early:
         spoiled(route)
-    expect(page.locator("#trouble:visible")).to_contain_text("Python could not be started", use_inner_text=True)
+    expect(page.locator("#trouble:visible")).to_contain_text("Python could not start", use_inner_text=True)
     until(lambda: page.evaluate("1") and page.workers, list)  # the worker has ended; its end comes with an answer
     assert page.locator("#part").get_attribute("data-stage") == "cannot_start"
     expect(page.locator("#again")).to_be_visible()
@@ -104,12 +104,12 @@ def test_a_rejected_file_is_reported_at_once(browser: Browser, site: Site, name:
     page.clock.install()
     page.clock.pause_at(4_000_000_000_000)  # no time passes: nothing is waited for
     page.goto(site.address)
-    expect(page.locator("#trouble:visible")).to_contain_text("Python could not be started", use_inner_text=True)
+    expect(page.locator("#trouble:visible")).to_contain_text("Python could not start", use_inner_text=True)
     expect(page.locator("#why")).to_contain_text(name.partition("*")[0])
     expect(page.locator("#again")).to_be_visible()
     page.clock.fast_forward("10:00")
     expect(page.locator("#trouble:visible")).to_contain_text(
-        "Python could not be started", use_inner_text=True
+        "Python could not start", use_inner_text=True
     )  # and nothing else after it
     if name == WASM:
         page.unroute(f"**/{name}")

@@ -159,7 +159,7 @@ def test_an_oversized_file_leaves_the_record_unchanged(page: Page, site: Site, t
         line = '\n{"name": "05-big", "what": "tried", "answers": ["0.1"]}'
         file.write_text(HEAD + line * (size // len(line)))
         page.locator("#read").set_input_files(file)
-        expect(said(page, trouble)).to_contain_text("your record stays as it was")
+        expect(said(page, trouble)).to_contain_text("your record did not change")
         assert page.evaluate(RECORD) == old
         expect(card(page)).to_contain_text("1 of")
         page.reload()
@@ -235,7 +235,7 @@ def test_damaged_lines_stay_in_the_record_when_storage_is_full(page: Page, site:
 def test_without_storage_the_page_works_and_shows_a_warning(page: Page, site: Site, script: str) -> None:
     page.add_init_script(script)
     page.goto(site.address + "#practice=04-pair")
-    expect(said(page, "blocked")).to_contain_text("keeps nothing for this page")
+    expect(said(page, "blocked")).to_contain_text("stores nothing for this page")
     page.wait_for_selector(READY)
     answer(page, "0.25")
     until(lambda: "0.25" in saved(page, "#record [data-save=record]:visible"), lambda: True)
@@ -378,8 +378,8 @@ def open_without_python(page: Page, site: Site, path: str = "") -> None:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        pytest.param("", 'press "Forget it" again', id="en"),
-        pytest.param("es/", "presiona «Olvidarlo» otra vez", id="es", marks=pytest.mark.slow),
+        pytest.param("", 'press "Delete it" again', id="en"),
+        pytest.param("es/", "presiona «Borrarlo» otra vez", id="es", marks=pytest.mark.slow),
     ],
 )
 def test_a_failed_deletion_keeps_the_record_and_is_reported(

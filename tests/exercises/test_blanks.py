@@ -185,7 +185,7 @@ def test_a_wrong_entry_is_explained_at_its_step() -> None:
     entry = blanks.judge(("P@i", 3), "1/3")
     assert (entry.right, entry.codes) == (False, ("AP_IS_RR",))
     assert entry.text == (
-        "P@3 is not 1/3. Only 1/i was taken, as for the reciprocal rank; AP@5 adds P@i at the rank of "
+        "P@3 is not 1/3. Only 1/i was added, as for the reciprocal rank; AP@5 adds P@i at the rank of "
         "each relevant item."
     )
     assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."
@@ -441,14 +441,14 @@ def test_each_round_keeps_its_entries() -> None:
     fill(part, 1, "")
     assert (part.view["state"], part.view["next"]) == ("", 1)
     fill(part, 1, "0,4417")
-    assert (part.done, part.view["sentence"]) == (True, "All of it, by you. The next round gives you less.")
+    assert (part.done, part.view["sentence"]) == (True, "You fill in everything. The next round has more blanks.")
     alike = FadedStepper(
         "P@5", Ranking.parse("NRRNR", relevant=4)
     )  # of which the second round asks as much as the third
     alike.round = 2
     for at, answer in enumerate(("3", "5", "3/5")):
         fill(alike, at, answer)
-    assert (alike.done, alike.view["sentence"]) == (True, "All of it, by you.")
+    assert (alike.done, alike.view["sentence"]) == (True, "You fill in everything.")
 
 
 @pytest.mark.parametrize("message", [
@@ -479,19 +479,19 @@ def test_a_why_question_follows_and_each_choice_has_an_answer() -> None:
         part.act({"do": "choose", "choice": choice})
         answers[text] = (part.view["why"]["answer"], part.view["why"]["right"])
     assert answers == {
-        "It is the most hits that can be shown: min(|R|, n).": (
+        "It is the largest possible number of hits: min(|R|, n).": (
             "Right. D = min(4, 5) = 4: there are no more relevant items to find.",
             True,
         ),
-        "It counts the hits, and only them.": ("That would give 0.5889.", False),
-        "It counts the ranks that are read.": ("That would give 0.3533.", False),
+        "It counts only the hits.": ("That would give 0.5889.", False),
+        "It counts the ranks read.": ("That would give 0.3533.", False),
     }
 
 
 @pytest.mark.parametrize(("asked", "given", "says"), [
     ("Rank", Ranking.parse("NN", relevant=1), "Rank has no value here, so there is nothing to fill in"),
     ("AP", Ranking.parse("RN" * 8),
-     "a FadedStepper takes lists of at most 14; got 16: give a shorter one, or a cut-off such as AP@10"),
+     "a FadedStepper takes lists of at most 14 items; got 16. Pass a shorter list, or a measure with a cut-off such as AP@10"),
     ("AP@0", LIST, "n must be at least 1; got 0"),
 ])  # fmt: skip
 def test_input_without_blanks_is_rejected(asked: str, given: Ranking, says: str) -> None:
@@ -524,7 +524,7 @@ def test_a_row_with_a_blank_grade_is_not_marked_as_relevant() -> None:
     assert [row["relevant"] for row in part.view["list"]["rows"]] == [True, False, True]
     part.round = 3
     assert [row["relevant"] for row in part.view["list"]["rows"]] == [False] * 3
-    assert part.view["list"]["missed"] == "Relevant: from grade 2 on."
+    assert part.view["list"]["missed"] == "Relevant: grade 2 or higher."
     letters = FadedStepper("RR", Ranking.parse("NNRNR"))  # rel_i/i is asked about, not R and N
     letters.round = 3
     assert [row["relevant"] for row in letters.view["list"]["rows"]] == [False, False, True, False, True]

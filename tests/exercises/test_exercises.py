@@ -135,11 +135,11 @@ def test_rating_exercises_are_drawn_and_checked() -> None:
 
 
 def test_invalid_answer_counts_names_and_data_are_rejected() -> None:
-    with pytest.raises(ValueError, match=r"04-parra takes 3 answers; got 1"):
+    with pytest.raises(ValueError, match=r"04-parra needs 3 answers; got 1"):
         exercise("04-parra").check(["1"])
     with pytest.raises(ValueError, match=r"an exercise must be one of .*04-parra.*; got '99'"):
         exercise("99")
-    with pytest.raises(ValueError, match="AP is not computed from Ratings"):
+    with pytest.raises(ValueError, match=r"AP needs a Ranking, such as .*; got Ratings"):
         Exercise("own", "AP", data=(Ratings([1], [2]),))
 
 
@@ -185,7 +185,7 @@ def test_records_of_an_older_version_are_read_and_kept(own_file: Path) -> None:
     own_file.write_text(text)
     note("one", "tried", answers=("0.4",))
     note("three", "right")
-    with pytest.warns(UserWarning, match="has 3 damaged lines, the first is line 1"):
+    with pytest.warns(UserWarning, match="has 3 damaged lines, which do not count; the first is line 1"):
         assert progress() == {
             "one": Record(tried=3, right=True, answers=("0.4",)),
             "three": Record(tried=1, right=True),
@@ -227,11 +227,11 @@ def test_a_truncated_header_is_reported_and_recording_continues(own_file: Path, 
     own_file.write_text(text)
     note("one", "tried")
     note("one", "right")
-    with pytest.warns(UserWarning, match="was cut: earlier answers are lost"):
+    with pytest.warns(UserWarning, match="was cut off: its earlier answers are lost"):
         assert progress() == {"one": Record(tried=2, right=True)}
     assert own_file.read_text().startswith(text)
     assert report().splitlines() == [
-        f"'{own_file}' was cut: earlier answers are lost, and new ones are kept in it.",
+        f"'{own_file}' was cut off: its earlier answers are lost. New answers are saved in it.",
         "one: right (tried: 2)",
     ]
     delete_progress()
@@ -263,11 +263,11 @@ def test_a_foreign_progress_file_is_left_unchanged_with_a_warning(own_file: Path
     own_file.parent.mkdir()
     other_file(kind, own_file)
     before = looked_at(own_file)
-    with pytest.warns(UserWarning, match="is no file of metrics_edu's: move it away, or name another"):
+    with pytest.warns(UserWarning, match="is not a record of metrics_edu: move it, or name another"):
         note("one", "tried")
-    with pytest.warns(UserWarning, match="Your answer is not kept"):
+    with pytest.warns(UserWarning, match="Your answer was not saved"):
         assert progress() == {}
-    with pytest.raises(OSError, match="is no file of metrics_edu's"):
+    with pytest.raises(OSError, match="is not a record of metrics_edu"):
         delete_progress()
     assert CliRunner().invoke(app, ["progress"]).exit_code == 2
     assert looked_at(own_file) == before
@@ -277,7 +277,7 @@ def test_a_foreign_progress_file_is_left_unchanged_with_a_warning(own_file: Path
 def test_an_unwritable_progress_path_only_warns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("METRICS_EDU_PROGRESS", place.format(tmp_path))
-    with pytest.warns(UserWarning, match="Your answer is not kept"):
+    with pytest.warns(UserWarning, match="Your answer was not saved"):
         note("one", "tried")
 
 
@@ -285,7 +285,7 @@ def test_a_full_disk_warns_and_keeps_the_other_records(own_file: Path, monkeypat
     note("one", "tried")
     write = os.write
     monkeypatch.setattr(os, "write", lambda number, text: write(number, text[:20]))
-    with pytest.warns(UserWarning, match="is not kept: .*progress.json: the disk is full"):
+    with pytest.warns(UserWarning, match="was not saved: .*progress.json: the disk is full"):
         note("two", "tried")
     monkeypatch.setattr(os, "write", write)
     note("three", "tried")
@@ -360,7 +360,7 @@ def test_the_progress_command_prints_and_deletes_the_progress(own_file: Path) ->
     assert (lesson[:15], kept) == ("Lesson 04: 1 of", "04-parra: right (tried: 1)")
     assert runner.invoke(app, ["progress", "--delete"]).exit_code == 0
     assert not own_file.exists()
-    assert runner.invoke(app, ["progress"]).output.strip() == "Nothing has been tried yet."
+    assert runner.invoke(app, ["progress"]).output.strip() == "You have not tried an exercise yet."
 
 
 def test_new_lists_drop_the_hints_and_question_of_fixed_lists() -> None:
@@ -380,7 +380,7 @@ def test_no_new_lists_are_drawn_if_mistakes_are_indistinguishable() -> None:
     [
         ({"decimals": -1}, "decimals must be"),
         ({"decimals": "3"}, "decimals must be"),
-        ({"spelling": "RMSE", "data": (Ratings([1], [2]),), "mean": True}, "the mean is taken over lists"),
+        ({"spelling": "RMSE", "data": (Ratings([1], [2]),), "mean": True}, "is a mean over lists"),
         ({"spelling": "nope"}, "unknown measure"),
     ],
 )

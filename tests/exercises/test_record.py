@@ -37,7 +37,7 @@ def test_a_damaged_line_is_skipped_and_kept(own_file: Path, line: str) -> None:
     before = own_file.read_bytes()
     with pytest.warns(
         UserWarning,
-        match=r"progress.json' has 1 damaged line, line 3: it stays but does not count; correct or delete it in a text editor",
+        match=r"progress.json' has 1 damaged line, line 3, which does not count: correct or delete it in a text editor",
     ):
         assert [event.name for event in events()] == ["04-pair", "04-pair"]
     note("04-few", "tried")
@@ -70,10 +70,10 @@ def test_a_damaged_record_of_an_older_version_is_reported(own_file: Path, kept: 
 
 def test_damaged_lines_are_reported_in_one_sentence_in_the_reader_s_language(own_file: Path) -> None:
     write(own_file, "null", RIGHT, "torn")
-    assert f"'{own_file}' has 2 damaged lines, the first is line 2: they stay" in report()
+    assert f"'{own_file}' has 2 damaged lines, which do not count; the first is line 2. Correct" in report()
     set_language("es")
     try:
-        assert f"'{own_file}' tiene 2 líneas dañadas; la primera es la línea 2" in report()
+        assert f"'{own_file}' tiene 2 líneas dañadas, que no cuentan; la primera es la línea 2" in report()
     finally:
         set_language("en")
     assert "2 damaged lines" in CliRunner().invoke(app, ["progress"]).stdout

@@ -129,7 +129,7 @@ def test_the_question_is_about_the_divisor_if_possible() -> None:
     asked = measure("AP@5")
     for text, relevant, question in [
         ("NRRNR", 4, "Why is it divided by 4?"),
-        ("NRRNR", 3, "How does AP@5 = 0.5889 come about?"),  # by |R| and by the hits is the same
+        ("NRRNR", 3, "How is AP@5 = 0.5889 computed?"),  # by |R| and by the hits is the same
     ]:
         ranking = Ranking.parse(text, relevant=relevant)
         assert {why_question(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}

@@ -85,8 +85,8 @@ def test_a_key_without_measures_is_rejected(ids: Path, tmp_path: Path) -> None:
     ("text", "name", "said"),
     [
         ("ana,Ana Soto", "key.csv", "line 1 has several columns; write one id on each line"),
-        ("ana", "key.txt", "an answer key is a .csv or an .html file"),
-        (" \n", "key.csv", "an answer key needs the id of a student; the file has none"),
+        ("ana", "key.txt", "an answer key must be a .csv or an .html file"),
+        (" \n", "key.csv", "the file has no ids: write the id of one student on each line"),
     ],
 )
 def test_invalid_key_input_is_rejected(text: str, name: str, said: str, tmp_path: Path) -> None:

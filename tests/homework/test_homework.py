@@ -202,7 +202,7 @@ def test_check_never_reads_the_hidden_data(example: Path, tmp_path: Path) -> Non
     shutil.rmtree(tmp_path / "t" / "hidden")
     found = run("check", tmp_path / "t" / "submissions" / "ana", "--policy", tmp_path / "t" / "tarea1.yaml")
     assert found.exit_code == 0
-    assert "The hidden test data: no number here" in found.stdout
+    assert "The hidden test data: no number in this report" in found.stdout
 
 
 def test_the_mistakes_command_lists_the_codes(example: Path) -> None:
@@ -498,7 +498,7 @@ def test_feedback_is_in_the_requested_language(small: tuple[Path, Path]) -> None
         ("Ejercicio en clase", "open", "Sin archivo"),
     ]  # fmt: skip
     assert (
-        "Con el error: Se tomó como relevante solo la nota que supera el umbral (&gt;) + Los usuarios sin aciertos"
+        "Con el error: Solo contó como relevante un grado mayor que el umbral (&gt;) + Los usuarios sin aciertos"
         in page
     )
 
@@ -650,7 +650,7 @@ def test_a_report_has_text_and_html_output_for_jupyter(small: tuple[Path, Path])
     assert bundle["text/plain"] == repr(report) == report.text()
     assert '<div class="me-report">' in bundle["text/html"]
     assert len(report.explain(USERS[0]).ranking.shown) == LENGTH
-    with pytest.raises(ValueError, match=r"^no user 'x' is in the validation data; the first ones are u1, u2, u3$"):
+    with pytest.raises(ValueError, match=r"^user 'x' is not in the validation data; the first ones are u1, u2, u3$"):
         report.explain("x")
 
 
@@ -746,7 +746,7 @@ def last_line_of_grade(folder: Path, policy: Path, *words: str) -> tuple[int, st
 def test_a_class_without_bad_files_needs_no_human_review(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "short", ranking={user: items[:1] for user, items in list(RIGHT.items())[1:]})
-    assert last_line_of_grade(folder, policy) == (0, "No row needs a human.")
+    assert last_line_of_grade(folder, policy) == (0, "No row needs manual review.")
     row = rows(folder / "out" / "gradebook.csv")[-1]
     assert (row["status"], row["codes"]) == ("error", "MISSING_USERS LENGTH ZERO_HITS"), (
         "the policy says what this costs"
@@ -760,12 +760,12 @@ def test_a_row_needing_a_human_counts_once_under_its_first_code(small: tuple[Pat
     hand_in(folder / "in", "none", notes__txt="x", claims="{")
     assert last_line_of_grade(folder, policy) == (
         1,
-        "3 of 5 rows cannot be graded in full and need a human: "
+        "3 of 5 rows cannot be graded in full and need manual review: "
         "2 NO_FILE (a file is missing), 1 UNREADABLE (a file that cannot be read).",
     )
     policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
     code, line = last_line_of_grade(folder, policy, "--only", "ana")
-    assert (code, line[:61]) == (1, "4 of 5 rows cannot be graded in full and need a human: 4 stal")
+    assert (code, line[:67]) == (1, "4 of 5 rows cannot be graded in full and need manual review: 4 stal")
 
 
 def test_a_policy_or_command_error_exits_with_2(small: tuple[Path, Path]) -> None:

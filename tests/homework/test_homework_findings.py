@@ -81,7 +81,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a user too many": (
         "EXTRA_USERS",
         {"ranking": RIGHT | {"u99": ["i6"]}},
-        "Users that were not asked for: 1, such as u99.",
+        "Users that were not requested: 1, such as u99.",
     ),
     "a short list": (
         "LENGTH",
@@ -102,27 +102,27 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "one rank twice": (
         "TIED_RANKS",
         {"ranking.csv": long([(user, item, min(rank, 2)) for user, item, rank in RANKED])},
-        "Lists with two items of one rank or score: 6.",
+        "Lists with two items of equal rank or score: 6.",
     ),
     "an item of train": (
         "SEEN_KEPT",
         {"ranking": with_user("u4", ["i1", "i10", "i11"])},
-        "1 of 18, such as item i1 of user u4. They are taken out",
+        "1 of 18, such as item i1 of user u4. They were removed",
     ),
     "inner numbers": (
         "UNKNOWN_ITEMS",
         {"ranking": {user: [f"{k}", f"{k}0", f"{k}00"] for k, user in enumerate(USERS, 1)}},
-        "in no data of the course: 100 %, such as 1, 10, 100; those of the course look like i0, i1, i10",
+        "not in the data of the course: 100 %, such as 1, 10, 100. Ids of the course look like i0, i1, i10",
     ),
     "no hit": (
         "ZERO_HITS",
         {"ranking": {user: ["x", "y", "z"] for user in USERS}},
-        "inner numbers of a library in the place of ids?",
+        "Are they internal numbers of a library, not ids?",
     ),
     "columns swapped": (
         "TRANSPOSED",
         {"ranking.csv": long([(item, user, rank) for user, item, rank in RANKED])},
-        "are the columns user and item swapped?",
+        "check the columns user and item",
     ),
     "a rating left out": (
         "MISSING_PAIRS",
@@ -153,17 +153,17 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "decimal commas among commas": (
         "UNREADABLE",
         {"ranking": RIGHT, "ratings.csv": ratings(i7="3,5")},
-        "line 3: expected at most 3 fields; got 4 (decimal commas among commas?)",
+        "line 3: expected at most 3 fields; got 4 (are commas used as decimal marks?)",
     ),
     "an unknown claim": (
         "UNKNOWN_CLAIM",
         {"ranking": RIGHT, "claims": {"HitRate": 0.5}},
-        "'HitRate' is none of the measures MAP@3",
+        "'HitRate' is not one of the measures MAP@3",
     ),
     "an edited exercise": (
         "CHECKSUM",
         {"ranking": RIGHT, "exercise": answers() | {"student": "beto"}},
-        "its checksum does not fit",
+        "its checksum does not match",
     ),
     "another class": (
         "OTHER_CLASS",
@@ -173,7 +173,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "answers too late": (
         "TIME_OVER",
         {"ranking": RIGHT, "exercise": answers(times={"AP@5": [1_700_009_000, 1_700_000_000]})},
-        "after the time was over: 1.",
+        "after the time limit: 1.",
     ),
     "an exercise whose values were shown": (
         "VALUES_SHOWN",
@@ -183,12 +183,12 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a cut exercise": (
         "UNREADABLE",
         {"ranking": RIGHT, "exercise": json.dumps(answers())[:80]},
-        "is no file of an exercise, or it was cut",
+        "is not an exercise file, or it was cut off",
     ),
     "an exercise of no convention": (
         "UNREADABLE",
         {"ranking": RIGHT, "exercise": answers(convention=None)},
-        "is no file of an exercise",
+        "is not an exercise file",
     ),
 }
 
@@ -319,7 +319,7 @@ def test_inner_ids_are_not_mistaken_for_train_items(tmp_path: Path, rehearsal: A
 
 
 @pytest.mark.parametrize(
-    ("many", "why"), [(False, "many ids are in no data of the course"), (True, "without large gaps")]
+    ("many", "why"), [(False, "many ids are not in the data of the course"), (True, "without large gaps")]
 )
 def test_unordered_inner_item_ids_are_not_mistaken_for_train_items(
     tmp_path: Path, rehearsal: Any, many: bool, why: str
@@ -331,7 +331,7 @@ def test_unordered_inner_item_ids_are_not_mistaken_for_train_items(
         inner = {user: [(10 * k + rank) % 120 for rank in range(10)] for k, user in enumerate(lists)}
     said = {one.code: one.text for one in handed(tmp_path, policy, inner).findings}
     assert "SEEN_KEPT" not in said
-    assert said["INNER_IDS"].startswith("The ids of the items look like the inner numbers of a library")
+    assert said["INNER_IDS"].startswith("The ids of the items look like the internal numbers of a library")
     assert why in said["INNER_IDS"]
 
 
@@ -342,8 +342,8 @@ def test_inner_user_ids_do_not_cause_train_item_findings(tmp_path: Path) -> None
     found = numbered(tmp_path, inner, users=users)
     said = {one.code: one.text for one in found.findings}
     assert "SEEN_KEPT" not in said
-    assert "The ids of the users look like the inner numbers of a library" in said["INNER_IDS"]
-    assert "the ids lie from 0 to 11 without large gaps" in said["INNER_IDS"]
+    assert "The ids of the users look like the internal numbers of a library" in said["INNER_IDS"]
+    assert "the ids go from 0 to 11 without large gaps" in said["INNER_IDS"]
 
 
 def test_every_recommender_s_train_items_are_reported(tmp_path: Path, rehearsal: Any) -> None:
@@ -558,7 +558,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     "points for nothing": (
         "claims: {MAP@3: 1, ",
         "claims: {MRR: 1, ",
-        r"'MRR' is none of the measures MAP@3, nDCG@3, RMSE, Item coverage",
+        r"'MRR' is not one of the measures MAP@3, nDCG@3, RMSE, Item coverage",
     ),
     "ratings without a file": (
         "  ratings: {file: ratings.csv, required: false}\n",
@@ -743,7 +743,7 @@ def test_rmse_is_explained_over_the_ratings_of_one_user(tmp_path: Path) -> None:
     known = found.predicted.filter(found.predicted["user"] == "u2")
     errors = (known["predicted"] - known["actual"]).to_numpy()
     assert found.explain("u2", "RMSE").value == pytest.approx((errors @ errors / len(errors)) ** 0.5)
-    with pytest.raises(ValueError, match=r"^no user 'x' is in the validation data; the first ones are u1, u2, u3$"):
+    with pytest.raises(ValueError, match=r"^user 'x' is not in the validation data; the first ones are u1, u2, u3$"):
         found.explain("x", "RMSE")
 
 
@@ -758,7 +758,7 @@ def test_a_mistake_in_ratings_shows_the_right_working(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("claims: {MAP@3: 1, ", "claims: {MAP@3: 1, map: 1, ", "two names are those of one measure"),
+        ("claims: {MAP@3: 1, ", "claims: {MAP@3: 1, map: 1, ", "two names mean the same measure"),
         ("format: 1", "format: 0.335", "points: format: "),
         ("measures: [AP@5]", "measures: [AP@3]", "a pair needs lists of at least 4 ranks"),
     ],

@@ -880,7 +880,7 @@ def test_an_output_path_that_is_a_file_is_rejected(submissions: Path, policy: Pa
     for out in (tmp_path / "file", tmp_path / "file" / "out"):
         found = grade(submissions, policy, out)
         assert (found.exit_code, found.stdout) == (2, "")
-        assert found.stderr == f"{out / '.results'}: a file stands in the place of a folder\n"
+        assert found.stderr == f"{out / '.results'}: a file is where a folder must be\n"
     assert (tmp_path / "file").read_text() == "mine"
 
 
@@ -1049,7 +1049,7 @@ def test_a_second_grader_on_one_output_folder_is_rejected(submissions: Path, pol
             assert first.stdout.readline() == "begun\n"
             found = grade(submissions, policy, tmp_path / "out")
             assert (found.exit_code, found.stdout) == (2, "")
-            assert re.fullmatch(r"somebody else is grading into [^\n]+\n", found.stderr)
+            assert re.fullmatch(r"another process is grading into [^\n]+\n", found.stderr)
             assert not (tmp_path / "out" / "gradebook.csv").exists()
             first.communicate("\n", timeout=600)
         finally:

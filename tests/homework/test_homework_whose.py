@@ -161,11 +161,11 @@ def test_a_poll_reports_uncounted_files_and_fails_if_none_count(tmp_path: Path) 
     found = poll(tmp_path / "class")
     assert (found.exit_code, found.stdout.splitlines()[-1]) == (
         0,
-        "beto: no file of an exercise (exercise*.json); found: notes.txt; ranking.json",
+        "beto: no exercise file (exercise*.json); found: notes.txt; ranking.json",
     )
     found = poll(tmp_path / "class" / "beto" / "notes.txt")
     assert found.exit_code == 1
-    assert "notes.txt is no file of an exercise" in found.stdout
+    assert "notes.txt is not an exercise file" in found.stdout
 
 
 LATER = {"times": {"AP@5": [1_700_000_001, 1_700_000_500]}, "answers": {"AP@5": ["", "1"]}}
@@ -185,7 +185,7 @@ def test_a_poll_counts_a_repeated_download_once_with_the_latest_answers(
     assert found.counts["AP@5"]["not_attempted"] == 1, "the older file has no answer"
     (older,) = {*names} - {newer}
     before = "ana/" if in_a_folder else ""
-    assert found.refused == [f"{before}{older}: the answers saved last by student ana are in {before}{newer}."]
+    assert found.refused == [f"{before}{older}: student ana saved newer answers in {before}{newer}."]
 
 
 def test_a_poll_counts_both_exercises_of_a_student(tmp_path: Path) -> None:
@@ -202,8 +202,8 @@ def test_a_poll_names_an_edited_file_and_does_not_count_it(tmp_path: Path) -> No
     assert found.stdout.startswith("1 student\n")
     assert found.stdout.splitlines()[-3:] == [
         "Not counted:",
-        "exercise_beto.json was cut or edited after it was saved: its checksum does not fit.",
-        "exercise_newer.json was cut or edited after it was saved: its checksum does not fit.",
+        "exercise_beto.json was cut or edited after it was saved: its checksum does not match. Hand in the file as it was saved.",
+        "exercise_newer.json was cut or edited after it was saved: its checksum does not match. Hand in the file as it was saved.",
     ]
 
 

@@ -148,7 +148,7 @@ def test_the_sheet_s_lists_show_every_input_of_a_value(open_sheet: OpenSheet, mo
                 re.findall(r"\xa0\d", shown["notes"][1])
             )
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
-    assert "To\xa03\xa0decimals." in sheet.view["about"]
+    assert "Write\xa03\xa0decimals." in sheet.view["about"]
     assert "exercise.json." in sheet.view["foot"]
     finish(sheet)
     for field, one in zip(sheet.view["fields"][2:], sheet.exercise.pairs["nDCG@5"], strict=True):
@@ -180,7 +180,7 @@ def test_feedback_is_hidden_until_the_end(open_sheet: OpenSheet) -> None:
     assert of_fields(sheet, "verdict") == [""] * 4
     do(sheet, "finish")
     do(sheet, "finish")  # a double click confirms nothing
-    assert "no answer can be changed" in sheet.view["notice"]
+    assert "you can then change no answer" in sheet.view["notice"]
     assert labels(sheet)["finish"] == "Yes, finish now"
     write(sheet, 2, "8")
     assert sheet.view["notice"] == "", "whoever writes on does not want to finish"
@@ -254,7 +254,9 @@ def test_a_failed_save_is_reported_and_retried(
 
 def test_sheet_attributes_are_read_only_and_a_rejected_start_changes_nothing(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
-    with pytest.raises(AttributeError, match=r"^exercise of ExerciseSheet cannot be set; nothing can"):
+    with pytest.raises(
+        AttributeError, match=r"^exercise of ExerciseSheet cannot be set; it has nothing that can be set"
+    ):
         sheet.exercise = None
     asked = ExerciseSheet(MEASURES)
     before = asked._session
@@ -294,7 +296,7 @@ def test_a_sheet_requests_the_student_id_for_its_file_name(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "why"), [("en", "a file stands in the place of a folder"), ("es", "hay un archivo en el lugar")]
+    ("language", "why"), [("en", "a file is where a folder must be"), ("es", "hay un archivo en el lugar")]
 )
 def test_an_unwritable_folder_is_reported_in_the_reader_s_language(tmp_path: Path, language: str, why: str) -> None:
     (taken := tmp_path / "taken").write_text("no folder")
@@ -375,7 +377,7 @@ def test_a_poll_counts_each_student_once_by_result(tmp_path: Path) -> None:
     assert "<footer>33 %: La suma de P@i se dividió por los aciertos; AP@5 la divide por min(|R|, 5)." in page
     assert not re.search("AP_DIV|<b>AP", page)
     poll.save(tmp_path / "poll.svg")
-    with pytest.raises(ValueError, match=r"un archivo \.html"):
+    with pytest.raises(ValueError, match=r"usa \.html para láminas"):
         poll.save(tmp_path / "poll.pdf")
 
 
@@ -448,7 +450,7 @@ def test_several_files_are_checked_together(upload: SubmissionUpload, tarea: Pat
     assert upload.report is not None
     assert upload.report.errors == []
     assert {one.code for one in upload.report.claims} == {"right"}, "the claims file is used"
-    assert "The format is as asked for." in view["report"]
+    assert "The format is correct." in view["report"]
     assert (view["zone"]["status"], view["zone"]["main"]) == ("", False), "each file is named in its row"
     assert [row["name"] for row in view["zone"]["files"]] == [
         "ranking.json", "ratings.csv", "claims.json", "exercise_ana.json",
@@ -502,7 +504,7 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
     assert shown[0]["result"] != shown[1]["result"]
     do(upload, "check", answers={"user": HOSTILE, "measure": HOSTILE})
     assert (upload.view["workings"], fields(upload)["user"]["state"]) == ([], "wrong")
-    assert "is none of the measures" in fields(upload)["user"]["verdict"]
+    assert "is not one of the measures" in fields(upload)["user"]["verdict"]
 
 
 def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Path) -> None:
@@ -561,7 +563,7 @@ def test_a_claim_with_a_bad_file_is_unchecked_not_wrong(upload: SubmissionUpload
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
     send(upload, *sorted((students(tarea) / "beto").iterdir()))
-    assert upload.view["summary"] == "Numbers right: 6\xa0of\xa06. Rounded or cut off (decimals asked for: 4).", (
+    assert upload.view["summary"] == "Numbers right: 6\xa0of\xa06. Rounded or cut off (decimals required: 4).", (
         "said once"
     )
     assert [title for title, field in fields(upload).items() if not field.get("once")] == ["user", "measure"]

@@ -29,7 +29,7 @@ from tests.homework_cases import MISBEHAVIOURS, codes, grade, gradebook, hand_in
 
 DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "prints")]
 TRIED_ALONE = ("aborts", "crashes", "ends")  # the process dies as when it is killed
-DIED = "the process that read it died"
+DIED = "the process that read it stopped"
 
 
 @pytest.fixture(autouse=True)

@@ -60,7 +60,7 @@ def test_the_word_reveals_values_and_workings_and_the_file_records_it(finished: 
     assert [float(value) for value in values] == pytest.approx(right, abs=1e-4)
     assert buttons(view) == ["download"]
     assert json.loads(view["file"]["text"])["shown"] > 0
-    assert "A file that you download now says so" in view["summary"]
+    assert "A file that you download now records this" in view["summary"]
 
 
 @pytest.mark.parametrize("word", ["", " ", "pera", "<b>", "word", WORD])
@@ -305,8 +305,8 @@ def test_the_grader_draws_the_condition_s_lists_and_reports_reveals(tmp_path: Pa
     ("written", "says"),
     [
         ("manzana", "reveal takes a time"),
-        ("2026-11-26T12:30:00", "put a time in quotes"),
-        ("2026-11-26T12:30:00-03:00", "put a time in quotes"),
+        ("2026-11-26T12:30:00", "put the time in quotes"),
+        ("2026-11-26T12:30:00-03:00", "put the time in quotes"),
         ('"2026-11-26T12:30-03:00"', ""),
         ("2026-11-26T12:30", ""),
         (WORD, ""),

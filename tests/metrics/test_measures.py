@@ -209,29 +209,29 @@ def test_measures_that_differ_are_not_equal() -> None:
 
 ALLOWED = ", ".join(NAMES)
 ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
-    "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5'; allowed are {ALLOWED}; did you mean 'nDCG@5'?"),
-    "nearer": ("Recal", {}, f"unknown measure 'Recal'; allowed are {ALLOWED}; did you mean 'Recall'?"),
+    "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5' (did you mean 'nDCG@5'?); allowed are {ALLOWED}"),
+    "nearer": ("Recal", {}, f"unknown measure 'Recal' (did you mean 'Recall'?); allowed are {ALLOWED}"),
     "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
     "an own measure": ("Serendipity@5", {}, f"unknown measure 'Serendipity@5'; allowed are {ALLOWED}"),
     "an error of ratings": ("MAE", {}, f"unknown measure 'MAE'; allowed are {ALLOWED}"),
-    "β and a word": ("F1@five", {}, f"unknown measure 'F1@five'; allowed are {ALLOWED}; did you mean 'F1@10'?"),
+    "β and a word": ("F1@five", {}, f"unknown measure 'F1@five' (did you mean 'F1@10'?); allowed are {ALLOWED}"),
     "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
-    "no @": ("P5", {}, f"unknown measure 'P5'; allowed are {ALLOWED}; did you mean 'P@5'?"),
-    "a word after @": ("P@five", {}, f"unknown measure 'P@five'; allowed are {ALLOWED}; did you mean 'P@10'?"),
-    "a broken cut-off": ("AP@5.", {}, f"unknown measure 'AP@5.'; allowed are {ALLOWED}; did you mean 'AP@5'?"),
-    "two cut-offs": ("P@5+10", {}, "P takes one cut-off; got 'P@5+10'; did you mean 'P@5'?"),
-    "no cut-off": ("Rankscore@5", {}, "Rankscore takes no cut-off; got 'Rankscore@5'; did you mean 'Rankscore'?"),
+    "no @": ("P5", {}, f"unknown measure 'P5' (did you mean 'P@5'?); allowed are {ALLOWED}"),
+    "a word after @": ("P@five", {}, f"unknown measure 'P@five' (did you mean 'P@10'?); allowed are {ALLOWED}"),
+    "a broken cut-off": ("AP@5.", {}, f"unknown measure 'AP@5.' (did you mean 'AP@5'?); allowed are {ALLOWED}"),
+    "two cut-offs": ("P@5+10", {}, "P takes one cut-off (did you mean 'P@5'?); got 'P@5+10'"),
+    "no cut-off": ("Rankscore@5", {}, "Rankscore takes no cut-off (did you mean 'Rankscore'?); got 'Rankscore@5'"),
     "convention": (
         "AP",
         {"convention": "trec-eval"},
-        f"unknown convention 'trec-eval'; allowed are {', '.join(CONVENTIONS)}; did you mean 'trec_eval'?",
+        f"unknown convention 'trec-eval' (did you mean 'trec_eval'?); allowed are {', '.join(CONVENTIONS)}",
     ),
-    "not defined": ("nDCG@5", {"convention": "kaggle"}, "convention 'kaggle' defines AP; got 'nDCG@5'"),
+    "not defined": ("nDCG@5", {"convention": "kaggle"}, "convention 'kaggle' defines only AP; got 'nDCG@5'"),
     "parameter": (
         "AP",
         {"denominater": "relevant"},
-        "unknown parameter of average_precision 'denominater'; allowed are n, denominator, empty; "
-        "did you mean 'denominator'?",
+        "unknown parameter of average_precision 'denominater' (did you mean 'denominator'?); "
+        "allowed are n, denominator, empty",
     ),
 }
 
@@ -258,7 +258,7 @@ def test_an_impossible_cut_off_or_beta_in_a_spelling_raises(spelling: str) -> No
 @pytest.mark.parametrize(
     ("spelling", "given", "sentence"),
     [
-        (5, {}, "a measure is spelled as text, such as 'AP@10'; got 5"),
+        (5, {}, "write a measure as text, such as 'AP@10'; got 5"),
         ("AP", {"convention": None}, f"unknown convention None; allowed are {', '.join(CONVENTIONS)}"),
         ("AP@5", {"empty": "foo"}, "empty must be a number from 0 to 1, 'skip' or 'error'; got 'foo'"),
         ("AP@5", {"empty": 5}, "empty must be a number from 0 to 1, 'skip' or 'error'; got 5"),
@@ -269,10 +269,14 @@ def test_an_impossible_cut_off_or_beta_in_a_spelling_raises(spelling: str) -> No
         ("AP", {"n": 10_000_001}, "n must be at most 10000000; got 10000001"),
         ("AP", {"n": 2.5}, "n must be a whole number; got 2.5"),
         ("AP", {"n": True}, "n must be a whole number; got True"),
-        ("AP@10", {"n": 5}, "'AP@10' says n = 10; got n = 5 beside it"),
+        ("AP@10", {"n": 5}, "'AP@10' sets n = 10, but n = 5 was also passed: remove one of the two"),
         ("AP@" + "9" * 5000, {}, "n must be at most 10000000; got 1000000000000000000"),
-        ("F2@5", {"beta": 3}, "'F2@5' says beta = 2; got beta = 3 beside it"),
-        ("AvgRp@5+10", {"cutoffs": (5, 20)}, "'AvgRp@5+10' says cutoffs = 5+10; got cutoffs = (5, 20) beside it"),
+        ("F2@5", {"beta": 3}, "'F2@5' sets beta = 2, but beta = 3 was also passed: remove one of the two"),
+        (
+            "AvgRp@5+10",
+            {"cutoffs": (5, 20)},
+            "'AvgRp@5+10' sets cutoffs = 5+10, but cutoffs = (5, 20) was also passed: remove one of the two",
+        ),
     ],
 )
 def test_an_invalid_spelling_raises_an_error(spelling: Any, given: dict[str, Any], sentence: str) -> None:

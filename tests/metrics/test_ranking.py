@@ -20,15 +20,15 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "in a batch": (lambda: R([[1, 0], [0, -2]]), "a grade must be a number from 0 to 1000; got -2 at list 2, rank 2"),
     "in the pool": (
         lambda: R([1], pool=[1, -2]),
-        "a grade must be a number from 0 to 1000; got -2 at place in the pool 2",
+        "a grade must be a number from 0 to 1000; got -2 at pool position 2",
     ),
     "text as grade": (
         lambda: R(["a"]),  # type: ignore[list-item]
-        "grades must be numbers, one list or rows of one length; got ['a']",
+        "grades must be numbers, in one list or in rows of the same length; got ['a']",
     ),
     "ragged": (
         lambda: R([[1, 1], [1]]),
-        "grades must be numbers, one list or rows of one length; got [[1, 1], [1]]",
+        "grades must be numbers, in one list or in rows of the same length; got [[1, 1], [1]]",
     ),
     "a number": (lambda: R(1), "grades must be one list or rows of lists; got 0 axes"),
     "three axes": (lambda: R([[[1]]]), "grades must be one list or rows of lists; got 3 axes"),
@@ -45,12 +45,12 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a pool that is no text": (
         lambda: R.parse("RN", pool=5),
-        "a list is written as text, such as 'NRRN' or '3 0 2'; got 5",
+        "write a list as text, such as 'NRRN' or '3 0 2'; got 5",
     ),
-    "a list that is no text": (lambda: R.parse(5), "a list is written as text, such as 'NRRN' or '3 0 2'; got 5"),
+    "a list that is no text": (lambda: R.parse(5), "write a list as text, such as 'NRRN' or '3 0 2'; got 5"),
     "a grade too large for a float": (
         lambda: R([10**400]),
-        f"grades must be numbers, one list or rows of one length; got [1{'0' * 55}...",
+        f"grades must be numbers, in one list or in rows of the same length; got [1{'0' * 55}...",
     ),
     "a judgment of too many digits": (
         lambda: R.from_items(["a"], {"a": 10**5000}),
@@ -58,7 +58,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "an item with a long name": (
         lambda: R.from_items(["a" * 999] * 2, {}),
-        f"an item may be listed once; '{'a' * 196}... is at ranks 1 and 2",
+        f"an item can be in a list only once; '{'a' * 196}... is at ranks 1 and 2",
     ),
     "threshold infinite": (lambda: R([1], threshold=math.inf), "threshold must be a number above 0; got inf"),
     "threshold text": (
@@ -71,15 +71,15 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "|R| too small": (
         lambda: R([1, 1], relevant=1),
-        "relevant (|R|) must be at least the 2 relevant items given; got 1",
+        "relevant (|R|) must be at least 2, the number of known relevant items; got 1",
     ),
     "|R| negative": (
         lambda: R([0], relevant=-1),
-        "relevant (|R|) must be at least the 0 relevant items given; got -1",
+        "relevant (|R|) must be at least 0, the number of known relevant items; got -1",
     ),
     "|R| too small in a batch": (
         lambda: R([[1, 0], [1, 1]], relevant=[1, 1]),
-        "relevant (|R|) must be at least the 2 relevant items given; got 1",
+        "relevant (|R|) must be at least 2, the number of known relevant items; got 1",
     ),
     "|R| not whole": (
         lambda: R([1], relevant=2.5),
@@ -96,19 +96,19 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "pool lacks a grade": (
         lambda: R([3, 1], pool=[1, 1]),
-        "the pool must hold every shown grade above 0; it lacks a shown 3",
+        "the pool must have every shown grade above 0; it lacks a shown 3",
     ),
     "pool lacks a second": (
         lambda: R([3, 3], pool=[3, 2]),
-        "the pool must hold every shown grade above 0; it lacks a shown 3",
+        "the pool must have every shown grade above 0; it lacks a shown 3",
     ),
     "pool has a better one instead": (
         lambda: R([[1, 0, 0], [3, 0, 2]], pool=[[1, 0, 0], [3, 3, 1]]),
-        "the pool must hold every shown grade above 0; it lacks a shown 2",
+        "the pool must have every shown grade above 0; it lacks a shown 2",
     ),
     "pool of other shape": (
         lambda: R([[1], [0]], pool=[1]),
-        "the pool must have one row a list: (2,); got ()",
+        "the pool must have one row per list: (2,); got ()",
     ),
     "items": (lambda: R([1, 1], items=["a"]), "items must name all 2 ranks; got 1"),
     "users": (lambda: R([[1, 1]], users=["a", "b"]), "users must name the 1 list; got 2"),
@@ -124,40 +124,40 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a grade past the length": (
         lambda: R([[1, 0], [1, 1]], lengths=[1, 1]),
-        "the ranks past a list's length must have grade 0; got 1 at list 2, rank 2",
+        "the ranks after the end of a list must have grade 0; got 1 at list 2, rank 2",
     ),
     "parse: other letters": (
         lambda: R.parse("NRX"),
-        "a list is written with R and N, or with grades apart by spaces; place 1 is 'NRX'",
+        "write a list with R and N, or as grades separated by spaces; got 'NRX' at position 1",
     ),
     "parse: a word among grades": (
         lambda: R.parse("3 0 x"),
-        "a list is written with R and N, or with grades apart by spaces; place 3 is 'x'",
+        "write a list with R and N, or as grades separated by spaces; got 'x' at position 3",
     ),
     "parse: letters and grades": (
         lambda: R.parse("R 1"),
-        "a list is written with R and N, or with grades apart by spaces; place 1 is 'R'",
+        "write a list with R and N, or as grades separated by spaces; got 'R' at position 1",
     ),
     "parse: a long word is cut": (
         lambda: R.parse("x" * 50),
-        f"a list is written with R and N, or with grades apart by spaces; place 1 is '{'x' * 20}'",
+        f"write a list with R and N, or as grades separated by spaces; got '{'x' * 20}' at position 1",
     ),
     "parse: negative": (lambda: R.parse("1 -1"), "a grade must be a number from 0 to 1000; got -1 at rank 2"),
     "parse: pool": (
         lambda: R.parse("R", pool="q"),
-        "a list is written with R and N, or with grades apart by spaces; place 1 is 'q'",
+        "write a list with R and N, or as grades separated by spaces; got 'q' at position 1",
     ),
     "parse: missed": (
         lambda: R.parse("R", missed="q"),
-        "a list is written with R and N, or with grades apart by spaces; place 1 is 'q'",
+        "write a list with R and N, or as grades separated by spaces; got 'q' at position 1",
     ),
     "parse: pool and missed": (
         lambda: R.parse("R", pool="R", missed=""),
-        "pool holds all grades above 0 and missed only those that are not shown; set one of the two",
+        "set pool or missed, not both: pool has all grades above 0, missed only those not shown",
     ),
     "from_items: twice": (
         lambda: R.from_items(["a", "b", "a"], {"a": 1}),
-        "an item may be listed once; 'a' is at ranks 1 and 3",
+        "an item can be in a list only once; 'a' is at ranks 1 and 3",
     ),
     "from_items: negative": (
         lambda: R.from_items(["a"], {"a": 1, "b": -1}),
@@ -181,7 +181,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "from_lists: twice": (
         lambda: R.from_lists({"u": [], "v": ["a", "a"]}, {}),
-        "user 'v': an item may be listed once; 'a' is at ranks 1 and 2",
+        "user 'v': an item can be in a list only once; 'a' is at ranks 1 and 2",
     ),
     "from_lists: grade": (
         lambda: R.from_lists({}, {7: {"a": -1}}),
@@ -193,15 +193,18 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "batch: thresholds": (
         lambda: R.batch([R([1]), R([1], threshold=2)]),
-        "the lists of a batch must have one threshold; got [1.0, 2.0]",
+        "the lists of a batch must have the same threshold; got [1.0, 2.0]",
     ),
     "batch: users": (lambda: R.batch([R([1])], users=["a", "b"]), "users must name the 1 list; got 2"),
-    "ratings: words": (lambda: rmse(["x"], [1]), "predicted must hold numbers; got ['x']"),
-    "ratings: none": (lambda: rmse([1], [None]), "actual must hold numbers; place 1 is nan"),
-    "ratings: too large": (lambda: rmse([10**400], [1]), "predicted must hold numbers; got [1" + "0" * 55 + "..."),
+    "ratings: words": (lambda: rmse(["x"], [1]), "predicted must contain only numbers; got ['x']"),
+    "ratings: none": (lambda: rmse([1], [None]), "actual must contain only numbers; got nan at position 1"),
+    "ratings: too large": (
+        lambda: rmse([10**400], [1]),
+        "predicted must contain only numbers; got [1" + "0" * 55 + "...",
+    ),
     "batch: of a batch": (
         lambda: R.batch([R([[1]])]),
-        "a batch joins rankings of one list each; place 1 is itself a batch",
+        "a batch joins rankings of one list each; ranking 1 is itself a batch",
     ),
 }
 
@@ -355,7 +358,10 @@ def test_a_cut_pool_raises_if_more_grades_are_needed() -> None:
     assert ranking.pool(2).tolist() == [3, 2]
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         ranking.pool()
-    assert str(caught.value) == "the pool holds 2 relevant grades; this needs the 4 best of 4"
+    assert (
+        str(caught.value)
+        == "pool has only 2 relevant grades; this measure needs the 4 best of 4: pass all grades in pool"
+    )
 
 
 def test_a_ranking_copies_its_input_arrays() -> None:

@@ -329,7 +329,7 @@ def test_diagnosis_accepts_values_that_count_repeated_items(
     assert verdict.text == "With the repeated items counted: Right."
     first = Run({1: [*dict.fromkeys(items)]}, {1: relevant})
     assert diagnose(asked, run, value_of(asked, first)).text == "Right."
-    with pytest.raises(ValueError, match=r"^user '1': an item may be listed once"):
+    with pytest.raises(ValueError, match=r"^user '1': an item can be in a list only once"):
         value_of(asked, run)
 
 

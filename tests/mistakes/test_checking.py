@@ -272,7 +272,7 @@ def test_ranks_from_0_are_detected_despite_division_by_0(asked: str, code: str, 
     assert found.codes == (code,)
     assert (found.problem is None) == skip
     assert skip or found.problem.values[0] == "it raised ZeroDivisionError: division by zero"
-    assert "counted from 0 (with Python: enumerate without start=1)" in found.text()
+    assert "counted from 0 (in Python: enumerate without start=1)" in found.text()
 
 
 @pytest.mark.parametrize("read", [5, 10, 20, 30])
@@ -393,17 +393,17 @@ PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
     (lambda ratings, _items: bool(ratings) or 0, "it returned True, which is not a number", [], {"a": 0}),
     (lambda _ratings, _items: np.bool_(False), "it returned np.False_, which is not a number", [], {}),
     (lambda _ratings, _items: [0.5], "it returned [0.5], which is not a number", [], {}),
-    (lambda ratings, _items: math.nan if ratings else 0, "it returned nan, which is no value", [], {"a": 0}),
-    (lambda ratings, _items: math.inf if ratings else 0, "it returned inf, which is no value", [], {"a": 0}),
+    (lambda ratings, _items: math.nan if ratings else 0, "it returned nan, which is not a value", [], {"a": 0}),
+    (lambda ratings, _items: math.inf if ratings else 0, "it returned inf, which is not a value", [], {"a": 0}),
     (lambda _ratings, _items: 10**400, f"it returned 1{'0' * 119}…, which is too large", [], {}),
     (lambda _ratings, _items: 10**5000, "it returned int, which is too large", [], {}),
     (raising(Unsaid()), "it raised Unsaid.", [], {}),
     (raising(SystemExit(1)), "it called exit(), which ends the program and returns nothing", [], {}),
-    (changing("items"), "it changed the recommendations that it was given", ["a", "b"], {}),
-    (changing("ratings"), "it changed the ratings that it was given", [], {"a": 0}),
+    (changing("items"), "it changed the recommendations that it received", ["a", "b"], {}),
+    (changing("ratings"), "it changed the ratings that it received", [], {"a": 0}),
     (lambda: 0, "it raised TypeError: ", [], {}),
-    (forgetful(1 / 8), "asked again about the same list, it returned another value (0; 0.125)", [], {}),
-    (forgetful(math.nan), "asked again about the same list, it returned another value (0; –)", [], {}),
+    (forgetful(1 / 8), "called again with the same list, it returned another value (0; 0.125)", [], {}),
+    (forgetful(math.nan), "called again with the same list, it returned another value (0; –)", [], {}),
 ]
 
 
@@ -438,7 +438,7 @@ def test_users_excluded_by_a_convention_need_no_value() -> None:
         return ap_of_5(ratings, items) if relevant(ratings) else math.nan
 
     assert check_metric(measure("AP@5", empty="skip"), own).agrees
-    assert check_metric("AP@5", own).problem.values == ("it returned nan, which is no value", "0")
+    assert check_metric("AP@5", own).problem.values == ("it returned nan, which is not a value", "0")
     assert check_metric(measure("AP@5", empty="error"), ap_of_5).agrees
     assert check_metric(measure("AP@5", empty="error"), lambda _ratings, _items: 2).smallest.ratings == {"a": 1}
 
@@ -482,9 +482,14 @@ REFUSED: list[tuple[Any, Any, dict[str, Any], str]] = [
     (ap_of_5, "APP", {}, "^unknown measure 'APP'"),
     (ap_of_5, "", {}, "^unknown measure ''"),
     (Nameless(), "", {}, "^name() must return the measure, such as 'AP@10'; it raised KeyError: 'AP@5'$"),
-    (ap_of_5, "AP@1001", {}, "^a metric is checked up to the cut-off 1000; got AP@1001$"),
+    (ap_of_5, "AP@1001", {}, "^a metric can be checked up to the cut-off 1000; got AP@1001$"),
     (ap_of_5, "AP@5", {"convention": "nonsense"}, "^unknown convention 'nonsense'"),
-    (ap_of_5, measure("AP@5"), {"convention": "nonsense"}, "^a Measure has a convention .* 'parra'; got 'nonsense'"),
+    (
+        ap_of_5,
+        measure("AP@5"),
+        {"convention": "nonsense"},
+        "^a Measure has its own convention, here 'parra'; do not pass another .got 'nonsense'",
+    ),
     *((ap_of_5, "AP@5", {"threshold": given}, "^threshold must be") for given in (0, math.nan, 2000)),
 ]
 
@@ -537,7 +542,7 @@ def test_the_report_states_agreeing_lists_and_threshold() -> None:
 
     found = check_metric("AP@5", nothing_for_none)
     assert f"It agrees on the others, {len(found.search.trials) - len(found.search.failed)}." in found.text()
-    assert "AP@5 (relevant from grade 3 on)" in check_metric("AP@5", ap(5, 5), threshold=3).text()
+    assert "AP@5 (relevant: grade 3 or higher)" in check_metric("AP@5", ap(5, 5), threshold=3).text()
 
 
 def test_the_working_of_joined_mistakes_omits_grades_at_threshold() -> None:

@@ -172,31 +172,30 @@ def test_the_requested_decimals_set_the_tolerance() -> None:
     assert diagnose("AP@10", TEN, "0.72", decimals=2).codes == ()  # two decimals fit many mistakes
     rounded = diagnose("AP@10", TEN, "0.722")
     assert (rounded.kind, rounded.codes, rounded.fewer) == ("convention", ("AP_DIV_HITS",), True)
-    assert rounded.text.startswith(
-        "If this is rounded (decimals asked for: 4): The sum of P@i was divided by the hits;"
-    )
+    assert rounded.text.startswith("If this is rounded (decimals required: 4): The sum of P@i was divided by the hits;")
 
 
 def test_libraries_are_named_only_for_their_own_mistake() -> None:
     value = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), Ranking.parse("NR", relevant=2))
     verdict = diagnose("AP@3", Ranking.parse("NR", relevant=2), value)
     so = {
-        code: "Some compute it so: scikit-learn" in way for code, way in zip(verdict.codes, verdict.ways, strict=True)
+        code: "Conventions that compute it this way: scikit-learn" in way
+        for code, way in zip(verdict.codes, verdict.ways, strict=True)
     }
     assert so == {code: code == "AP_DIV_HITS" for code in verdict.codes}
     assert len(so) > 2
 
 
 TEXT_OF = {
-    "0.43": "Right, but rounded or cut off (decimals asked for: 4; written: 2).",
+    "0.43": "Right, but rounded or cut off (decimals required: 4; written: 2).",
     "1.2": (
-        "AP@10 lies between 0 and 1, so this cannot be its value. "
+        "AP@10 is between 0 and 1, so this cannot be its value. "
         "An item was probably counted twice; it counts at its first rank only."
     ),
-    "-0.2": "AP@10 lies between 0 and 1, so this cannot be its value.",
+    "-0.2": "AP@10 is between 0 and 1, so this cannot be its value.",
     "0.7222": (
         "The sum of P@i was divided by the hits; AP@10 divides it by min(|R|, 10). "
-        "Some compute it so: scikit-learn, pyRecLab, TorchMetrics and others."
+        "Conventions that compute it this way: scikit-learn, pyRecLab, TorchMetrics and others."
     ),
     "0.5004": "P@i was averaged over all ranks; AP@10 adds P@i only where the item is relevant.",
 }
@@ -222,7 +221,7 @@ def test_the_verdict_describes_both_joined_mistakes(language: str) -> None:
 def test_one_digit_less_is_right_with_a_decimals_note() -> None:
     verdict = diagnose("RR", FAR, "0.06", decimals=3)
     assert (verdict.kind, verdict.text) == (
-        "rounded", "Right, but rounded or cut off (decimals asked for: 3; written: 2).",
+        "rounded", "Right, but rounded or cut off (decimals required: 3; written: 2).",
     )  # fmt: skip
     assert diagnose("RR", FAR, "0.05", decimals=3).kind == "wrong"
     assert diagnose("RR", FAR, "0.00", decimals=3).kind == "wrong"
@@ -239,7 +238,7 @@ def test_a_truncated_right_value_gets_no_mistake_code() -> None:
     given = Ranking.parse("NNNRN", relevant=8)  # nDCG@10 is 0.10894, and 0.10781 with the other discount
     verdict = diagnose("nDCG@10", given, "0.108", decimals=3)
     assert (verdict.kind, verdict.codes) == ("rounded", ())
-    assert verdict.text == "Right, but cut off instead of rounded (decimals asked for: 3)."
+    assert verdict.text == "Right, but cut off instead of rounded (decimals required: 3)."
     assert diagnose("nDCG@10", given, "0.1078").codes == ("DISC_JARVELIN",)
     assert diagnose("nDCG@10", given, "0.1089").kind == "right"
 
@@ -256,9 +255,9 @@ QUESTIONS: list[tuple[Any, Data, Any, str, str]] = [
     ("888.69", GRADED, "DCG@10", "wrong", ""),  # which is no share
     ("1.9444", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range", ""),
     ("1.25", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range",
-     "Is this a sum? MAP@2 is a mean: divide it by how many there are."),
+     "Is this a sum? MAP@2 is a mean: divide the sum by the number of values."),
     ("2.33", Ratings([4, 3, 5], [3, 3, 6.33]), "MAE", "wrong",
-     "Is this a sum? MAE is a mean: divide it by how many there are."),
+     "Is this a sum? MAE is a mean: divide the sum by the number of values."),
 ]  # fmt: skip
 
 
@@ -275,7 +274,7 @@ def test_a_convention_without_a_code_is_described_in_words() -> None:
     verdict = diagnose("nDCG", shown, "0.6173")
     assert verdict.kind == "convention"
     assert verdict.text == (
-        "Not what is asked for here, but what another convention computes: trec_eval, ir_measures, TorchMetrics "
+        "Right under another convention, not the one required here: trec_eval, ir_measures, TorchMetrics "
         "(gain g, below the threshold worth their gain)."
     )
 
@@ -293,11 +292,11 @@ def test_the_verdict_uses_the_selected_language() -> None:
 def test_diagnose_rejects_invalid_arguments() -> None:
     with pytest.raises(ValueError, match=r"^decimals must be a whole number from 0 to 12; got 13$"):
         diagnose("AP", TEN, 0.5, decimals=13)
-    with pytest.raises(ValueError, match=r"^RMSE is not computed from Ranking$"):
+    with pytest.raises(ValueError, match=r"^RMSE needs Ratings, such as .*; got Ranking$"):
         diagnose("RMSE", TEN, 0.5)
     with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
         diagnose("APP", TEN, 0.5)
-    with pytest.raises(ValueError, match=r"^id '7' is given twice, as a number and as text$"):
+    with pytest.raises(ValueError, match=r"^id '7' occurs twice, as a number and as text: keep one of the two$"):
         diagnose("AP", Run({1: [7]}, {1: [7, "7"]}), 0.5)
 
 

@@ -363,14 +363,14 @@ def test_an_impossible_pair_raises_an_error() -> None:
     with pytest.raises(ValueError, match=r"^a pair needs lists of at least 4 ranks; got 3$"):
         draw_pair("AP@3", seed=1)
     with pytest.raises(
-        ValueError, match=r"^no pair of lists in 200 draws tells the codes of nDCG@4 apart to 0 decimals"
+        ValueError, match=r"^no pair of lists in 200 draws distinguishes the codes of nDCG@4 to 0 decimals"
     ):
         draw_pair("nDCG@4", seed=1, decimals=0)
 
 
 @pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
 def test_an_invalid_seed_raises_an_error(seed: Any) -> None:
-    with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 on; got "):
+    with pytest.raises(ValueError, match=r"^seed must be a whole number, 0 or higher; got "):
         draw_pair("RR", seed)
 
 

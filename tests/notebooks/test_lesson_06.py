@@ -79,7 +79,7 @@ def test_p_at_10_instead_of_rp_is_diagnosed(lesson):
 
 def test_counting_lecture_10_is_diagnosed(lesson):
     said = Student(lesson["best-predict"]).answer("4/5")
-    assert "All relevant items among the ranks read were counted" in said
+    assert "This is precision: all relevant items among the n ranks read" in said
     assert MISCONCEPTIONS["RPREC_N"].plainly in said
 
 

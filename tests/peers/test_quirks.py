@@ -36,7 +36,7 @@ def test_each_peer_shows_its_documented_quirk(ask, peer, quirk):
 def test_our_value_matches_the_quirk_row(quirk):
     pairs = list(zip(quirk.lists, quirk.judged, strict=True))
     if quirk.ours == REFUSED:
-        with pytest.raises(ValueError, match="an item may be listed once"):
+        with pytest.raises(ValueError, match="an item can be in a list only once"):
             Ranking.from_items(pairs[0][0].split(), pairs[0][1])
         return
     convention = quirk.convention or SAME_AS.get(quirk.peer, (quirk.peer,))[0]

@@ -47,7 +47,9 @@ def test_a_killed_worker_does_not_change_the_result(cases: dict[str, Any]) -> No
 
 
 def test_a_spark_data_frame_raises_an_error(cases: dict[str, Any]) -> None:
-    sentence = "recommendations: a frame of pyspark is not collected; evaluate it in blocks, as in docs/many_users.md"
+    sentence = (
+        "recommendations: a frame of pyspark is not collected here; evaluate it in blocks, as in docs/many_users.md"
+    )
     assert cases["refused"]["sentence"].startswith(sentence)
 
 

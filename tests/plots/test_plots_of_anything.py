@@ -146,11 +146,11 @@ REFUSED: dict[str, tuple[Callable[[Axes], str], str]] = {
     ),
     "infinite": (
         lambda ax: draw_values(ax, [math.inf], ["a"], "x"),
-        "a value must be a finite number from 0 on, or NaN; got inf",
+        "a value must be a finite number, 0 or higher, or NaN; got inf",
     ),
     "below 0": (
         lambda ax: draw_values(ax, [0.5, -0.5], ["a", "b"], "x"),
-        "a value must be a finite number from 0 on, or NaN; got -0.5",
+        "a value must be a finite number, 0 or higher, or NaN; got -0.5",
     ),
     "no measures": (
         lambda ax: draw_conventions(ax, LIST, []),

@@ -183,7 +183,9 @@ def test_lazy_frames_and_streams_give_the_same_values(
 def test_a_distributed_frame_raises_instead_of_being_collected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("metrics_edu.tables.sources._is_distributed", lambda library: library.is_duckdb())
     relation = STREAMS["DuckDB"](tables(4)[0])
-    sentence = "recommendations: a frame of duckdb is not collected; evaluate it in blocks, as in docs/many_users.md"
+    sentence = (
+        "recommendations: a frame of duckdb is not collected here; evaluate it in blocks, as in docs/many_users.md"
+    )
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}"):
         evaluate(relation, {1: [2]}, "RR")
 
@@ -231,7 +233,7 @@ def cut_users(folder: Path) -> tuple[Path, Path]:
 def test_a_user_in_two_blocks_raises_an_error_naming_it(users: Any, tmp_path: Path) -> None:
     paths = cut_users(tmp_path)
     with pytest.raises(
-        ValueError, match=r"^user 2 is in blocks 0\.parquet and 2\.parquet: all rows of a user must be in one"
+        ValueError, match=r"^user 2 is in blocks 0\.parquet and 2\.parquet, but all rows of a user must be in one"
     ):
         evaluate(*paths, MEASURES, users=users, per_user=tmp_path / "out", progress=False)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["judged", "run"]
@@ -263,9 +265,9 @@ def test_an_evaluation_in_blocks_reports_the_same_results(tmp_path: Path) -> Non
     normal = found.interval(method="normal")
     assert normal == {mean: pytest.approx(ends, abs=1e-12) for mean, ends in expected.interval(method="normal").items()}
     for sentence, ask in {
-        "the users of files are not listed in memory": lambda: found.users,
+        "users in files are not listed in memory": lambda: found.users,
         "diagnose needs all lists in memory": found.as_run,
-        "no user 11 is in the means": lambda: found.ranking(7777) and found.ranking(11),
+        "user 11 is not in the means": lambda: found.ranking(7777) and found.ranking(11),
     }.items():
         with pytest.raises(ValueError, match=sentence.replace("11", r"\d+")):
             ask()
@@ -290,7 +292,7 @@ def test_explaining_a_user_reads_only_one_block(cut: Any, kind: Any, tmp_path: P
 def test_explaining_a_user_of_a_stream_raises_an_error(tmp_path: Path) -> None:
     left, right = tables(10)
     found = evaluate(STREAMS["RecordBatchReader"](left), right, MEASURES, per_user=tmp_path / "out", progress=False)
-    with pytest.raises(ValueError, match=r"^recommendations came as a stream, which cannot be read again"):
+    with pytest.raises(ValueError, match=r"^recommendations is a stream, which cannot be read again"):
         found.explain(values(found)["user"][0])
 
 
@@ -306,7 +308,7 @@ def test_evaluations_are_compared_in_blocks(tmp_path: Path, monkeypatch: pytest.
                 assert [row.mean, row.other] == pytest.approx([known.mean, known.other], abs=1e-12)
                 assert row.p == pytest.approx(known.p, abs=0.05)
     other, _expected = evaluated(tmp_path / "c", 12, 13)
-    with pytest.raises(ValueError, match=r"^the evaluations do not judge alike"):
+    with pytest.raises(ValueError, match=r"^the evaluations have different judgments"):
         ours.compare(other)
 
 
@@ -315,7 +317,7 @@ def test_equal_scores_keep_their_order_in_blocks(tmp_path: Path) -> None:
     left = left.sample(fraction=1, shuffle=True, seed=1)  # so that the order of equal scores is that of these rows
     found = evaluate(*write_pair(tmp_path, left, right), MEASURES, per_user=tmp_path / "out", progress=False)
     assert values(found).equals(values(evaluate(left, right, MEASURES)))
-    assert any(note.endswith("they keep the order in which they come.") for note in found.notes)
+    assert any(note.endswith("they keep their order in the data.") for note in found.notes)
 
 
 def test_a_broken_file_is_named_and_leaves_no_files(tmp_path: Path) -> None:
@@ -446,7 +448,7 @@ def test_from_blocks_reads_files_written_by_an_engine(tmp_path: Path) -> None:
         ),
         "^per_user: no column names a measure": lambda: Evaluation.from_blocks(parts[0].drop(MEASURES)),
         "^per_user: there are no rows": lambda: Evaluation.from_blocks(parts[0].clear()),
-        "no Parquet file is there$": lambda: Evaluation.from_blocks(tmp_path / "none"),
+        "none has no Parquet file$": lambda: Evaluation.from_blocks(tmp_path / "none"),
         "^per_user: user 1 has two rows; expected one$": lambda: Evaluation.from_blocks(
             pl.concat([*parts, parts[0].head(1)])
         ),
@@ -490,7 +492,7 @@ def test_a_user_of_19_digits_is_found(tmp_path: Path) -> None:
     user = found.names[3]
     assert found.explain(user).value == evaluate(left, right, MEASURES).explain(user).value
     for no_user in (2**70, "007", "x"):
-        with pytest.raises(ValueError, match=f"^no user {no_user!r} is in the means$"):
+        with pytest.raises(ValueError, match=f"^user {no_user!r} is not in the means$"):
             found.explain(no_user)
 
 
@@ -501,7 +503,7 @@ def test_the_convention_is_kept_in_the_files(tmp_path: Path) -> None:
     found = Evaluation.from_blocks(tmp_path / "out")
     assert found.measures == made.measures
     assert found.compare(made).rows[0].losses == 0
-    assert "Relevant: from grade 3 on." in found.text()
+    assert "Relevant: grade 3 or higher." in found.text()
     ours, theirs = evaluate(left, right, ["AP@10"]), evaluate(left, right, ["AP@10"], convention="trec_eval")
     with pytest.raises(ValueError, match=r"share no measure; they have AP@10 \(parra\) and AP@10 \(trec_eval\)$"):
         ours.compare(theirs)
@@ -528,7 +530,7 @@ BAD_FOLDERS: dict[str, tuple[Any, str]] = {
     "an address": ("s3://b/out", r"^per_user must be the path of a new folder on this machine; got 's3://b/out'$"),
     "no home": ("~nobody-of-this-name/x", r"^per_user must be the path of a new folder; ~nobody-of-this-name/x: "),
     "a file": ("run.parquet", r"run\.parquet is a file or is not empty: name a new folder"),
-    "inside": ("run/values", r"run/values is inside run, which is read: name a folder elsewhere$"),
+    "inside": ("run/values", r"run/values is inside run, an input folder: name a folder elsewhere$"),
 }
 
 
@@ -621,7 +623,7 @@ BAD_VALUES: dict[str, tuple[Any, str]] = {
     "a number": (5, r"^per_user must be a path or a frame of rows that score_block returned; got int$"),
     "text": (
         pl.DataFrame({"user": [1], "listed": [1], "judged": [1], "relevant": [1], "RR": ["x"]}),
-        "must hold numbers",
+        "must have numbers",
     ),
     "no measure": (
         pl.DataFrame({"user": [1], "listed": [1], "judged": [1], "relevant": [1], "country": [1]}),
@@ -759,7 +761,7 @@ def test_the_table_is_printed_before_explain_raises_an_error(tmp_path: Path) -> 
 def test_a_wide_lazy_frame_is_not_collected() -> None:
     frame = pl.LazyFrame({"user": [1], "1": [10], "2": [20]})
     with pytest.raises(
-        ValueError, match=r"a lazy frame with a column per rank is not collected; call \.collect\(\) on it"
+        ValueError, match=r"a lazy frame with one column per rank cannot be read; call \.collect\(\) on it"
     ):
         evaluate(frame, {1: [10]}, "RR")
     assert evaluate(frame.collect(), {1: [10]}, "RR").mean == {"MRR": 1.0}

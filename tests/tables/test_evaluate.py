@@ -192,9 +192,9 @@ def test_the_users_setting_selects_the_users_of_means(users: Any, counted: list[
     }
     text = found.text()
     assert f"Users in the means: {len(counted)}." in text
-    fate = "an empty list is scored" if "none" in counted else "this user is left out"
-    assert f"1 judged something and got no recommendation; {fate}: none." in text
-    assert "\nRelevant: from grade 4 on.\n" in text
+    fate = ", so an empty list is scored" if "none" in counted else " and is left out"
+    assert f"1 user has judgments but no recommendations{fate}: none." in text
+    assert "\nRelevant: grade 4 or higher.\n" in text
 
 
 def test_a_mean_skips_nan_values() -> None:
@@ -300,7 +300,7 @@ def test_ids_and_grades_too_wide_for_one_number_are_numbered_densely(monkeypatch
         again = evaluate(*small, ["RR", "nDCG"], threshold=0.25)
         assert again.per_user.equals(whole.per_user)
     monkeypatch.setattr(scoring_module, "MAX_BITS", 3)
-    with pytest.raises(ValueError, match=r"^there are too many users, items and grades to be joined$"):
+    with pytest.raises(ValueError, match=r"^there are too many users, items and grades to join$"):
         evaluate(*small, "RR")
 
 
@@ -313,7 +313,7 @@ def test_the_derivation_of_a_user_shows_value_and_items() -> None:
     assert found.explain("u").symbol == "AP@3"
     assert found.explain("u", "P@2").value == 0.5
     assert "x" in found.explain("u").text()
-    with pytest.raises(ValueError, match=r"^no user 'extra' is in the means$"):
+    with pytest.raises(ValueError, match=r"^user 'extra' is not in the means$"):
         found.explain("extra")
 
 
@@ -354,7 +354,7 @@ def test_the_interval_is_normal_from_ten_thousand_users_on() -> None:
         assert evaluation.interval(method="bootstrap")["mean P@2"] == pytest.approx((low, high), abs=reach / 10)
     assert [one.method for one in found.values()] == ["bootstrap", "normal"]
     titles = [one.text().split("\n")[0] for one in found.values()]
-    assert titles == ["95 % intervals (bootstrap: users drawn again):", "95 % intervals (normal: mean ± z · s/√n):"]
+    assert titles == ["95 % intervals (bootstrap: users resampled):", "95 % intervals (normal: mean ± z · s/√n):"]
     assert titles[1] in found[NORMAL_FROM].html()
     with pytest.raises(ValueError, match=r"^method must be one of 'bootstrap', 'normal'; got 'student'"):
         evaluation.interval(method="student")  # type: ignore[arg-type]
@@ -413,7 +413,9 @@ def test_the_paired_test_matches_scipy() -> None:
 
 def test_compare_rejects_evaluations_with_different_judgments() -> None:
     one, other = (evaluate(RECOMMENDED, JUDGED, "RR", threshold=t) for t in (1, 4))
-    with pytest.raises(ValueError, match=r"^the evaluations do not judge alike: 3 users .* \(thresholds 1 and 4\)$"):
+    with pytest.raises(
+        ValueError, match=r"^the evaluations have different judgments: 3 users .* \(thresholds 1 and 4\)$"
+    ):
         one.compare(other)
     given: Any = 0.3
     with pytest.raises(ValueError, match=r"^compare takes an Evaluation; got float$"):
@@ -484,21 +486,24 @@ def test_notes_report_ties_and_short_lists() -> None:
     tied = pl.DataFrame({"user": [1, 1, 2, 2], "item": [1, 2, 1, 2], "score": [1.0, 1.0, 1.0, 0.5]})
     notes = evaluate(tied, {1: [1], 2: [1, 2]}, "P@3").notes
     assert notes == [
-        "1 list has items of equal rank or score: they keep the order in which they come.",
+        "1 list has items of equal rank or score: they keep their order in the data.",
         "2 lists are shorter than 3.",
     ]
     rated = tied.rename({"score": "rating"})
     note = "The column 'rating' of the recommendations is read as their score."
     assert note in evaluate(rated, {1: [1], 2: [1, 2]}, "P@2").notes
     swapped = evaluate({10: [1]}, {20: [1]}, "P@1")
-    assert "No judged user got a recommendation: are these the same ids? They look like 10 and 20." in swapped.notes
+    assert (
+        "No user with judgments got a recommendation: are these the same ids? They look like 10 and 20."
+        in swapped.notes
+    )
 
 
 def test_notes_report_negative_grades_and_unmatched_ids() -> None:
     found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
     assert found.notes == [
         "1 grade is below 0: it counts as 0.",
-        "No recommended item was judged by anyone: are these the same ids? They look like 10 and 20.",
+        "No recommended item has a judgment: are these the same ids? They look like 10 and 20.",
     ]
 
 
@@ -519,7 +524,7 @@ def test_measures_with_the_same_name_get_distinct_labels() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"measures": []}, "measures must hold at least one measure or its spelling; got []"),
+        ({"measures": []}, "measures must have at least one measure or its name; got []"),
         ({"threshold": 0}, "threshold must be a number above 0; got 0"),
         ({"users": "most"}, "users must be one of 'judged', 'all', 'common', 'with_relevant'; got 'most'"),
         ({"ties": "any"}, "ties must be one of 'order', 'trec_eval'; got 'any'"),
@@ -529,7 +534,7 @@ def test_measures_with_the_same_name_get_distinct_labels() -> None:
         ),
         (
             {"recommendations": {"u": ["a", "x", "b", "a"]}},
-            "recommendations: user 'u' has item 'a' at ranks 1 and 4; an item may be listed once",
+            "recommendations: user 'u' has item 'a' at ranks 1 and 4; an item can be in a list only once",
         ),
     ],
 )

@@ -170,35 +170,35 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "a long first line": (b"user,item" + b"x" * HEAD, f"{{path}}, line 1 is longer than {HEAD} bytes"),
     "no head": (
         "1,2,5\n",
-        "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by commas, "
-        "semicolons or tabs, or lines such as 'user 0 item grade'; got '1,2,5'; other names can be given, as in "
+        "{path}, line 1: expected a header with the columns user and item (or user, 1, 2, 3, ...), separated by commas, "
+        "semicolons or tabs, or lines such as 'user 0 item grade'; got '1,2,5'; for other names, pass "
         "columns={{'user': ...}} or --column user=...",
     ),
     "two user columns": (
         "user,userId,item\n1,1,2\n",
-        "{path}: the columns user, userId could both be user; one is expected; name it, as in columns={{'user': ...}}",
+        "{path}: the columns user, userId could both be user; one is expected; to name it, pass columns={{'user': ...}}",
     ),
     "a grade of another name": (
         "user,item,stars\nu,a,5\n",
-        "{path}: is 'stars' the grade? Then call it grade; without one, only user and item are expected; name it, as in "
+        "{path}: is 'stars' the grade? Then call it grade; without one, only user and item are expected; to name it, pass "
         "columns={{'grade': 'stars'}}",
     ),
     "too few fields": ("user,item,rating\nu,a,5\nu,b\n", "{path}, line 3: expected at least 3 fields; got 2"),
     "another mark in a line": ("user,item,rating\nu,a,5\nu;b;4\n", "{path}, line 3: expected at least 3 fields; got 1"),
     "decimal commas among commas": (
         "user,item,rating\nu,a,5\nu,b,4,5\n",
-        "{path}, line 3: expected at most 3 fields; got 4 (decimal commas among commas?)",
+        "{path}, line 3: expected at most 3 fields; got 4 (are commas used as decimal marks?)",
     ),
     "gzip": (b"\x1f\x8b\x08\x00", "{path} cannot be unpacked: its gzip data are damaged or end early"),
     "Excel": (b"PK\x03\x04\x00", "{path} is a file of zip or Excel: save it as CSV UTF-8"),
     "UTF-16": ("user,item".encode("utf-16"), "{path} is a file of UTF-16: save it as CSV UTF-8"),
     "a quote that never ends, far": (
         'user,item,rating\nu,a,1\nu,"a' + "x" * 140_000,
-        "{path}, line 3: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+        "{path}, line 3: a quoted cell has no closing quote, or lines end with CR alone; save the file as CSV UTF-8",
     ),
     "old ends of lines": (
         "user,item,rating\ru,a,1\r",
-        "{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+        "{path}, line 1: a quoted cell has no closing quote, or lines end with CR alone; save the file as CSV UTF-8",
     ),
     "a word for a grade": ("user,item,rating\nu,a,5\n\nu,b,good\n", f"{{path}}, line 4: {NO_GRADE} 'good'"),
     "a decimal comma among commas": ('user,item,rating\nu,a,"2,5"\n', f"{{path}}, line 2: {NO_GRADE} '2,5'"),
@@ -216,22 +216,22 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "more than a comment after a grade": (
         "u 0 a 5 # surely\nu 0 b 4 surely\n",
-        "{path}, line 2: expected at most 4 fields; got 5 (decimal commas among commas?)",
+        "{path}, line 2: expected at most 4 fields; got 5 (are commas used as decimal marks?)",
     ),
     "only comments": (
         "# user 0 item grade\n",
-        "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by commas, "
-        "semicolons or tabs, or lines such as 'user 0 item grade'; got '# user 0 item grade'; other names can be given, as in "
+        "{path}, line 1: expected a header with the columns user and item (or user, 1, 2, 3, ...), separated by commas, "
+        "semicolons or tabs, or lines such as 'user 0 item grade'; got '# user 0 item grade'; for other names, pass "
         "columns={{'user': ...}} or --column user=...",
     ),
     "no JSON": (
         '{"u": [1 2]}',
-        "{path} is not JSON: see line 1, column 10 (texts stand in double quotes, and commas between entries)",
+        "{path} is not JSON: see line 1, column 10 (put texts in double quotes and commas between entries)",
     ),
     "half a JSON": ('{"u": [1, 2', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
     "half a text": ('{"u": ["ab', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
     "a JSON list": ("[1]", "{path}: expected an object {{user: [items]}}; got list"),
-    "a user twice": ('{"u": ["a"], "u": ["b"]}', "{path}: the key 'u' stands twice in one object"),
+    "a user twice": ('{"u": ["a"], "u": ["b"]}', "{path}: the key 'u' occurs twice in one object; keep one of the two"),
     "deep JSON": ('{"u":' + "[" * 100_000, "{path}: its JSON is nested deeper than 100 levels; save it with fewer"),
     "JSON of 101 levels": (
         '{"u":' + "[" * 100 + "]" * 100 + "}",
@@ -290,7 +290,7 @@ def test_recommendations_with_an_ambiguous_rank_column_raise_an_error(tmp_path: 
     with pytest.raises(TableError) as caught:
         read_table(path, "recommendations")
     assert str(caught.value) == (
-        f"{path}: is 'order' the rank? Then call it rank; without one, only user and item are expected; name it, as in "
+        f"{path}: is 'order' the rank? Then call it rank; without one, only user and item are expected; to name it, pass "
         "columns={'rank': 'order'}"
     )
     judged = {"u": ["b"]}
@@ -308,7 +308,9 @@ def test_column_names_apply_to_both_tables(tmp_path: Path) -> None:
     judged = written(tmp_path, "userId,movieId,stars\nu,a,5\n", "judged.csv")
     names = {"user": "cliente", "item": "pelicula", "rank": "puesto", "grade": "stars"}
     assert evaluate(run, judged, "RR", threshold=4, columns=names).mean == {"MRR": 1.0}
-    with pytest.raises(TableError, match=r"^no column is called 'film', as score should be; the columns are: "):
+    with pytest.raises(
+        TableError, match=r"^columns calls score 'film', but no column has that name; the columns are: "
+    ):
         evaluate(run, judged, "RR", columns={**names, "score": "film"})
     with pytest.raises(ValueError, match=r"^the columns must be one of 'user', 'item', "):
         evaluate({"u": ["a"]}, {"u": ["a"]}, "RR", columns={"itm": "pelicula"})
@@ -356,7 +358,7 @@ def test_a_bad_line_of_a_gzip_file_is_named(tmp_path: Path) -> None:
 def test_an_error_shows_the_full_web_address(address: str) -> None:
     with pytest.raises(TableError) as caught:
         read_table(address, "judgments")
-    assert str(caught.value).startswith(f"{address}: addresses are not read; save it on this machine")
+    assert str(caught.value).startswith(f"{address}: web addresses are not read; save the file on this machine")
 
 
 @pytest.mark.parametrize("names", [("user", "item"), ("User_ID", "itemId")])
@@ -376,14 +378,14 @@ def test_a_folder_or_missing_file_raises_an_error(tmp_path: Path) -> None:
     assert str(caught.value) == sentence
     with pytest.raises(TableError) as caught:
         read_table(tmp_path, "judgments", most_rows=10)
-    assert str(caught.value) == f"{tmp_path}: a folder, and a file is needed"
+    assert str(caught.value) == f"{tmp_path}: this is a folder; a file is needed"
     with pytest.raises(TableError) as caught:
         read_table(tmp_path / "none.csv", "judgments")
     assert str(caught.value) == f"{tmp_path / 'none.csv'}: no such file"
-    with pytest.raises(TableError, match=r"^x{60} is no path: File name too long$"):
+    with pytest.raises(TableError, match=r"^x{60} is not a path: File name too long$"):
         read_table("x" * 5000, "judgments")
     with pytest.raises(
-        TableError, match=r"^~nobody-of-this-name/run.csv is no path: Could not determine home directory\.$"
+        TableError, match=r"^~nobody-of-this-name/run.csv is not a path: Could not determine home directory\.$"
     ):
         read_table("~nobody-of-this-name/run.csv", "judgments")
 
@@ -392,7 +394,7 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
     "no frame": (5, "judgments must be a path, a mapping or a frame; got int"),
     "no user": (
         pd.DataFrame({"who": [1], "item": [2]}),
-        "judgments need a column user; the columns are who, item; name it, as in columns={'user': ...}",
+        "judgments need a column user; the columns are who, item; to name it, pass columns={'user': ...}",
     ),
     "no value": (
         pd.DataFrame({"user": ["u", None], "item": ["a", "b"]}),
@@ -417,7 +419,7 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
     "no rows": (pd.DataFrame({"user": [], "item": []}), "judgments: there are no rows"),
     "two columns of one name": (
         pd.DataFrame([[1, 2, 3]], columns=["user", "item", "item"]),
-        "judgments: two columns have one name",
+        "judgments: two columns have the same name",
     ),
     "the same user": ({7: ["a"], "7": ["b"]}, "judgments: two users are the same once their ids are read as text"),
 }
@@ -442,11 +444,11 @@ def test_repeated_rows_raise_an_error_with_their_lines(tmp_path: Path) -> None:
     with pytest.raises(TableError) as caught:
         evaluate(run, {"u": ["a"]}, "RR")
     assert str(caught.value) == (
-        f"{run}: user 'u' has item 'a' at ranks 1 and 3; an item may be listed once (lines 2, 5)"
+        f"{run}: user 'u' has item 'a' at ranks 1 and 3; an item can be in a list only once (lines 2, 5)"
     )
     with pytest.raises(TableError) as caught:
         evaluate({"u": ["a"]}, judged, "RR")
-    assert str(caught.value) == f"{judged}: user 'u' judged item 'a' twice; expected once (lines 3, 4)"
+    assert str(caught.value) == f"{judged}: user 'u' judged item 'a' twice; keep one of the two (lines 3, 4)"
 
 
 def test_files_give_the_same_values_as_memory(tmp_path: Path) -> None:

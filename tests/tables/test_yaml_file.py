@@ -101,7 +101,7 @@ def test_a_too_long_number_raises_with_its_line(kind: str, place: str, tmp_path:
 @pytest.mark.parametrize("place", ["k: {}", "? {}\n: 1", "- [{}]"])
 @pytest.mark.parametrize("value", NO_NUMBERS)
 def test_an_impossible_number_or_date_raises_with_its_line(value: str, place: str, tmp_path: Path) -> None:
-    sentence = f"{value!r} is no number and no date of the calendar; correct it or put it in quotes"
+    sentence = f"{value!r} is not a number or a date of the calendar; correct it or put it in quotes"
     assert refusal(place.format(value), tmp_path) == f", line 2: {sentence}"
 
 
@@ -113,7 +113,7 @@ def test_an_invalid_escape_raises_with_its_line(text: str, monkeypatch: pytest.M
     yaml_file._loader.cache_clear()
     sentence = refusal(f'k: "{text}"', tmp_path)
     yaml_file._loader.cache_clear()
-    assert sentence == ", line 2: a text in quotes has an escape that is no character; correct it"
+    assert sentence == ", line 2: a text in quotes has an invalid escape; correct it"
 
 
 @pytest.mark.parametrize("name", [*LONG_NUMBERS, *NO_NUMBERS])

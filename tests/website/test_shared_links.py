@@ -150,7 +150,7 @@ def test_a_list_too_long_for_a_link_explains_why(addresses: ModuleType) -> None:
     shown.part.act(GROW)
     assert len(shown.part.ranking.missed_items) == 1
     assert shown.address == ""
-    assert shown.part.state_line.startswith("the link or state holds 1001 items")
+    assert shown.part.state_line.startswith("the link or state has 1001 items")
 
 
 WRONG_ADDRESSES = (

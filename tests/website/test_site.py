@@ -189,7 +189,7 @@ def test_a_goal_already_met_by_a_link_is_not_recorded(addresses):
 
 
 def test_a_compare_state_with_one_list_raises_an_error():
-    with pytest.raises(ValueError, match="holds two lists; got 1"):
+    with pytest.raises(ValueError, match="must have two lists; got 1"):
         Compare.from_state("v=1&metric=recall&user=0&list=:A*0")
 
 

@@ -58,7 +58,7 @@ def test_the_value_is_not_sent_before_the_commitment() -> None:
     assert part.view["title"] == "What is AP of this list?"
     assert (part.view["workings"], part.view["gap"], part.view["summary"]) == ([], None, "")
     view = do(part, "commit", "0.25")
-    assert view["summary"] == "You said 0.25: 0.2535 too low."
+    assert view["summary"] == "You predicted 0.25: 0.2535 too low."
     assert view["mark"] == "wrong"
     assert view["gap"]["exact_word"] == "0.5035"
     assert view["workings"][0]["result"] == "0.5035"
@@ -81,7 +81,7 @@ def test_a_guess_counts_as_right_to_two_decimals(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"), [("", "Say a number first"), ("half", "A prediction is a number"), ("½", "A pre")]
+    ("answer", "said"), [("", "Enter a number first"), ("half", "A prediction is a number"), ("½", "A pre")]
 )
 def test_an_invalid_prediction_is_rejected_and_not_recorded(answer: str, said: str) -> None:
     part = Predict("AP", apples())
@@ -104,7 +104,7 @@ def test_reveal_shows_the_value_and_again_hides_it() -> None:
 
 def test_a_commitment_survives_a_restart() -> None:
     do(Predict("AP", apples()), "commit", "0.25")
-    assert Predict("AP", apples()).view["summary"].startswith("You said 0.25:")
+    assert Predict("AP", apples()).view["summary"].startswith("You predicted 0.25:")
     assert Predict("AP@5", apples()).view["summary"] == ""
 
 
@@ -122,14 +122,14 @@ def test_two_equal_lists_make_same_the_right_choice() -> None:
 
 
 def test_committing_without_a_choice_gives_a_notice() -> None:
-    assert do(Predict("RR", PAIR), "commit")["notice"] == "Choose one first."
+    assert do(Predict("RR", PAIR), "commit")["notice"] == "Choose an option first."
     assert do(Predict("RR", PAIR), "commit", "B")["notice"]
 
 
 def test_predict_rejects_unsupported_data_and_measures() -> None:
     with pytest.raises(ValueError, match="two by name; got 1"):
         Predict("RR", {"A": PAIR["A"]})
-    with pytest.raises(ValueError, match="RMSE is not computed from Ranking"):
+    with pytest.raises(ValueError, match=r"RMSE needs Ratings, such as .*; got Ranking"):
         Predict("RMSE", PAIR["A"])
     with pytest.raises(ValueError, match="unknown measure"):
         Predict("APP", PAIR["A"])
@@ -292,7 +292,7 @@ def test_another_convention_or_list_is_another_prediction() -> None:
 def test_a_second_commitment_changes_nothing() -> None:
     part = Predict("AP", apples())
     do(part, "commit", "0.3")
-    assert do(part, "commit", "0.5")["summary"].startswith("You said 0.3:")
+    assert do(part, "commit", "0.5")["summary"].startswith("You predicted 0.3:")
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_second_commitment_changes_nothing() -> None:
     [
         ({"": PAIR["A"], "B": PAIR["B"]}, "two different names"),
         ({"a": PAIR["A"], "a ": PAIR["B"]}, "two different names"),
-        ({"A": PAIR["A"], "B": Ranking.batch([PAIR["A"]])}, "two of one kind"),
+        ({"A": PAIR["A"], "B": Ranking.batch([PAIR["A"]])}, "two of the same kind"),
     ],
 )
 def test_an_incomparable_pair_raises_an_error(given: dict[str, Ranking], said: str) -> None:
@@ -363,9 +363,9 @@ def marked(html: str) -> list[str]:
 
 def test_a_prediction_matching_a_mistake_shows_both_workings() -> None:
     view = do(Predict("AP@5", Ranking.parse("NRRNR", relevant=4)), "commit", "0,589")
-    assert view["summary"].startswith("You said 0,589: 0.1473 too high.")
+    assert view["summary"].startswith("You predicted 0,589: 0.1473 too high.")
     assert [(side["title"], side["result"], marked(side["html"])) for side in view["sides"]] == [
-        ("What gives 0,589", "0.5889", ["1+1+1"]),
+        ("How to get 0,589", "0.5889", ["1+1+1"]),
         ("AP@5", "0.4417", ["4"]),
     ]
     assert view["workings"]
@@ -431,7 +431,7 @@ def test_a_mistake_working_starting_from_the_right_value_hides_it() -> None:
 def test_an_unexplained_answer_points_to_the_next_hint() -> None:
     part = Practice("04-pair")
     view = do(part, "check", "0.123", "")
-    assert view["fields"][0]["verdict"].endswith("no known mistake explains it. The next hint leads on.")
+    assert view["fields"][0]["verdict"].endswith("no known mistake explains it. The next hint helps you continue.")
     assert [button["do"] for button in view["buttons"] if button.get("suggested")] == ["hint"]
     for _hint in range(2):
         view = do(part, "hint", "0.123", "")

@@ -104,7 +104,7 @@ def test_the_closing_sentence_names_an_item_of_both_lists() -> None:
         "RR is equal: the first hit is at rank 2 in both.",
     ]
     assert not Compare(one, two, labels=FRUIT).view["same_items"]
-    assert closing(Compare(one, one)) == ["All measures are equal: both lists are alike."]
+    assert closing(Compare(one, one)) == ["All measures are equal: both lists are the same."]
     set_language("es")
     try:
         assert closing(Compare(one, two, labels=(FRUIT, other), names=["A", "B"]))[0].startswith(
@@ -146,7 +146,7 @@ def hits(ranking: Ranking, n: int) -> list[int]:
 
 
 FACTS: dict[str, Any] = {
-    "both lists are alike": lambda e: e.shown[0][: e.n] == e.shown[1][: e.n],
+    "both lists are the same": lambda e: e.shown[0][: e.n] == e.shown[1][: e.n],
     r"both show (the same )?(\d+) of \|R\|\s=\s(\d+)": lambda e, same, count, total: (
         [len(e.better), len(e.other)] == [int(count)] * 2
         and [each.relevant for each in e.rankings] == [int(total)] * 2
@@ -435,7 +435,7 @@ def test_ideal_rows_show_missed_items_and_current_ranks() -> None:
     ]  # fmt: skip
     assert [row["missed"] for row in rows] == [False, True] * 3
     assert (rows[1]["work"], rows[1]["term"]) == ("7/log2(3)", "4.4165")
-    assert rows[1]["sentence"] == "The ideal list has it at rank 2: 4.4165 there."
+    assert rows[1]["sentence"] == "In the ideal list it is at rank 2: 4.4165 there."
 
 
 def test_all_terms_have_the_same_number_of_decimals() -> None:
@@ -447,7 +447,7 @@ def test_all_terms_have_the_same_number_of_decimals() -> None:
 def test_equal_grades_keep_their_order_with_missed_items_last() -> None:
     ideal = IdealList("nDCG@10", Ranking([1, 2, 1, 2], pool=[2, 2, 2, 1, 1, 1]), labels=list("abcdxy"))
     assert [row["label"] for row in ideal.view["ideal"]["rows"]] == ["b", "d", "x", "a", "c", "y"]
-    assert ideal.view["ideal"]["ties"].startswith("Of items worth the same")
+    assert ideal.view["ideal"]["ties"].startswith("Items of equal gain")
     assert IdealList("nDCG@10", Ranking([1, 2])).view["ideal"]["ties"] == ""
 
 
@@ -496,7 +496,7 @@ def test_without_a_cutoff_the_ideal_list_is_the_whole_pool() -> None:
     chosen = ideal.view["settings"][0]
     words = [word for _key, word in chosen["options"]]
     assert words == ["the whole pool", "the shown list, sorted", "n ones", "min(|R|, shown) ones"]
-    assert (chosen["value"], chosen["why"]) == ("pool", "All graded items, however few ranks are read.")
+    assert (chosen["value"], chosen["why"]) == ("pool", "All graded items, even if few ranks are read.")
 
 
 @given(

@@ -83,7 +83,7 @@ def test_the_slides_are_the_widgets_passed_in() -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ((), "a Lecture needs a slide: a part, a Ranking, a state or a text; got none"),
+        ((), "a Lecture needs at least one slide: a widget, a Ranking, a state or a text"),
         ((ONE, 5), "slide 2 of a Lecture must be a widget, a Ranking, a state or a text; got int"),
         ((Lecture(ONE),), "slide 1 of a Lecture must be a widget, a Ranking, a state or a text; got Lecture"),
         ((["text"],), "slide 1 of a Lecture must be a widget, a Ranking, a state or a text; got list"),
@@ -151,7 +151,7 @@ def test_a_handout_lists_each_needed_formula_once(tmp_path: Path) -> None:
         "RR = max<sub>i</sub> rel<sub>i</sub>/i",
         "nDCG@5 = DCG@5/IDCG@5",
         "P@5 = hits/n",
-        "*: of the ideal list",
+        "*: from the ideal list",
     ]
     assert [formulas.count(text) for text in each] == [1] * len(each)
     assert "gain*" not in formulas, "it is as of the list"

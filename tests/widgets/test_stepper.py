@@ -170,14 +170,14 @@ def test_average_precision_is_explained_step_by_step() -> None:
         "AP@5", Ranking([0, 1, 1, 0, 0, 1], [1] * 6, items=["Kiwi", "Gala", "Fuji", "Pear", "Plum", "Cox"])
     )
     assert says(stepper) == [
-        "AP@5 = ??  Each step finds one part of it; the value comes last. Only the first 5 ranks are read.",
+        "AP@5 = ??  Each step computes one part of it; the value comes last. Only the first 5 ranks are read.",
         "relᵢ: 1 where the item is relevant, else 0.",
         "hitsᵢ: relevant items among the first i.",
         "P@i = hitsᵢ/i: precision at each rank.",
         "P@i·relᵢ: only the ranks of relevant items count.",
         "Rank 1, Kiwi: no relevant item yet, so P@1 = 0/1. Not relevant, so it adds nothing.",
-        "Rank 2, Gala: 1 of the first 2 is relevant, so P@2 = 1/2. 1/2 joins the sum.",
-        "Rank 3, Fuji: 2 of the first 3 are relevant, so P@3 = 2/3. 2/3 joins the sum.",
+        "Rank 2, Gala: 1 of the first 2 is relevant, so P@2 = 1/2. 1/2 is added to the sum.",
+        "Rank 3, Fuji: 2 of the first 3 are relevant, so P@3 = 2/3. 2/3 is added to the sum.",
         "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σᵢ P@i·relᵢ = 1.1667.",
         "|R| = 6. Every relevant item, 3 shown and 3 missed.",
         "D = 5. No more hits fit in a list of 5.",
@@ -203,11 +203,11 @@ def test_unknown_numbers_are_shown_as_question_marks() -> None:
     """Also where a list has no relevant item, and the value is known from the start."""
     told = frames(Stepper("AP", LISTS["nothing relevant"]))
     assert [plain(frame["working"]) for frame in told[-4:]] == ["AP = ??/??", "AP = 0/??", "AP = 0/0", "AP = 0"]
-    assert told[-1]["sentence"] == "AP = 0. No item is relevant (|R| = 0), so this is 0/0, counted as 0."
+    assert told[-1]["sentence"] == "AP = 0. No item is relevant (|R| = 0), so this is 0/0, which counts as 0."
     left_out = Stepper("AP", LISTS["nothing relevant"], convention="rectools")
     assert plain(frames(left_out)[-1]["working"]) == "AP = –"
     assert (result(frames(left_out)[-1]), math.isnan(left_out.derivation.value)) == (["–"], True)
-    assert says(left_out)[-1] == "AP has no value. No item is relevant (|R| = 0), so this is 0/0, and left out."
+    assert says(left_out)[-1] == "AP has no value. No item is relevant (|R| = 0), so this is 0/0, which is left out."
     by_k = frames(Stepper("AP@10", LISTS["nothing relevant"], convention="rectools_divide_by_k"))
     assert [plain(frame["working"]) for frame in by_k[-2:]] == ["AP@10 = ??", "AP@10 = –"]
     assert (result(by_k[-1]), "No item is relevant" in by_k[-1]["sentence"]) == (["–"], True)
@@ -218,7 +218,7 @@ def test_reciprocal_rank_steps_find_the_first_hit_and_skip_the_rest() -> None:
     assert [(frame["lit"], frame["passed"]) for frame in told if frame["lit"] or frame["passed"]] == [
         ((), (1, 2)), ((3,), (4, 5)),
     ]  # fmt: skip
-    assert told[-3]["sentence"] == "Ranks 1 and 2: not relevant, so passed over."
+    assert told[-3]["sentence"] == "Ranks 1 and 2: not relevant, so skipped."
     assert told[-2]["sentence"] == "Rank 3: the first relevant item, so RR is 1/3. No other rank gives more."
     assert plain(told[-2]["working"]) == "RR = 1/3"
 
@@ -264,9 +264,9 @@ def test_a_mean_has_one_row_per_user() -> None:
         ("Ana", "NRR, |R| = 2"), ("Ben", "N, |R| = 0"), ("Eva", "RN, |R| = 2"),
     ]  # fmt: skip
     assert says(stepper)[2:] == [
-        "Ana: 0.5833 joins the sum.",
+        "Ana: 0.5833 is added to the sum.",
         "Ben: the value is 0, which adds nothing.",
-        "Eva: 0.5 joins the sum.",
+        "Eva: 0.5 is added to the sum.",
         "MAP = 0.3611. The mean over all users (3).",
     ]
     left_out = Stepper("MAP@3", BATCH, convention="rectools")
@@ -278,7 +278,7 @@ def test_many_terms_join_the_sum_in_groups() -> None:
     lit = [frame["lit"] for frame in frames(stepper) if frame["lit"]]
     assert len(lit) == TERMS_ALONE + TERM_GROUPS
     assert [rank for group in lit for rank in group] == list(range(1, 41))
-    assert "Ranks 7 to 12: 6 terms join the sum at once, 6 together." in says(stepper)
+    assert "Ranks 7 to 12: 6 terms are added to the sum, 6 together." in says(stepper)
 
 
 @pytest.mark.parametrize("count", [0, 1, TERMS_ALONE + TERM_GROUPS, TERMS_ALONE + TERM_GROUPS + 1, 60])
@@ -321,7 +321,7 @@ def test_labels_name_the_shown_and_missed_items() -> None:
     assert (stepper.view["list"]["named"], stepper.view["list"]["item"]) == (True, "item")
     with pytest.raises(ValueError, match="labels must name the 2 shown items, or all 3 with the missed ones; got 1"):
         Stepper("AP", Ranking.parse("NR", relevant=2), labels=["Kiwi"])
-    with pytest.raises(ValueError, match="labels name the items of one list; what is given is none"):
+    with pytest.raises(ValueError, match="labels name the items of one list, but there is no single list here"):
         Stepper("MAP", BATCH, labels=["Kiwi"])
 
 
@@ -337,11 +337,15 @@ def test_the_position_stays_within_the_frames() -> None:
     [
         ("AP@0", LISTS["list"], "n must be at least 1; got 0"),
         ("APP", LISTS["list"], "unknown measure 'APP'"),
-        ("RMSE", LISTS["list"], "RMSE is not computed from Ranking"),
-        ("AP", Ratings([1], [1]), "AP is not computed from Ratings"),
-        ("User coverage", Run({"u": ["a"]}, {"u": ["a"]}), "User coverage is not computed from Run"),
-        ("AP", "NRRN", "AP is not computed from str"),
-        (7, LISTS["list"], 'the measure comes first, as in Stepper("AP@10", ranking); the first argument is int'),
+        ("RMSE", LISTS["list"], "RMSE needs Ratings, such as Ratings([4, 3], [5, 3]); got Ranking"),
+        ("AP", Ratings([1], [1]), "AP needs a Ranking, such as Ranking.parse('NRRNR'); got Ratings"),
+        (
+            "User coverage",
+            Run({"u": ["a"]}, {"u": ["a"]}),
+            "User coverage is not computed from Run: call user_coverage with its own arguments",
+        ),
+        ("AP", "NRRN", "AP needs a Ranking; got a string, so write Ranking.parse('NRRN')"),
+        (7, LISTS["list"], 'pass the measure first, as in Stepper("AP@10", ranking); the first argument is int'),
     ],
 )
 def test_bad_input_raises_an_error_of_one_sentence(asked: Any, given: Any, says: str) -> None:
@@ -354,7 +358,8 @@ def test_bad_input_raises_an_error_of_one_sentence(asked: Any, given: Any, says:
 def test_a_second_convention_for_a_measure_is_rejected() -> None:
     asked: Any = measure("AP@2", convention="rectools")
     with pytest.raises(
-        ValueError, match=r"^a Measure has a convention of its own, here 'rectools'; got 'trec_eval' beside it$"
+        ValueError,
+        match=r"^a Measure has its own convention, here 'rectools'; do not pass another \(got 'trec_eval'\)$",
     ):
         Stepper(asked, Ranking.parse("NR"), convention="trec_eval")
 

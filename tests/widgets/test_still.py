@@ -113,8 +113,9 @@ def test_a_still_is_plain_html_with_a_line_of_instructions(name: str) -> None:
     assert re.findall(r' src="([a-z:/+]*)', still) in ([], ["data:image/svg+xml"])
     assert still.endswith(
         _(
-            "This is a still picture of a widget. To use it, open the notebook in Jupyter and run its cells. If it does not "
-            "change then, install anywidget in the environment of the Jupyter server and load the page again."
+            "This is a still picture of a widget. To use the widget, open the notebook in Jupyter and run its "
+            "cells. If it still does not change, install anywidget in the environment of the Jupyter server and "
+            "reload the page."
         )
         + "</em></p></div>"
     )

@@ -68,7 +68,7 @@ def test_traits_derived_from_the_list_cannot_be_set(name: str) -> None:
     e = Explorer(THREE)
     before = e.get_state()
     with pytest.raises(
-        traitlets.TraitError, match=f"^{name} of Explorer cannot be set; what can be: ranking, metric, n, "
+        traitlets.TraitError, match=f"^{name} of Explorer cannot be set; you can set ranking, metric, n, "
     ):
         setattr(e, name, getattr(e, name))
     assert e.get_state() == before
@@ -167,7 +167,7 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
     "convention": ("convention", "mine", "convention must be one of parra, .*; got mine"),
     "setting": ("settings", {"gains": 1}, "unknown setting 'gains'; allowed are convention, n, "),
     "a setting's value": ("settings", {"n": 2, "gain": "cubic"}, "gain must be one of .*; got cubic"),
-    "settings": ("settings", "gain", "settings are a mapping from names to values; got 'gain'"),
+    "settings": ("settings", "gain", "settings must map names to values; got 'gain'"),
     "settings that do not go together": (
         "settings",
         {"exponent": "breese", "half_life": 1},
@@ -244,7 +244,7 @@ def test_the_mean_tab_exposes_its_value_and_lists() -> None:
     with pytest.raises(ValueError, match="choose a user to edit a list"):
         e.ranking = THREE
     edit(e, "user", key="1")
-    with pytest.raises(ValueError, match="the lists must have one threshold"):
+    with pytest.raises(ValueError, match="the lists must have the same threshold"):
         e.ranking = Ranking([3, 0], threshold=2)
     e.ranking = Ranking.parse("NNR")
     assert [repr(one) for one in e._state.rankings] == ["Ranking('NRR', relevant=3)", "Ranking('NNR', relevant=1)"]
@@ -289,7 +289,7 @@ def test_both_lists_of_a_comparison_can_be_observed_and_set() -> None:
     edit(c, "undo")
     assert c.values["RR"] == (1.0, 1.0)
     for given in (THREE, (THREE,), (THREE, "R"), (THREE, Ranking([3], threshold=2))):
-        with pytest.raises(ValueError, match=r"two Rankings|of one list|one threshold"):
+        with pytest.raises(ValueError, match=r"two Rankings|of one list|the same threshold"):
             c.rankings = given
     assert c.values["RR"] == (1.0, 1.0)
 

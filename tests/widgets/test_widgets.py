@@ -86,7 +86,7 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "more missed": (do("set_relevant", to=5), NAMES, ["Quince", "Missed 1", "Missed 2"], "RNRN", "missed items 1 → 3"),
     "fewer missed": (do("set_relevant", by=-1), NAMES, [], "RNRN", "missed items 1 → 0"),
     "paste": (
-        do("paste", text="NR"), ["Item 1", "Item 2"], [], "NR", "pasted 2 items, 1 relevant (missed items left behind: 1)",
+        do("paste", text="NR"), ["Item 1", "Item 2"], [], "NR", "pasted 2 items, 1 relevant (missed items removed: 1)",
     ),
     "paste with missed items": (
         do("paste", text="NR\nmissed: RNR"), ["Item 1", "Item 2"], ["Missed 1", "Missed 3"], "NR",
@@ -208,7 +208,7 @@ def test_the_divisor_menu_offers_r_once_without_a_cut_off() -> None:
     words, why = options(e)
     assert words["reachable"] == "|R|, all relevant"
     assert "relevant" not in words
-    assert why == "Every relevant item: one that is not shown costs."
+    assert why == "All relevant items; missing one lowers the value."
     send(e, do("set", key="reads", value="n"))
     words, _why = options(e)
     assert (words["reachable"], words["relevant"]) == ("min(|R|, n)", "|R|, all relevant")
@@ -298,8 +298,8 @@ def test_an_edit_without_effect_is_not_a_step() -> None:
     assert e.view["can"]["undo"] is False
 
 
-MISFIT = "line {}: {} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)"
-GONE = "that item is not in the list any more"
+MISFIT = "line {}: cannot read {}; write R and N (NRRN), grades (3 0 2), or one item per line (Gala, R)"
+GONE = "that item is no longer in the list"
 REFUSED: dict[str, tuple[Any, str]] = {
     "toggle a missed": (do("toggle", id="m0"), "Quince is missed, so it is relevant; remove it instead"),
     "grade 6": (do("grade", id="i0", grade=6), "a grade must be from 0 to 5; got 6"),
@@ -311,15 +311,15 @@ REFUSED: dict[str, tuple[Any, str]] = {
         "Quince is missed, so its grade must be above 0; remove it instead",
     ),
     "miss what is N": (do("miss", id="i1"), "Fuji is not relevant, so it cannot be missed; remove it instead"),
-    "rename to nothing": (do("rename", id="i0", label=" \n "), "a name must hold at least one letter"),
+    "rename to nothing": (do("rename", id="i0", label=" \n "), "a name must have at least one character"),
     "no such item": (do("toggle", id="i99"), GONE),
     "move without id": (do("move"), GONE),
     "rank word": (do("move", id="i0", rank="x"), "a rank must be a whole number; got x"),
     "rank list": (do("move", id="i0", rank=[1]), "a rank must be a whole number; got [1]"),
     "by nothing": (do("move", id="i0", by=None), "a rank must be a whole number; got None"),
     "by infinite": (do("move", id="i0", by=float("inf")), "a rank must be a whole number; got inf"),
-    "paste nothing": (do("paste", text=" \n"), "nothing to read: paste R and N, or one item a line"),
-    "paste 5,000 lines": (do("paste", text="a\n" * 5000), "a list can hold 1000 items here; got 5000"),
+    "paste nothing": (do("paste", text=" \n"), "nothing to read: paste R and N, or one item per line"),
+    "paste 5,000 lines": (do("paste", text="a\n" * 5000), "a list can have 1000 items here; got 5000"),
     "|R| below the hits": (
         do("set_relevant", to=1),
         "|R| must be from 2, the relevant items that are shown, to 1000; got 1",
@@ -342,14 +342,14 @@ REFUSED: dict[str, tuple[Any, str]] = {
     ),
     "paste 1,001 with the missed": (
         do("paste", text="R" * 500 + "\nmissed:" + "R" * 501),
-        "a list can hold 1000 items here; got 1001",
+        "a list can have 1000 items here; got 1001",
     ),
-    "paste missed items alone": (do("paste", text="missed: R"), "nothing to read: paste R and N, or one item a line"),
+    "paste missed items alone": (do("paste", text="missed: R"), "nothing to read: paste R and N, or one item per line"),
     "paste a hidden letter": (do("paste", text="R\u200bN"), MISFIT.format(1, "⟨U+200B⟩")),
     "paste two arrays": (do("paste", text="[[1 0]\n [0 1]]"), "these are several lists: paste one of them"),
     "paste two lists": (
         do("paste", text="NRR\n\nRNR"),
-        "line 3 is a second list: paste one of them, or one item a line (Gala, R)",
+        "line 3 is a second list: paste one of them, or one item per line (Gala, R)",
     ),
     "paste a line with 9": (
         do("paste", text="Gala, 1\nFuji, 9"),
@@ -556,16 +556,16 @@ def test_a_paste_reports_the_items_it_read() -> None:
     e = explorer()
     send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
     assert e.view["last_edit"] == (
-        "pasted 4 items, 2 relevant (2 without a mark: not relevant) (missed items left behind: 1) (|R| 3 → 2)"
+        "pasted 4 items, 2 relevant (2 without a mark: not relevant) (missed items removed: 1) (|R| 3 → 2)"
     )
     send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
-    assert e.view["notice"] == "this list is shown already"
+    assert e.view["notice"] == "this list is already shown"
 
 
 def test_a_paste_skips_and_reports_a_title_line() -> None:
     e = explorer()
     send(e, do("paste", text="title,relevant\nGala,1\nPear,0"))
-    said = "pasted 2 items, 1 relevant (the first line read as titles) (missed items left behind: 1) (|R| 3 → 1)"
+    said = "pasted 2 items, 1 relevant (the first line was read as titles) (missed items removed: 1) (|R| 3 → 1)"
     assert e.view["last_edit"] == said
 
 
@@ -603,7 +603,7 @@ def test_any_paste_is_read_or_rejected_with_a_sentence(text: str) -> None:
     made = RankedList(Ranking.parse("RN"))
     send(made, do("paste", text=text))
     if made.view["notice"]:
-        known = r"line \d+|nothing to read|these are several lists|this list is shown|this is a state"
+        known = r"line \d+|nothing to read|these are several lists|this list is already shown|this is a state"
         assert re.match(known, made.view["notice"])
         assert repr(made) == "RankedList('RN', relevant=1)"
     else:
@@ -721,7 +721,7 @@ def test_a_state_restores_the_same_explorer(data: st.DataObject, own: dict[str, 
     assert again.derivation.text() == e.derivation.text()
 
 
-START = "a state begins with v=1 and holds a list=...; got "
+START = "a state must begin with v=1 and contain list=...; got "
 METRIC_WORDS = ", ".join(EXPLORED)
 ITEM = "item 1 of a list in a state must be label*grade, a grade from 0 to 1000; got "
 BAD_STATES = {
@@ -756,7 +756,7 @@ def test_a_bad_state_is_rejected_with_a_sentence(state: str) -> None:
 
 @given(st.text(max_size=40) | st.text(alphabet="v=1&metricndgusl:a*|,0+%", max_size=40))
 def test_arbitrary_text_is_rejected_as_a_state(text: str) -> None:
-    with pytest.raises(ValueError, match="a state begins with"):
+    with pytest.raises(ValueError, match="a state must begin with"):
         Explorer.from_state(text)
 
 
@@ -1000,7 +1000,7 @@ def test_metrics_without_relevant_items_show_0_over_0(text: str) -> None:
     derivation = view["derivation"]
     assert (re.sub("<[^>]*>", "", derivation["working"]).strip(), derivation["result"]) == (derivation["name"], "0/0")
     assert [where["why"] for where in derivation["where"]] == [
-        "No item is relevant (|R| = 0), so this is 0/0, counted as 0"
+        "No item is relevant (|R| = 0), so this is 0/0, which counts as 0"
     ]
     assert (view["list"]["relevant"]["value"], view["list"]["missed"]) == (0, [])  # the page says what that is
 
@@ -1095,7 +1095,7 @@ def test_zero_width_characters_are_made_visible() -> None:
     alt = draw_lists(drawn, {HIDDEN: ranking})
     compare = Compare(ranking, ranking, names=[HIDDEN, "b"])
     stepper = Stepper("AP", Ranking.batch([ranking, ranking], [HIDDEN, "b"]))
-    twice = finding("DUPLICATES", user=HIDDEN, count=1, item=HIDDEN, first=1, second=2, place="")
+    twice = finding("DUPLICATES", user=HIDDEN, count=1, item=HIDDEN, first=1, second=2, where="")
     texts = [
         json.dumps([one.view for one in (*made, mean, compare, stepper)], ensure_ascii=False), made[0].state_line, alt,
         json.dumps(mean.figure, ensure_ascii=False), made[0].derivation.text(), mean.derivation.html(),
@@ -1243,7 +1243,7 @@ MADE: dict[str, tuple[Any, str]] = {
     ),
     "thresholds": (
         lambda: Explorer({"a": SOME, "b": Ranking([3], threshold=2)}),
-        "the lists of an Explorer must have one threshold",
+        "the lists of an Explorer must have the same threshold",
     ),
     "metric": (
         lambda: Explorer(SOME, metric="ERR"),
@@ -1315,9 +1315,9 @@ def test_a_missed_item_is_not_counted_when_dividing_by_hits() -> None:
     [
         ("0.5", "That is right."),
         ("1/2", "That is right."),
-        ("0,3333", "You said 0,3333: 0.1667 too low."),
-        ("0.1", "You said 0.1: 0.4000 too low."),
-        ("10 %", "You said 0.1: 0.4000 too low."),
+        ("0,3333", "You predicted 0,3333: 0.1667 too low."),
+        ("0.1", "You predicted 0.1: 0.4000 too low."),
+        ("10 %", "You predicted 0.1: 0.4000 too low."),
     ],
 )
 def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str) -> None:
@@ -1333,7 +1333,7 @@ def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str
 def test_an_invalid_prediction_gives_a_notice_and_reveals_nothing() -> None:
     e = Explorer({"Ana": Ranking.parse("NR"), "Caro": Ranking.parse("N", relevant=0)})
     for answer, notice in (
-        ("", "Say a number first"),
+        ("", "Enter a number first"),
         ("x" * 9999, "A prediction is a number such as 0.5"),
         (None, "A pred"),
     ):

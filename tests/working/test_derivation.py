@@ -223,11 +223,11 @@ def why(derivation: Derivation, symbol: str) -> str:
         ([3, 2, 1], {"n": 1}, "the best item of the pool, shown or missed"),
         ([3, 2, 1], {"n": 2}, "the best 2 of the pool, shown and missed"),
         ([3, 2, 1], {"n": 3}, "the best 3 of the pool, shown and missed"),
-        ([3, 2, 1], {"n": 9}, "the best 9 of the pool; it holds only 3, shown and missed"),
-        ([2], {"n": 9}, "the best 9 of the pool; it holds only 1, shown or missed"),
+        ([3, 2, 1], {"n": 9}, "the best 9 of the pool; it has only 3, shown and missed"),
+        ([2], {"n": 9}, "the best 9 of the pool; it has only 1, shown or missed"),
         ([3, 2, 1], {}, "the best order of the whole pool, shown and missed"),
         ([3, 2, 1], {"n": 1, "ideal": "uncut"}, "the best order of the whole pool, shown and missed"),
-        ([3, 2, 1], {"n": 1, "ideal": "retrieved"}, "the shown list sorted: what was missed is forgotten"),
+        ([3, 2, 1], {"n": 1, "ideal": "retrieved"}, "the shown list, sorted: missed items are ignored"),
     ],
 )
 def test_the_ideal_list_states_how_much_pool_it_uses(pool: Any, options: Any, sentence: str) -> None:
@@ -241,10 +241,10 @@ def test_the_ideal_list_of_an_empty_pool_is_explained() -> None:
 @pytest.mark.parametrize(
     ("shown", "n", "sentence"),
     [
-        ("", 1, "the one rank asked for; none is shown, so it counts as a miss"),
-        ("", 5, "the 5 ranks asked for; none is shown, so all count as misses"),
-        ("R", 5, "the 5 ranks asked for; only 1 is shown, the others count as misses"),
-        ("RN", 5, "the 5 ranks asked for; only 2 are shown, the others count as misses"),
+        ("", 1, "the first rank; it is not shown, so it counts as a miss"),
+        ("", 5, "the first 5 ranks; none is shown, so all count as misses"),
+        ("R", 5, "the first 5 ranks; only 1 is shown, the others count as misses"),
+        ("RN", 5, "the first 5 ranks; only 2 are shown, the others count as misses"),
     ],
 )
 def test_reasons_do_not_call_missing_ranks_read(shown: str, n: int, sentence: str) -> None:
@@ -254,7 +254,7 @@ def test_reasons_do_not_call_missing_ranks_read(shown: str, n: int, sentence: st
 
 
 def test_ap_over_the_cutoff_explains_existing_ranks_as_read() -> None:
-    read = "every rank that is read: with few relevant items even a perfect list stays below 1"
+    read = "the ranks read; with few relevant items even a perfect list stays below 1"
     for n in (None, 2):
         assert why(explain(average_precision, Ranking.parse("RN"), n, denominator="cutoff"), "D") == read
 
@@ -263,7 +263,7 @@ def test_ap_over_the_cutoff_explains_existing_ranks_as_read() -> None:
 def test_an_ndcg_above_1_has_a_reason(ideal: str) -> None:
     above = explain(ndcg, Ranking([3, 2]), 2, ideal=ideal)
     assert above.value > 1
-    assert above.result.why == "above 1: the ideal list is made of ones, and the list shown gains more than these"
+    assert above.result.why == "above 1: the ideal list is made of ones, and the shown list has more gain"
     assert explain(ndcg, Ranking([1, 1]), 2, ideal=ideal).result.why == ""
 
 
@@ -310,12 +310,12 @@ def test_the_derivation_explains_that_no_item_is_relevant(name: str) -> None:
     assert derivation.value == 0
     assert derivation.steps[-1].numbers == "0"
     over_zero = name != "average_r_precision"  # which is over the number of cut-offs
-    reason = f"no item is relevant (|R| = 0), so {'this is 0/0, counted' if over_zero else 'it counts'} as 0"
+    reason = f"no item is relevant (|R| = 0), so {'this is 0/0, which counts' if over_zero else 'it counts'} as 0"
     assert derivation.steps[-1].why == reason
     assert derivation.text().endswith(f"= 0   ({reason})")
     skipped = explain(METRICS[name], nothing, empty="skip")
     assert skipped.steps[-1].numbers == "nan"
-    left_out = "this is 0/0, and" if over_zero else "it is"
+    left_out = "this is 0/0, which is" if over_zero else "it is"
     assert skipped.text().endswith(f"= –   (no item is relevant (|R| = 0), so {left_out} left out)")
     assert explain(METRICS[name], nothing, empty=0.5).steps[-1].why == reason + ".5"
 
@@ -593,7 +593,7 @@ def test_only_a_metric_can_be_explained() -> None:
         ValueError, match=r"^explain takes the name of a measure, or a metric such as average_precision; got <built-in"
     ):
         explain(sum, APPLES)
-    with pytest.raises(ValueError, match=r"^average_precision takes a Ranking; got list$"):
+    with pytest.raises(ValueError, match=r"^average_precision needs a Ranking, such as .*; got list$"):
         explain(average_precision, [1, 0])
 
 

@@ -227,5 +227,5 @@ def test_a_value_named_twice_keeps_both_names() -> None:
 
 def test_tex_explains_every_column_once_above_the_table() -> None:
     above = explain(ndcg, Ranking.parse("3 0 2", pool="3 2"), n=3).tex().partition(r"\begin{array}")[0]
-    for meaning in ("the grade of the item at each rank", "what a grade is worth", "the gain, discounted for its rank"):
+    for meaning in ("the grade of the item at each rank", "the worth of a grade", "the gain, discounted for its rank"):
         assert above.count(rf"\text{{{meaning}}}") == 1

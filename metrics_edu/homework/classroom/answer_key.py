@@ -96,10 +96,10 @@ def read_ids(path: Path) -> list[str]:
 def write_key(path: Path, answers: Iterable[Answer], title: str) -> int:
     """Write an answer key, as a table (.csv) or as a page with the workings (.html); return the number of students."""
     if path.suffix.lower() not in KINDS:
-        raise refused("{path}: an answer key is a .csv or an .html file", path=path)
+        raise refused("{path}: an answer key must be a .csv or an .html file", path=path)
     found = [*answers]
     if not found:
-        raise refused("an answer key needs the id of a student; the file has none")
+        raise refused("the file has no ids: write the id of one student on each line")
     if path.suffix.lower() == ".csv":
         _write_table(path, found)
     else:
@@ -129,7 +129,7 @@ def _sections(answers: Sequence[Answer]) -> Iterator[Markup]:
         yield element("h2", student)
         for one in answers:
             if one.student == student:
-                text = _("{measure}, list {place}: {value}", measure=one.measure, place=one.position,
+                text = _("{measure}, list {number}: {value}", measure=one.measure, number=one.position,
                          value=number(one.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
                 yield element("h3", text)
                 yield element("pre", one.derivation.text())

@@ -150,7 +150,7 @@ class ClassExercise:
             for kept in (data, self._data())
         )
         if theirs != mine:
-            raise refused("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
+            raise refused("{path} contains another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
         data = ADDED | data
         if not data["shown"] and self.shown:
@@ -260,8 +260,8 @@ class ClassExercise:
             graded = not all(ranking.is_binary for ranking in pair)
             for position, ranking in enumerate(pair, start=1):
                 shown, pool = letters(ranking.shown, graded=graded), " ".join(letters(ranking.pool(), graded=True))
-                line = _("{measure}, list {place}: {shown}; |R| = {count}",
-                         measure=name, place=position, shown=" ".join(shown), count=int(ranking.relevant))  # fmt: skip
+                line = _("{measure}, list {number}: {shown}; |R| = {count}",
+                         measure=name, number=position, shown=" ".join(shown), count=int(ranking.relevant))  # fmt: skip
                 lines.append(line + (_("; grades of all relevant items: {grades}", grades=pool) if graded else ""))
         return "\n".join(lines)
 
@@ -273,7 +273,7 @@ def check_settings(measures: Sequence[str], minutes: int, decimals: int) -> None
     """Raise ValueError if an exercise has more, or other numbers, than its file can hold."""
     if not 1 <= len(measures) <= MAX_MEASURES:
         raise refused(
-            "the measures of an exercise must be from 1 to {most} in number; got {count}",
+            "an exercise must have from 1 to {most} measures; got {count}",
             most=MAX_MEASURES,
             count=len(measures),
         )

@@ -64,7 +64,9 @@ def pairs_of(
     for name in measures:
         measure = ranking_measure(name, convention=convention)
         if (measure.depth() or 0) > most:
-            raise ValueError(_("an exercise has lists of at most {most} items; got {value}", most=most, value=name))
+            raise ValueError(
+                _("an exercise can have lists of at most {most} items; got {value}", most=most, value=name)
+            )
         seed = hashlib.sha256("\n".join([*drawn_from, name]).encode("utf-8", "replace")).digest()[:6]
         pairs[name] = draw_pair(measure, int.from_bytes(seed, "big"), decimals=decimals)
     return pairs

@@ -69,9 +69,9 @@ def parse_exercise(text: str, name: str) -> dict[str, Any]:
     try:
         data: dict[str, Any] = parse_json(text)
     except (ValueError, RecursionError):
-        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)) from None
+        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file, or it was cut off", name=name)) from None
     if not _is_exercise(data):
-        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise", name=name))
+        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file", name=name))
     return data
 
 

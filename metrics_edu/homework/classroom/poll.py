@@ -89,7 +89,7 @@ class Poll:
 
     def save(self, path: Path) -> None:
         if path.suffix.lower() not in (".html", ".svg", ".png"):
-            raise ValueError(_("{path}: slides are an .html file, a figure is an .svg or .png file", path=path))
+            raise ValueError(_("{path}: use .html for slides, .svg or .png for a figure", path=path))
         if not self.counts:
             raise ValueError(_("there are no answers to draw"))
         if path.suffix.lower() == ".html":
@@ -123,7 +123,7 @@ class Poll:
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].explanation}" if often else ""
-        about = _("Share and number of students. Each counts once: if either list is wrong, by that mistake.")
+        about = _("Share and number of students. Each student counts once: if either list is wrong, under its mistake.")
         style = f"--rows:{len(bars)};--size:{_size(bars)}rem;--label:{label:.0f}%"
         foot = escape(what).replace("-", Markup("-&NoBreak;"))
         parts = [element("h1", title), element("p", about), element("ul", *rows), element("footer", foot)]
@@ -184,7 +184,7 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
         newest[file.exercise] = last
         if first is not last:
             poll.refused.append(
-                _("{name}: the answers saved last by student {student} are in {other}.",
+                _("{name}: student {student} saved newer answers in {other}.",
                   name=first.name, student=first.student, other=last.name)
             )  # fmt: skip
     for file in newest.values():
@@ -221,7 +221,7 @@ def _read(
         raise ValueError(found.text)
     if found is None:
         files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in all_entries[:MAX_FILES_NAMED])
-        raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {value}",
+        raise ValueError(_("{name}: no exercise file ({wanted}); found: {value}",
                            name=submission.name, wanted=EXERCISE.file[0], value=files or _("nothing")))  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         data = read_exercise(on_disk(found, Path(folder), limits), found.name)

@@ -114,7 +114,7 @@ def grade_folder(
 
 def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[Submission], list[Submission]]:
     if out.resolve() == folder.resolve():
-        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
+        raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
     submissions = submissions_in(folder, policy.parts, but=out.resolve())
     names = [submission.name for submission in submissions]
     if strange := [name for name in only if name not in names]:
@@ -141,7 +141,9 @@ def _alone_in(out: Path) -> Iterator[Path]:
         with FileLock(results / "lock", timeout=0):
             yield results
     except Timeout:
-        raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
+        raise ValueError(
+            _("another process is grading into {path}; wait, or choose another folder", path=out)
+        ) from None
 
 
 def _graded_all(

@@ -48,7 +48,7 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> ReportBlock:
     shown = numbers([*report.claims, *report.answers], with_exact=policy.feedback.recomputed)
     claims, answers = shown[: len(report.claims)], shown[len(report.claims) :]
     full = {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
-    of_files = ", ".join(dict.fromkeys(found.in_short for found in errors)) or _("As asked for")
+    of_files = ", ".join(dict.fromkeys(found.in_short for found in errors)) or _("As required")
     row_of = {judged.title: number for judged, number in zip(report.claims, claims, strict=True)}
     unpaid = [number for title, number in row_of.items() if title not in points]
     row_of["format"] = CountedNumber(_("Format"), what=of_files, mark="wrong" if errors else "right")
@@ -59,7 +59,7 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> ReportBlock:
         (row_of.get(part, CountedNumber(part)), local_points(points[part]), local_points(full[part])) for part in points
     ]
     rows += [(number, "", "") for number in (*answers, *unpaid)]
-    head = [_("part"), _("yours"), _("what it is"), _("asked for"), _("points"), _("of")]
+    head = [_("part"), _("yours"), _("result"), _("right value"), _("points"), _("of")]
     lines = ([*number[:4], count, most] for number, count, most in rows)
     return ReportBlock(
         text=_summary(shown), table=(head, *lines), marks=tuple(number.mark for number, *_counts in rows)

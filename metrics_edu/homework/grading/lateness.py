@@ -29,7 +29,7 @@ def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
     if any(not count.is_finite() or not 0 <= count <= MAX_DAYS for count in days.values()):
         raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
     if strange := [name for name in days if name not in names]:
-        raise ValueError(_("{path}: there is no submission {value!r}", path=path, value=strange[0]))
+        raise ValueError(_("{path}: no submission is called {value!r}", path=path, value=strange[0]))
     return days
 
 

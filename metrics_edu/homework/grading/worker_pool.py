@@ -248,4 +248,4 @@ def too_long(seconds: float) -> str:
 
 
 def _died() -> str:
-    return _("the process that read it died, perhaps for want of memory")
+    return _("the process that read it stopped; perhaps it ran out of memory")

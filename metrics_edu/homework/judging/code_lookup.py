@@ -18,7 +18,7 @@ OTHERS = {  # what the kinds of verdicts mean that name no mistake
     "convention": N_("right under another convention"),
     "rounded": N_("right, but rounded or cut off"),
     "wrong": N_("no known mistake gives this number"),
-    "unreadable": N_("no number"),
+    "unreadable": N_("not a number"),
     "out_of_range": N_("an impossible number"),
 }
 

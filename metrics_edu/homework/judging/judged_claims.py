@@ -63,7 +63,7 @@ class Judged:
     @property
     def called(self) -> str:
         measure, _mark, position = self.title.rpartition(" #")
-        return _("{measure} of list {place}", measure=measure, place=position) if measure else spoken(self.title)
+        return _("{measure} of list {number}", measure=measure, number=position) if measure else spoken(self.title)
 
     @property
     def explanation(self) -> str:

@@ -153,7 +153,7 @@ class Report(Shown):
 def _known(user: str, users: Collection[str]) -> str:
     if user not in users:
         some = ", ".join([*users][:3])
-        raise refused("no user {user!r} is in the validation data; the first ones are {some}", user=user, some=some)
+        raise refused("user {user!r} is not in the validation data; the first ones are {some}", user=user, some=some)
     return user
 
 
@@ -184,7 +184,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
 def _numbers(report: Report) -> Iterator[ReportBlock]:
     rows = numbers([*report.claims, *report.answers])
     if any(row.claimed for row in rows):
-        head = [_("measure"), _("yours"), _("what it is")]
+        head = [_("measure"), _("yours"), _("result")]
         cells = [[row.title, row.claimed or "–", row.what] for row in rows]
         yield ReportBlock(_("Your numbers"), table=(head, *cells), marks=tuple(row.mark for row in rows))
 
@@ -192,7 +192,7 @@ def _numbers(report: Report) -> Iterator[ReportBlock]:
 def _files(report: Report) -> Iterator[ReportBlock]:
     order, reject = list(LEVELS), report.course.policy.reject
     found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
-    yield ReportBlock(_("The files"), "" if report.errors else _("The format is as asked for."), findings=found)
+    yield ReportBlock(_("The files"), "" if report.errors else _("The format is correct."), findings=found)
     if costly := [finding.in_short for finding in report.findings if finding.code in reject]:
         yield ReportBlock(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
@@ -236,7 +236,7 @@ def _next_step(report: Report, title: str) -> str:
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
-    policy, rows = report.course.policy, [[_("measure"), _("value"), _("what it is")]]
+    policy, rows = report.course.policy, [[_("measure"), _("value"), _("result")]]
     for title in titles:
         measure = policy.by_title[title]
         words = measure.label if measure.metric.kind == "ranking" else _(measure.metric.title)
@@ -246,8 +246,10 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
     if report.run is not None:
         count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
         yield ReportBlock(text=ngettext(
-            "Relevant: from grade {grade} on. Means over {count} user, the only one that judged something in the validation data.",
-            "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data.",
+            "Relevant: grade {grade} or higher. Means over {count} user, the only one with judgments in the "
+            "validation data.",
+            "Relevant: grade {grade} or higher. Means over {count} users, all that have judgments in the "
+            "validation data.",
             count, grade=grade))  # fmt: skip
 
 
@@ -305,7 +307,7 @@ def _list(working: MistakeOnUser) -> Markup:
 def _unchecked(report: Report) -> Iterator[str]:
     policy, wanted = report.course.policy, report.course.policy.submissions
     if policy.data.test is not None:
-        yield _("The hidden test data: no number here says how good the lists are on them.")
+        yield _("The hidden test data: no number in this report uses it.")
     if report.run is None and wanted.ranking is not None:
         yield _("Everything that needs the ranking.")
     if report.predicted is None and wanted.ratings is not None:

@@ -32,7 +32,7 @@ def other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     known = Counter(map(as_id, chain.from_iterable(course.validation.seen.values())))
     orders = [sorted(course.items), list(known), [item for item, _count in known.most_common()]]
     orders += [sorted(course.items, key=int)] if course.numbers[1] else []
-    why = _("hardly any are if an id is read as a place in the list of all items")
+    why = _("almost none are if an id is read as a position in the list of all items")
     ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
         moved = (read, *map(_moved, BY_CHANCE))
@@ -51,10 +51,11 @@ def inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] 
         if not all(map(_is_short, ids)) or (last := max(map(int, ids))) >= count:
             continue
         if _is_gapless(ids, known):
-            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not", last=last)
+            why = _("the ids go from 0 to {last} without large gaps, and those of the course do not", last=last)
         elif ids is items and _are_by_chance(lists, course):
             why = _(
-                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do",
+                "many ids are not in the data of the course, though all are from 0 to {last}, like positions in "
+                "its list of items",
                 last=last,
             )
         else:

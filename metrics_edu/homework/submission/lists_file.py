@@ -81,7 +81,7 @@ def _lists_of(table: Table, name: str, course: Course) -> Lists:
     for user, items in by_user.items():
         lists.setdefault(user_id(user), []).extend(map(item_id, items))
     if table.lists is not None and len(lists) < len(by_user):
-        raise Unusable("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name))
+        raise Unusable("UNREADABLE", why=_("{name}: two users have the same id, such as 7 and 7.0", name=name))
     return lists
 
 
@@ -115,10 +115,10 @@ def _positions(lists: Lists, twice: list[str], length: int, table: Table) -> Ite
         item = first_twice(items)
         first, second = [rank for rank, other in enumerate(items, start=1) if other == item][:2]
         position = table.where(user, item)
-        yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, place=position)
+        yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, where=position)
     if wrong := [user for user in lists if len(lists[user]) != length]:
         user, listed = wrong[0], len(lists[wrong[0]])
-        yield finding("LENGTH", count=len(wrong), n=length, user=user, value=listed, place=table.where(user))
+        yield finding("LENGTH", count=len(wrong), n=length, user=user, value=listed, where=table.where(user))
     ranked = table.rows.select("user", table.number or "item")
     if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
         yield finding("TIED_RANKS", count=tied["user"].n_unique())
@@ -131,7 +131,7 @@ def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept
         yield finding(**other, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
-        yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=user, item=item, place=table.where(user, item))
+        yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=user, item=item, where=table.where(user, item))
     unknown = [item for items in lists.values() for item in items if item not in course.items]
     if whole and (share := len(unknown) / whole) >= MIN_UNKNOWN:
         some, known = first_few(dict.fromkeys(unknown)), first_few(sorted(course.items))
@@ -144,11 +144,13 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
     if any(not items.isdisjoint(relevant.get(user, ())) for user, items in unseen):
         return
     if not lists:
-        why = _("No list belongs to a user that was asked for.")
+        why = _("No list belongs to a requested user.")
     elif _share(set().union(*lists.values()), course.items) < STRANGE_SHARE:
-        why = _("Most recommended items are in no data of the course: inner numbers of a library in the place of ids?")
+        why = _(
+            "Most recommended items are not in the data of the course. Are they internal numbers of a library, not ids?"
+        )
     else:
-        why = _("The ids fit; are these the lists of the right users, best item first?")
+        why = _("The ids match. Are these the lists of the right users, best item first?")
     yield finding("ZERO_HITS", why=why)
 
 

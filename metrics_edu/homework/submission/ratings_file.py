@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 CONSEQUENCES = {
     "refused": N_("RMSE and MAE are not computed."),
-    "mean": N_("The mean of the train data stands in their place."),
-    "number": N_("{n} stands in their place."),
+    "mean": N_("The mean of the train data replaces them."),
+    "number": N_("{n} replaces them."),
 }
 
 
@@ -29,7 +29,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, l
 
     table = read_rows(path, name, "ratings", course)
     if not table.number:
-        why = _("{name}: no column holds the predicted ratings; expected user, item, rating", name=name)
+        why = _("{name}: no column has the predicted ratings; expected user, item, rating", name=name)
         raise Unusable("UNREADABLE", why=why)
     rows = table.rows.select(pl.col("user", "item").cast(pl.String), pl.col(table.number).alias("predicted"))
     once = rows.unique(PAIR, keep="first", maintain_order=True)
@@ -59,4 +59,4 @@ def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None
 def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
     user, item = rows.select(PAIR).row(0)
     position = table.where(user, item) if table is not None else ""
-    return {"count": rows.height, "user": user, "item": item, "place": position}
+    return {"count": rows.height, "user": user, "item": item, "where": position}

@@ -60,10 +60,10 @@ class _File:
 def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) -> list[Submission]:
     """Return the submissions of a folder, in the order of their names; `but` is a folder that is none."""
     if not folder.is_dir():
-        raise ValueError(_("{path} is no folder of submissions", path=folder))
+        raise ValueError(_("{path} is not a folder of submissions", path=folder))
     paths = [path for path in visible_paths(folder) if but is None or folder.resolve() / path.name != but]
     if not paths:
-        raise ValueError(_("{path} holds no submissions", path=folder))
+        raise ValueError(_("{path} has no submissions", path=folder))
     exported = _exported([path.name for path in paths], parts)
     groups: dict[tuple[str, ...], list[_File]] = {}
     for path in paths:

@@ -22,7 +22,7 @@ VLNET = 'ECML/PKDD 2011 VideoLectures.net challenge, "Evaluation metrics example
 Divisor = Literal["reachable", "retrieved"]
 READ = {"retrieved": (N_("the ranks read"), N_("Every rank that is read and shown, hit or not."))}
 DENOMINATOR = PARAMETERS["denominator"]
-OF_EACH = {"reachable": (N_("min(|R|, z)"), N_("The most hits that a list cut at z can hold, for each cut-off z."))}
+OF_EACH = {"reachable": (N_("min(|R|, z)"), N_("The most hits possible in a list cut at z, for each cut-off z."))}
 ALL_RELEVANT = {"reachable": DENOMINATOR.words["relevant"][0]}
 RP = {
     "denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ}, uncut=ALL_RELEVANT),
@@ -76,7 +76,7 @@ def average_r_precision(
     """
     value: Any = cutoffs  # a caller may give one number
     if not isinstance(value, Sequence) or not value:
-        raise ValueError(_("cutoffs must hold at least one cut-off; got {value!r}", value=cutoffs))
+        raise ValueError(_("cutoffs must have at least one cut-off; got {value!r}", value=cutoffs))
     for z in cutoffs:
         check_cutoff(z)
     parts = [r_precision(ranking, z, denominator=denominator, empty=empty) for z in cutoffs]

@@ -54,7 +54,7 @@ def rmse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
 def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     guess, true = _ratings("predicted", predicted), _ratings("actual", actual)
     if guess.shape != true.shape:
-        raise refused("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size)
+        raise refused("predicted and actual must have the same length; got {a} and {b}", a=guess.size, b=true.size)
     return named(named(guess, "predicted_i") - named(true, "actual_i"), "e_i")
 
 
@@ -62,7 +62,7 @@ def _ratings(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise refused("{name} must hold numbers; got {value}", name=name, value=quoted(values, 60)) from None
+        raise refused("{name} must contain only numbers; got {value}", name=name, value=quoted(values, 60)) from None
     if array.ndim != 1 or not array.size:
         raise refused("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
     return array
@@ -73,6 +73,6 @@ def _mean(worth: Any, predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     if not np.isfinite(plain(total)):  # only then is looked for what is no number
         for name, ratings in (("predicted", _ratings("predicted", predicted)), ("actual", _ratings("actual", actual))):
             for k in np.flatnonzero(~np.isfinite(ratings)):
-                raise refused("{name} must hold numbers; place {place} is {value}",
-                              name=name, place=k + 1, value=ratings[k])  # fmt: skip
+                raise refused("{name} must contain only numbers; got {value} at position {position}",
+                              name=name, position=k + 1, value=ratings[k])  # fmt: skip
     return total / named(worth.shape[-1], "n", counts_terms=True)

@@ -103,7 +103,8 @@ def shared_remark(fields: list[View]) -> tuple[list[View], str]:
 
 
 def form_hint(decimals: int) -> str:
-    return ngettext("To\xa0{decimals}\xa0decimal. {forms} are all read.", "To\xa0{decimals}\xa0decimals. {forms} are all read.",
+    return ngettext("Write {decimals} decimal. Accepted forms: {forms}.", "Write {decimals} decimals. Accepted "
+                                                                          "forms: {forms}.",
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 
 

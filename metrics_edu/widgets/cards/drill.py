@@ -54,7 +54,7 @@ class Drill(Practice):
         self._answers = drill.first_answers(learner_record.events())
 
     def _card(self) -> dict[str, Any]:
-        card, back = super()._card(), _("A mistake that you made before would show here.")
+        card, back = super()._card(), _("This exercise can show a mistake that you made before.")
         about = f"{back} {card['about']}" if self._is_due else card["about"]
         return card | {"word": _("Level {level} of 3", level=drill.level_in(self._name)), "about": about}
 

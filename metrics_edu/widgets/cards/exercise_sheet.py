@@ -141,7 +141,7 @@ class ExerciseSheet(card.Card):
         if exercise.file is not None:
             file = exercise.file.resolve()
             if (earlier := _SHEET_OF_FILE.get(file)) is not None and earlier is not self:
-                earlier._now(end=_("A newer sheet has taken the place of this one: go on there."))
+                earlier._now(end=_("A newer sheet has replaced this one: continue there."))
                 earlier._update()
             _SHEET_OF_FILE[file] = self
         self._session = SheetAnswers(exercise, self._session.identity, end=_values_shown() if exercise.shown else "")
@@ -208,7 +208,7 @@ class ExerciseSheet(card.Card):
         if not self._session.confirms_finish:
             self._do_save(message)
             if not self._session.unsaved and not self._session.end:
-                end = _("Finished. This sheet takes no more answers: download the file, and hand it in.")
+                end = _("Finished. This sheet accepts no more answers: download the file and hand it in.")
                 self._now(end=end, finished=True)
                 self._do_judge(message)
 
@@ -252,7 +252,7 @@ class ExerciseSheet(card.Card):
             self._session.identity,
         )
         about = [_("Class {class_code}.", class_code=identity["class_code"])] if identity["class_code"] else []
-        about.append(_("Class code and id draw your lists: hardly anyone else gets the same."))
+        about.append(_("The class code and your id decide your lists: almost no one else gets the same."))
         about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._example.minutes))
         about.append(_minutes_needed(self._example))
         return {
@@ -340,12 +340,12 @@ class ExerciseSheet(card.Card):
 
     def _warning(self) -> str:
         if self._session.unsaved:
-            return _("Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} "
-                     "seconds.", why=self._session.why_unsaved, seconds=RETRY_SECONDS)  # fmt: skip
+            return _("Not saved: {why}. Leave this open: your answer is kept, and saving is tried again every "
+                     "{seconds} seconds.", why=self._session.why_unsaved, seconds=RETRY_SECONDS)  # fmt: skip
         if self._session.confirms_finish:
-            return _("After another click no answer can be changed here. To go on, just change or add an answer.")
+            return _("Click again to finish: you can then change no answer here. To continue, change or add an answer.")
         if self._can_reveal and self._session.confirms_reveal:
-            return _("Did you hand in the file? After another click it says that the values were shown.")
+            return _("Did you hand in the file? If you click again, the file records that you saw the values.")
         return ""
 
     def _foot(self, exercise: ClassExercise) -> str:
@@ -354,16 +354,16 @@ class ExerciseSheet(card.Card):
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
         if exercise.file is not None:
             kept = _("Every change is saved at once in {file}.", file=exercise.file)
-        rest = _("Download the file and hand it in on the page of your course; you can change answers and download it again. "
-                 "What is changed after the end counts as late.")  # fmt: skip
+        rest = _("Download the file and hand it in on the page of your course; you can change answers and download "
+                 "it again. Changes after the end count as late.")  # fmt: skip
         return f"{kept} {rest}"
 
     def _about_reveal(self, exercise: ClassExercise) -> str:
-        when = _("With the word that your lecturer says, the values and workings are shown here.")
+        when = _("Write your lecturer's word to see the values and workings here.")
         if not needs_word(exercise.reveal):
-            when = _("The values and workings can be shown from {time} on.", time=shown_time(exercise.reveal))
-        rest = _("After that this device takes no answers from this id, and the file says that the values were shown: hand it "
-                 "in first.")  # fmt: skip
+            when = _("You can see the values and workings from {time} on.", time=shown_time(exercise.reveal))
+        rest = _("Hand in the file first: afterwards this device accepts no answers from this id, and the file "
+                 "records that you saw the values.")  # fmt: skip
         return f"{when} {rest}"
 
     def __repr__(self) -> str:
@@ -371,7 +371,7 @@ class ExerciseSheet(card.Card):
 
 
 def _of_list(name: str, position: int) -> str:
-    return _("{measure} of list {place}", measure=name, place=position)
+    return _("{measure} of list {number}", measure=name, number=position)
 
 
 def _minutes_needed(exercise: ClassExercise) -> str:
@@ -380,5 +380,5 @@ def _minutes_needed(exercise: ClassExercise) -> str:
 
 
 def _values_shown() -> str:
-    return _("The values and workings are shown, and no answer can be changed any more. A file that you download now says so; "
-             "the one that you handed in stays as it is.")  # fmt: skip
+    return _("The values and workings are shown, so you can no longer change an answer. A file that you download "
+             "now records this; the file that you handed in does not change.")  # fmt: skip

@@ -153,7 +153,7 @@ class Practice(Card):
             "mastery": self._mastery(),
             "fields": fields,
             "buttons": self._buttons(),
-            "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in text],
+            "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],
             "summary": f"{self._summary()} {remark}".strip() if session.verdicts else "",
             "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
@@ -179,7 +179,7 @@ class Practice(Card):
         field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], revealed=session.solved)
-            field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
+            field["verdict"] += " " + _("The next hint helps you continue.") if self._leads_on(verdict) else ""
         return field
 
     def _leads_on(self, verdict: Verdict) -> bool:
@@ -210,7 +210,7 @@ class Practice(Card):
         other = _("Other lists") if isinstance(self.exercise.data[0], Ranking) else _("Other ratings")
         buttons = [button("draw", other, next=True)] if self._first.can_draw else []
         if self.exercise is not self._first:
-            buttons.append(button("first", _("First ones")))
+            buttons.append(button("first", _("First exercise")))
         return buttons
 
     def _summary(self) -> str:

@@ -153,7 +153,7 @@ class Predict(card.Card):
         ranks = min(max(first.shown.shape[-1], MIN_DRAWN), MAX_DRAWN)
         drawn = draw_pair(self._measure, seed, ranks=ranks)[seed % 2]
         if self._pair or self._is_mean or first.threshold != 1 or drawn.is_binary != first.is_binary:
-            raise refused("no other list is drawn here")
+            raise refused("this widget cannot draw another list")
         return drawn
 
     @cached_property
@@ -168,7 +168,7 @@ class Predict(card.Card):
         if not self._pair:
             read_prediction(answer)
         elif answer not in (*self._options, SAME_VALUE):
-            raise refused("Choose one first.")
+            raise refused("Choose an option first.")
 
     # what a notebook follows and sets
 
@@ -248,7 +248,7 @@ class Predict(card.Card):
             title = _("Which one has the higher {symbol}?", symbol=self._symbol)
             view |= {"title": title, "questions": questions, "choice": self._choice()}
         else:
-            foot = _("A guess is enough. {forms} are all read.", forms=card.FORMS)
+            foot = _("A guess is enough. Accepted forms: {forms}.", forms=card.FORMS)
             view |= {"title": self._question(), "fields": [self._field(questions)], "foot": foot}
         return view | self._revealed_view() if revealed else view
 
@@ -317,7 +317,7 @@ def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str
 
 def _labels_of(data: Data, labels: Sequence[object], *, pair: bool) -> list[str]:
     if pair or not isinstance(data, Ranking) or data.is_batch:
-        raise refused("labels name the items of one list; what is given is another")
+        raise refused("labels name the items of one list, but this is not one list")
     return [item.label for item in user_lists_of(data, "", labels).shown]
 
 
@@ -329,5 +329,5 @@ def _options_of(names: list[str], data: Sequence[Any]) -> dict[str, str]:
         raise refused("names must be two different names; got {value!r}", value=names)
     kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in data}
     if len(kinds) > 1:
-        raise refused("Predict compares two of one kind: two lists, two batches or two Ratings")
+        raise refused("Predict compares two of the same kind: two lists, two batches or two Ratings")
     return {str(k): name for k, name in enumerate(names)}

@@ -49,7 +49,7 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     if graded:
         notes += _grade_notes(ranking, revealed=revealed)
     if ranking.threshold != 1:
-        notes.append(_("Relevant: from grade {threshold} on.", threshold=number(ranking.threshold)))
+        notes.append(_("Relevant: grade {threshold} or higher.", threshold=number(ranking.threshold)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 

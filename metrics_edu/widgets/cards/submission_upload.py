@@ -237,7 +237,9 @@ class SubmissionUpload(card.Card):
         session = self._session
         judged = {one.title: one for one in session.report.claims} if session.report else {}
         part = self.policy.submissions.claims
-        about = part and _("Those of {file}; what is typed here takes their place.", file=_(" or ").join(part.file))
+        about = part and _(
+            "From {file}; a number that you type here replaces its number.", file=_(" or ").join(part.file)
+        )
         shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
         short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
         fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.by_title]
@@ -258,7 +260,7 @@ class SubmissionUpload(card.Card):
             return field
         text = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.explanation
         if judged.code == "rounded" and not judged.repeats:  # that it is right, the mark says
-            text = _("Rounded or cut off (decimals asked for: {decimals}).", decimals=self.policy.decimals)
+            text = _("Rounded or cut off (decimals required: {decimals}).", decimals=self.policy.decimals)
         field |= {"state": judged.mark, "word": _(card.CLOSED_MARKS[judged.mark]), "verdict": text}
         if file := self._not_checked(judged):
             field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}

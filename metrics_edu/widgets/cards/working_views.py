@@ -36,6 +36,6 @@ def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool) -> 
     if not revealed and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself
         other = right.result.write_formula(HTML)
     return [
-        {"title": _("What gives {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
+        {"title": _("How to get {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
         {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if revealed else "??"},
     ]

@@ -34,7 +34,7 @@ class Edited:
 def _item(user_lists: UserLists, action: dict[str, Any]) -> Item:
     item = user_lists.find(action.get("id"))
     if item is None:
-        raise refused("that item is not in the list any more")
+        raise refused("that item is no longer in the list")
     return item
 
 
@@ -93,7 +93,7 @@ def show(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edi
 def rename(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
     item, label = _item(user_lists, action), one_line(action.get("label", ""))[:MAX_LABEL_LETTERS]
     if not label:
-        raise refused("a name must hold at least one letter")
+        raise refused("a name must have at least one character")
     description = _("{old} is now called {new}", old=item.called, new=isolated(label))
     return Edited(user_lists.put(replace(item, label=label)), description, item.id)
 
@@ -107,7 +107,7 @@ def remove(user_lists: UserLists, action: dict[str, Any], threshold: float) -> E
 
 def add(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
     if len(user_lists.shown) >= MAX_ITEMS:
-        raise refused("a list can hold {most} items here", most=MAX_ITEMS)
+        raise refused("a list can have {most} items here", most=MAX_ITEMS)
     rank = user_lists.rank(action.get("after")) or len(user_lists.shown)
     item = Item(next(_new_ids(user_lists)), _("Item {k}", k=len(list(user_lists)) + 1), 0.0)
     shown = (*user_lists.shown[:rank], item, *user_lists.shown[rank:])
@@ -158,28 +158,26 @@ def paste(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Ed
     text, rest = split_missed(text)
     items, others = read_list(text, mark), read_missed(rest, mark)
     if not items:
-        raise refused("nothing to read: paste R and N, or one item a line")
+        raise refused("nothing to read: paste R and N, or one item per line")
     if (length := len(items) + len(others)) > MAX_ITEMS:
-        raise refused("a list can hold {most} items here; got {value}", most=MAX_ITEMS, value=length)
+        raise refused("a list can have {most} items here; got {value}", most=MAX_ITEMS, value=length)
     if not action.get("graded") and {grade for _label, grade in (*items, *others)} <= {0, 1, None}:
         items = [(label, mark if grade else grade) for label, grade in items]  # 1 and 0 are R and N
         others = [(label, mark) for label, _grade in others]
     shown = tuple(Item(f"p{k}", label, grade or 0.0) for k, (label, grade) in enumerate(items))
     missed = tuple(Item(f"p{k}", label, grade) for k, (label, grade) in enumerate(others, start=len(shown)))
     if _content(shown, missed) == _content(user_lists.shown, user_lists.missed):
-        raise refused("this list is shown already")
+        raise refused("this list is already shown")
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
     count = len(shown)
     description = ngettext(
         "pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", count, hits=hits
     )
-    description += _(" (the first line read as titles)") if has_titles(text) else ""
+    description += _(" (the first line was read as titles)") if has_titles(text) else ""
     description += _(" ({count} without a mark: not relevant)", count=unmarked) if unmarked else ""
     description += _(" ({count} more missed)", count=len(missed)) if missed else ""
     description += (
-        _(" (missed items left behind: {count})", count=len(user_lists.missed))
-        if user_lists.missed and not missed
-        else ""
+        _(" (missed items removed: {count})", count=len(user_lists.missed)) if user_lists.missed and not missed else ""
     )
     return Edited(replace(user_lists, shown=shown, missed=missed), description, None)
 

@@ -64,7 +64,7 @@ def check_length(text: str) -> None:
 def _check_states(count: int) -> None:
     if count > MAX_LINK_STATES:
         raise refused(
-            "the link holds {count} states, but at most {most} are allowed: share them as several links",
+            "the link has {count} states, but at most {most} are allowed: share them as several links",
             count=count,
             most=MAX_LINK_STATES,
         )
@@ -73,7 +73,7 @@ def _check_states(count: int) -> None:
 def _check_users(count: int) -> None:
     if count > MAX_LINK_USERS:
         raise refused(
-            "the link or state holds the lists of {count} users, but at most {most} are allowed: share fewer users",
+            "the link or state has the lists of {count} users, but at most {most} are allowed: share fewer users",
             count=count,
             most=MAX_LINK_USERS,
         )
@@ -82,7 +82,7 @@ def _check_users(count: int) -> None:
 def _check_items(count: int) -> None:
     if count > MAX_LINK_ITEMS:
         raise refused(
-            "the link or state holds {count} items, but at most {most} are allowed: share shorter lists",
+            "the link or state has {count} items, but at most {most} are allowed: share shorter lists",
             count=count,
             most=MAX_LINK_ITEMS,
         )
@@ -141,7 +141,7 @@ def read_exercise_fields(fields: Sequence[str]) -> dict[str, Any]:
         name, _equals, value = field.partition("=")
         if name not in EXERCISE_FIELDS or not value:
             raise refused(
-                "after its measures the link of an exercise can have {allowed}, each with a value; got {value!r}",
+                "after its measures, the link of an exercise can have {allowed}, each with a value; got {value!r}",
                 allowed=", ".join(f"{allowed}=" for allowed in EXERCISE_FIELDS),
                 value=field,
             )

@@ -75,7 +75,7 @@ def _missed(state: State, item: Item, derivation: Derivation | None) -> View:
     text = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
     if item.grade < state.threshold:
         grade = number(item.grade)
-        text = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
+        text = _("{label}: not shown, and its grade {grade} is below the threshold.", label=item.called, grade=grade)
     elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
         text = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
     return _row(item, state) | {"rank": None, "counts": False, "out": False, "sentence": text}
@@ -156,7 +156,7 @@ def some(texts: Sequence[str]) -> list[str]:
 def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> View:
     """Show the ranks, users or ratings as the rows of a table; what was missed in a sentence."""
     if labels is not None and (isinstance(data, Ratings) or data.is_batch):
-        raise refused("labels name the items of one list; what is given is none")
+        raise refused("labels name the items of one list, but there is no single list here")
     if isinstance(data, Ratings):
         rows = [_table_row(rank) for rank in range(1, np.size(data.actual) + 1)]
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
@@ -171,7 +171,7 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> V
     named = bool(data.missed_items) or (labels is not None and len(labels) > len(data.shown))
     notes = [_not_shown(view["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
-        notes.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
+        notes.append(_("Relevant: grade {threshold} or higher.", threshold=number(state.threshold)))
     unnamed = {"label": ""} if data.items is None and labels is None else {}
     rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in view["shown"]]
     about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}

@@ -75,7 +75,9 @@ def _read_marks(lines: PastedLines, mark: float) -> list[float] | None:
                 raise refused("these are several lists: paste one of them")
             return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, marks, strict=True)]
     if len(lines) > 1 and all(re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines):
-        raise refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
+        raise refused(
+            "line {line} is a second list: paste one of them, or one item per line (Gala, R)", line=lines[1][0]
+        )
     return None
 
 
@@ -97,7 +99,7 @@ def _grade(word: str, mark: float) -> float:
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
         sentence = N_(
-            "line {line}: {value} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)"
+            "line {line}: cannot read {value}; write R and N (NRRN), grades (3 0 2), or one item per line (Gala, R)"
         )
         raise refused(sentence, line=line, value=one_line(word)[:20])
     value, facts = _grade(word, mark), {"line": line, "most": MAX_GRADE, "value": word[:20]}

@@ -19,7 +19,7 @@ EXACT_DECIMALS = 6  # 0.6 and 0.25 are guesses, which fit many mistakes by chanc
 def read_prediction(answer: str) -> Claim:
     claim = read_claim(answer)
     if not answer:
-        raise refused("Say a number first: a guess is enough.")
+        raise refused("Enter a number first: a guess is enough.")
     if claim is None or not abs(claim.value) < MAX_PREDICTION:  # which no number is not, either
         facts = {"example": number(0.5), "value": answer}
         raise refused("A prediction is a number such as {example} or 1/2; you wrote “{value}”", **facts)
@@ -42,7 +42,11 @@ def judge_prediction(
 
 def describe_gap(answer: str, value: float, known: Verdict | None) -> str:
     predicted = read_prediction(answer).value
-    text = N_("You said {value}: {gap} too low.") if predicted < value else N_("You said {value}: {gap} too high.")
+    text = (
+        N_("You predicted {value}: {gap} too low.")
+        if predicted < value
+        else N_("You predicted {value}: {gap} too high.")
+    )
     sentence = _(
         text, value=number(predicted) if "%" in answer else answer, gap=number(abs(predicted - value), fixed=4)
     )

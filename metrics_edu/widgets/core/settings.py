@@ -46,7 +46,7 @@ OWN_SETTINGS = {
         N_("Grades"),
         {
             "binary": ("R / N", N_("An item is relevant (R) or it is not (N).")),
-            "graded": ("0 – 5", N_("Each item has a grade; from the threshold on it is relevant.")),
+            "graded": ("0 – 5", N_("Each item has a grade; it is relevant from the threshold on.")),
         },
     ),
     "empty": Setting(
@@ -54,7 +54,7 @@ OWN_SETTINGS = {
         {
             "zero": (N_("counts as 0"), ""),
             "skip": PARAMETERS["empty"].words["skip"],
-            "own": (N_("as the convention says"), ""),
+            "own": (N_("as in the convention"), ""),
         },
         PARAMETERS["empty"].sentence,
     ),

@@ -95,7 +95,7 @@ def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
     if len(lists) < len(named):
         raise refused("the users of an Explorer must have different names")
     if len({user_list.threshold for user_list in lists.values()}) > 1:
-        raise refused("the lists of an Explorer must have one threshold")
+        raise refused("the lists of an Explorer must have the same threshold")
     return lists
 
 

@@ -56,7 +56,7 @@ def read(text: str) -> State:
     version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
     if version != STATE_VERSION or not users:
         facts = {"version": STATE_VERSION, "value": text[:60]}
-        raise refused("a state begins with v={version} and holds a list=...; got {value!r}", **facts)
+        raise refused("a state must begin with v={version} and contain list=...; got {value!r}", **facts)
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
         raise refused("metric in a state must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)

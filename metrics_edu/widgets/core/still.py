@@ -23,8 +23,9 @@ FIRST_ROWS, LAST_ROWS = 28, 2  # of a long list
 def still_of(caption: str, lists: Iterable[NamedData], values: Iterable[Markup]) -> Markup:
     """Return the caption, the lists and the first values of a widget as HTML, and one line that says how to use it."""
     note = _(
-        "This is a still picture of a widget. To use it, open the notebook in Jupyter and run its cells. If it does not "
-        "change then, install anywidget in the environment of the Jupyter server and load the page again."
+        "This is a still picture of a widget. To use the widget, open the notebook in Jupyter and run its cells. "
+        "If it still does not change, install anywidget in the environment of the Jupyter server and reload the "
+        "page."
     )
     lines = [paragraph(caption, bold=True), *still_lists(lists), *values, element("p", element("em", note))]
     return element("div", *lines, class_=STILL_CLASS)

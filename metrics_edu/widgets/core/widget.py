@@ -168,7 +168,9 @@ class MetricWidget(anywidget.AnyWidget):
             self.set_trait(name, value)
 
 
-def _cannot_be_set(name: str, part: str, setters: Mapping[str, Handler]) -> str:
+def _cannot_be_set(name: str, widget: str, setters: Mapping[str, Handler]) -> str:
     if not setters:
-        return _("{name} of {part} cannot be set; nothing can", name=name, part=part)
-    return _("{name} of {part} cannot be set; what can be: {allowed}", name=name, part=part, allowed=", ".join(setters))
+        return _("{name} of {widget} cannot be set; it has nothing that can be set", name=name, widget=widget)
+    return _(
+        "{name} of {widget} cannot be set; you can set {allowed}", name=name, widget=widget, allowed=", ".join(setters)
+    )

@@ -94,7 +94,7 @@ class Compare(RankedList):
         """Rebuild a Compare from its `state`, which holds both lists; the measures are given again."""
         now = read(state)
         if len(now.users) != 2 or now.is_mean:
-            raise refused("a state of a Compare holds two lists; got {count}", count=len(now.users))
+            raise refused("a state of a Compare must have two lists; got {count}", count=len(now.users))
         (first, second), names = now.rankings, [user_lists.name for user_lists in now.users]
         compared = cls(first, second, *arguments, names=names)
         compared._stand_at(now, now)
@@ -202,9 +202,9 @@ class Compare(RankedList):
         first, second = self._state.rankings
         if first.relevant != second.relevant:
             counts = {"one": int(first.relevant), "two": int(second.relevant)}
-            return _("|R| differs, {one} and {two}: these are lists of two users, not two lists for one.", **counts)
+            return _("|R| differs, {one} and {two}: these lists belong to two users, not to one.", **counts)
         if not np.array_equal(first.pool(), second.pool()):
-            return _("The grades of the relevant items differ: these are lists of two users, not two lists for one.")
+            return _("The grades of the relevant items differ: these lists belong to two users, not to one.")
         return ""
 
     def __repr__(self) -> str:
@@ -221,7 +221,7 @@ def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
         check_one_list(_("each side of a Compare"), ranking)
     if a.threshold != b.threshold:
         thresholds = {"one": a.threshold, "two": b.threshold}
-        raise refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)
+        raise refused("the lists of a Compare must have the same threshold; got {one:g} and {two:g}", **thresholds)
     return a, b
 
 

@@ -23,7 +23,7 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
         shown = [METRICS[name] for name in EXPLORED if name in defined]
         spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
-        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {value!r}", value=spellings)
+        raise refused("measures must be a list of names such as ['RR', 'AP@5']; got {value!r}", value=spellings)
     taken: list[dict[str, Any]] = [{} for _name in names]
     for key, value in settings.items():
         for k in _takers(key, value, [ranking_measure(name).metric for name in names]):

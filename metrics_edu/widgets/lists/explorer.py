@@ -173,7 +173,7 @@ class Explorer(RankedList):
 
     def _set_some(self, settings: Any) -> None:
         if not isinstance(settings, Mapping):
-            raise refused("settings are a mapping from names to values; got {value!r}", value=settings)
+            raise refused("settings must map names to values; got {value!r}", value=settings)
         now = self._computed.settings
         self._change({key: value for key, value in settings.items() if key not in now or value != now[key]})
 

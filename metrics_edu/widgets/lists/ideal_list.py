@@ -72,7 +72,7 @@ class IdealList(RankedList):
         self._measure = ranking_measure(measure)
         if not self._measure.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise refused("measure must have an ideal list, as {allowed} have; got {value!r}",
+            raise refused("measure must have an ideal list, as in {allowed}; got {value!r}",
                           allowed=allowed, value=measure)  # fmt: skip
         super().__init__(ranking, labels)
 
@@ -165,13 +165,13 @@ class IdealList(RankedList):
         rows = []
         for k, value in enumerate(values[: max(last, len(best))]):
             worth = number(value, fixed=4)
-            text = _("The ideal list has it at rank {rank}: {value} there.", rank=k + 1, value=worth)
+            text = _("In the ideal list it is at rank {rank}: {value} there.", rank=k + 1, value=worth)
             term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "sentence": text}
             rows.append(term | self._ideal_row(k, value, best, known))
         kind = self.settings.get("ideal")
         sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
         marks = [row["badge"] for row in rows if row["known"]]
-        ties = _("Of items worth the same, those shown stand first, in their order: it changes no sum.")
+        ties = _("Items of equal gain: the shown ones come first, in their order. This changes no sum.")
         about = {"sub": sub, "term": symbol, "rows": rows, "empty": "" if rows else _("Empty: no item is relevant.")}
         return about | {"ties": ties if len({*marks}) < len(marks) else ""}
 
@@ -189,7 +189,13 @@ class IdealList(RankedList):
         self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]
     ) -> dict[str, Any]:
         if k >= len(best) or (value and not self._grade(best[k])):  # past the relevant items
-            nobody = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
+            nobody = {
+                "id": f"none{k}",
+                "label": _("no such item"),
+                "badge": "?",
+                "relevant": False,
+                "state_word": "",
+            }
             return nobody | {"now": "", "missed": False, "known": False}
         rank = self._state.user_lists.rank(best[k].id)
         now = _("missed") if not rank else "" if rank == k + 1 else _("from {rank}", rank=rank)

@@ -86,7 +86,7 @@ class Inverse(Explorer):
         self._binary = check("graded", marks["graded"]) != "graded"
         self._at_start = self._measured(user_lists_of(start, "", labels))
         if not (open_goals := self._unmet(self._at_start)):
-            raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
+            raise refused("the start list already meets all goals: {goals}", goals=self._spelled)
         self._solution = None if solution is None else self._checked(solution)
         explored = _explored(self._goals)
         first = metric or [*_explored(open_goals), *explored, "AP"][0]

@@ -84,7 +84,7 @@ class Preference:
     def _why_equal(self, measure: Measure, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
         first, second = hits
         if self._grades[0][:n] == self._grades[1][:n]:
-            return self._up_to(n, _("both lists are alike"))
+            return self._up_to(n, _("both lists are the same"))
         if counts:
             return self._up_to(n, self._same_count(first, second))
         if not first and not second:
@@ -116,7 +116,7 @@ class Preference:
         return "" if counts else self._earlier_hit(more, better) or self._better_rank(better, n)
 
     def _up_to(self, n: int, text: str) -> str:
-        return _("up to rank {n} {said}", n=n, said=text) if text and n < self._longest else text
+        return _("up to rank {n} {reason}", n=n, reason=text) if text and n < self._longest else text
 
     def _earlier_hit(self, ranks: Sequence[int], better: int) -> str:
         """Say which item stands earlier in the preferred list, where both are of the same items."""

@@ -140,7 +140,7 @@ class RankedList(MetricWidget):
         state, user_lists = self._state, self._state.user_lists
         others = [state.ranking_of(other) for other in state.users if other is not user_lists]
         if any(other.threshold != ranking.threshold for other in others):
-            raise refused("the lists must have one threshold")
+            raise refused("the lists must have the same threshold")
         if ranking is not state.ranking:
             kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
             state = replace(state.put(user_lists_of(ranking, user_lists.name)), chosen=None)

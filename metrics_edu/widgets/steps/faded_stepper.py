@@ -161,9 +161,9 @@ class FadedStepper(DerivationWidget):
             return self._blanks.judge(last, self._written()[last], _solved(states)).text
         if position is None:
             more = len(states) < max(len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1))
-            return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
+            return _("You fill in everything.") + (" " + _("The next round has more blanks.") if more else "")
         return (_("Right.") + " " if last and states[last] else "") + _(
-            "Next: {place}", place=self._blanks.meaning(position)
+            "Next: {blank}", blank=self._blanks.meaning(position)
         )
 
     def _why_view(self) -> dict[str, Any] | None:
