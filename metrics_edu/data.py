@@ -35,7 +35,7 @@ THINGS = ("Bridge", "Garden", "Harbour", "House", "Letter", "Mirror", "Orchard",
 # fmt: on
 HOW_TO_GET = N_("""RATINGS is None, so these ratings are made up. For real ones:
 1. open grouplens.org/datasets/movielens, get ml-latest-small.zip and unpack it,
-2. write the path of its ratings.csv in RATINGS (u.data and u1.base of ml-100k work too).""")
+2. write the path of its ratings.csv in RATINGS (u.data and u1.base of ml-100k also work).""")
 
 
 class Rating(NamedTuple):

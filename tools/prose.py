@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tools.prose_texts import DOCS, KINDS, Text, files, texts
+from tools.prose_texts import DOCS, KINDS, MESSAGES, Text, files, texts
 
-CLEAN_KINDS: tuple[str, ...] = (DOCS,)
+CLEAN_KINDS: tuple[str, ...] = (DOCS, MESSAGES)
 """The kinds of text that have no problem; tests/test_prose.py keeps them so."""
 MOST_WORDS = 30
 """The most words of a sentence."""

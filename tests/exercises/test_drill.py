@@ -290,7 +290,9 @@ def test_a_drill_announces_a_returning_mistake() -> None:
     file.write_text(file.read_text() + "\n" + json.dumps(long_ago))
     part = Drill("AP")
     assert drill.changes(part.exercise, "AP_DIV_HITS")
-    assert part.view["about"].startswith("This exercise can show a mistake that you made before. Write\xa03\xa0decimals.")
+    assert part.view["about"].startswith(
+        "This exercise can show a mistake that you made before. Write\xa03\xa0decimals."
+    )
 
 
 def test_a_drill_of_an_unsupported_metric_is_rejected() -> None:

@@ -441,7 +441,7 @@ def test_diagnose_uses_the_users_of_the_mean() -> None:
     whole = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4, users="with_relevant")
     assert diagnose("MAP@3", whole, round(whole.mean["MAP@3"], 4)).kind == "right"
     with pytest.raises(
-        ValueError, match=r"^a value is computed from a Ranking, Ratings, a Run or an Evaluation; got str$"
+        ValueError, match=r"^a value is computed from a Ranking; got a string, so write Ranking.parse\('RNR'\)$"
     ):
         diagnose("AP", "RNR", 1)
 

@@ -103,8 +103,8 @@ def shared_remark(fields: list[View]) -> tuple[list[View], str]:
 
 
 def form_hint(decimals: int) -> str:
-    return ngettext("Write {decimals} decimal. Accepted forms: {forms}.", "Write {decimals} decimals. Accepted "
-                                                                          "forms: {forms}.",
+    return ngettext("Write\xa0{decimals}\xa0decimal. Accepted forms: {forms}.",
+                    "Write\xa0{decimals}\xa0decimals. Accepted forms: {forms}.",
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 
 
