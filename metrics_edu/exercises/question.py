@@ -87,7 +87,7 @@ class Exercise:
 
     @cached_property
     def can_draw(self) -> bool:
-        """Whether there are other lists on which the mistakes can be told apart."""
+        """Whether other lists distinguish the mistakes."""
         return self.at(self.seed + 1) is not self
 
     def ask(self) -> str:

@@ -37,7 +37,7 @@ class Ranking:
         Relevance grades from 0 to 1000 in shown order.
     pool : sequence of float, shape (m,), or array of shape (users, m), optional
         The grades > 0 of all judged items of this user, shown or not, in any order (a batch: zeros fill a row). Without it:
-        the shown grades > 0, and so many missed items of grade `threshold` as `relevant` asks for.
+        the shown grades > 0, and missed items of grade `threshold`, as many as `relevant` needs.
     threshold : float, > 0
         A grade that reaches it is relevant.
     relevant : int or array of shape (users,), optional
@@ -57,8 +57,8 @@ class Ranking:
     Raises
     ------
     ValueError
-        If a grade is negative or not a number, the threshold is not above 0, the pool lacks a shown grade, or
-        `relevant` is smaller than the number of relevant items known.
+        If a grade is negative or not a number, or the threshold is not above 0.
+        If the pool lacks a shown grade, or `relevant` is smaller than the number of known relevant items.
 
     Examples
     --------

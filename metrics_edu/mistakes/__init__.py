@@ -1,6 +1,6 @@
-"""Mistakes: the codes, the wrong values they give, what an answer is, lists that tell them apart, a metric of one's own.
+"""Mistakes: the codes, the wrong values they give, what an answer is, lists that distinguish them, your own metric.
 
-Nobody is asked or graded here: that is in `exercises` and `homework`.
+Questions and grades are in `exercises` and `homework`.
 May import: language, working, metrics.
 """
 

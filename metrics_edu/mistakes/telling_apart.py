@@ -91,7 +91,7 @@ def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, 
     measure : str or Measure
     rankings : sequence of Ranking or Ratings
     decimals : int
-        To how many decimals is answered: values that differ by no more than a unit of the last one are not told apart.
+        The decimals of an answer: a list does not distinguish values that differ by at most a unit of the last one.
 
     Returns
     -------

@@ -34,8 +34,8 @@ def draw_terms(
 
     The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that
     were not read, being below the cut-off or not shown, are drawn as crosses at 0, where they count as zeros.
-    `labels` stand below the bars instead of 1, 2, 3, ...; with `workings`, the working of what counts, such as 3/6,
-    stands in its bar, or above a low one, if it fits.
+    `labels` are below the bars instead of 1, 2, 3, ...; with `workings`, the working of what counts, such as 3/6,
+    is in its bar, or above a low one, if it fits.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     """Draw precision against recall after each rank of one list; hits are filled. Return what the figure shows.
 
     The cut-off n (of a shorter list, the last rank) is ringed. With `ranks`, the ranks of the hits, and the cut-off,
-    stand beside their points.
+    are beside their points.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
 def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:
     """Draw what a relevant item is worth at each of n ranks: for DCG, the reciprocal rank, and rankscore by its half-lives.
 
-    Two half-lives at most are told apart by their markers. Return what the figure shows.
+    At most two half-lives have different markers. Return what the figure shows.
 
     Raises
     ------

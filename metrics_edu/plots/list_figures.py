@@ -49,8 +49,8 @@ class ListRow(NamedTuple):
 def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Sequence[str] = ()) -> str:
     """Draw a ranked list, or some with names, below each other: relevant items are filled discs, the others are squares.
 
-    Binary items have the letters R and N, others their grade, named at the left. What does not fit is counted at the end.
-    Below each list stand the values of measures, such as "P@5", in columns; of a single one its whole working, where that fits.
+    Binary items have the marks R and N, others their grade, named at the left. What does not fit is counted at the end.
+    Below each list are the values of measures, such as "P@5", in columns; of a single one its whole working, where that fits.
     Return what the figure shows, a sentence a list.
 
     Raises

@@ -25,7 +25,7 @@ WIDEST_NAMES = 0.43  # of the width
 def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
     """Draw named values of one measure below each other, each as a point on a line from 0 to 1 or beyond.
 
-    NaN is named, and has no point. A working, such as "7/30", stands before each value, where they are given.
+    NaN is named, and has no point. `workings`, such as "7/30", are before the values.
     Return what the figure shows.
 
     Raises

@@ -150,7 +150,7 @@ class Evaluation(Shown):
     def coverage(self) -> dict[str, float]:
         """The share of the judged users that got a recommendation, and of the items of both tables that were shown.
 
-        Whoever is counted in the means: all rows of both tables are.
+        The users that count in the means: all rows of both tables count.
 
         Raises
         ------
@@ -347,7 +347,7 @@ class Evaluation(Shown):
     def as_run(self) -> Run:
         """Return the lists and judgments of the users that are counted, with ids as text: what `diagnose` takes.
 
-        It takes an Evaluation, too.
+        It also takes an Evaluation.
 
         Raises
         ------

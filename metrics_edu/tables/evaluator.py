@@ -72,7 +72,7 @@ def evaluate(
         Where to write the values of the users, as Parquet files. Parquet files, lazy frames and streams with more than
         20 million rows need it: they are scored in blocks of users, in memory that does not grow with the users.
     progress : bool
-        Whether a bar appears in a terminal when it takes longer than a second; in blocks, in a notebook too.
+        Whether a bar appears in a terminal when it takes longer than a second; in blocks, also in a notebook.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def evaluate(
     Raises
     ------
     ValueError
-        If something cannot be read (file, line and what is allowed are named), an item stands in a list twice, or a
+        If something cannot be read (file, line and what is allowed are named), an item is in a list twice, or a
         parameter is not allowed; if rows that need blocks come without `per_user`, or all rows of a user are not in one
         block.
     OSError

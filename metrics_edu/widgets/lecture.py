@@ -29,16 +29,16 @@ def _models(slides: list[MetricWidget | None], _lecture: object) -> list[str | N
 class Lecture(MetricWidget):
     """A lecture: it shows its widgets one at a time over the whole window, and ?? in place of each value until you reveal it.
 
-    Next (Page Down, →, Space, or a presenter's clicker) tells a list's working, its value, its figure, and every other
-    metric; Back hides again. Lists can be edited all the while: what is hidden stays hidden, what is told follows. The
+    Next (Page Down, →, Space, or a presenter's clicker) reveals a list's working, its value, its figure, and every
+    other metric; Back hides again. Lists can be edited meanwhile: what is hidden stays hidden, what is revealed follows. The
     language is the one in which its cell was run.
 
     Parameters
     ----------
     *slides
         In order, each one a part (Explorer, Stepper, Compare, IdealList, Predict, Practice, Inverse), a Ranking, or the
-        state of an Explorer as a string. Any other string is the question that stands above the next one of these, or a
-        slide of its own where another string or nothing follows.
+        state of an Explorer as a string. Any other string is the question above the next one of these, or a separate
+        slide where another string or nothing follows.
 
     Raises
     ------

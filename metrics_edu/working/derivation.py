@@ -89,7 +89,7 @@ class Derivation(Shown):
 
     @cached_property
     def counted(self) -> set[int]:
-        """The ranks (of a mean: the users), from 1, whose terms stand in the working."""
+        """The ranks (of a mean: the users), from 1, whose terms are in the working."""
         trees = [step.working for step in self.steps if step.term.ndim == 0 and step.value]
         return {position[1] for tree in trees for position in _positions(tree) if not position[0].startswith("*")}
 
@@ -117,12 +117,12 @@ class Derivation(Shown):
         return " = ".join([self.symbol, *self.result.forms(TEXT)])
 
     def columns(self) -> list[Step]:
-        """The steps with one value a rank (of a mean: a user), which stand in the table."""
+        """The steps with one value a rank (of a mean: a user), which are in the table."""
         index = "u" if any(step.index == "u" for step in self.steps) else "i"
         return [step for step in self.steps if step.index == index]
 
     def lines(self) -> list[Step]:
-        """The steps that get lines of their own: all that do not stand in the table."""
+        """The steps that get separate lines: all that are not in the table."""
         columns = self.columns()
         return [step for step in self.steps if step not in columns]
 

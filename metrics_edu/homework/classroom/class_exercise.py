@@ -73,7 +73,7 @@ class ClassExercise:
         Under which the answers are right.
     reveal : str
         When the values can be shown: from a time on (``"2026-11-26T12:30"``), or with a word, of which this is the hash
-        (`reveal.hash_of_word`). The lists depend on it too, so that another condition shows the values of other lists.
+        (`reveal.hash_of_word`). The lists also depend on it, so another condition shows the values of other lists.
     now : function, optional
         The clock, in seconds since 1970.
 

@@ -66,7 +66,7 @@ def grade_folder(
     only : sequence of str
         Grade just these submissions again; the other rows stay.
     anonymous : bool
-        Put a pseudonym in the place of each name; names.csv tells whose it is.
+        Replace each name by a pseudonym; names.csv has both.
     bom : bool
         Begin the tables with a byte order mark, as some versions of Excel want.
     figures : bool
@@ -85,7 +85,7 @@ def grade_folder(
     Raises
     ------
     ValueError
-        If the policy or its data cannot be read, there are no submissions, `only` names none, or somebody else is
+        If the policy or its data cannot be read, there are no submissions, `only` names none, or another process is
         grading into `out`. What is wrong with a submission is its row, and never raised.
     OSError
         If nothing can be written.

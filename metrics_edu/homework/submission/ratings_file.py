@@ -24,7 +24,7 @@ CONSEQUENCES = {
 
 
 def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, list[Finding]]:
-    """Read the pairs of the course with what is predicted: null where it is missing and nothing stands in its place."""
+    """Read the pairs of the course with the predicted ratings; null where a rating is missing and has no replacement."""
     import polars as pl
 
     table = read_rows(path, name, "ratings", course)

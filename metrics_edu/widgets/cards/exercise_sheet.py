@@ -74,7 +74,7 @@ class ExerciseSheet(card.Card):
     folder : path or None
         Where the file is; None: nowhere.
     feedback : {"end", "now"}
-        When it is said what the answers are: after the button at the end, which then closes the inputs, or after each answer.
+        When the sheet shows the verdicts: after the button at the end, which then closes the inputs, or after each answer.
     **options
         Of `ClassExercise`: minutes, decimals, convention, reveal.
 

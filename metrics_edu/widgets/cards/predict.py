@@ -76,16 +76,16 @@ class Predict(card.Card):
     convention : str
         Whose definition counts.
     labels : sequence of str, optional
-        Names of the items of one list: of all that are shown, or of the missed ones as well.
+        Names of the items of one list: of all shown items, or of all shown and missed items.
 
     Attributes
     ----------
     answer : str
         What was committed to: a number as it was written, or of two lists the name of one, or "same". To set it is to commit.
     done : bool
-        Whether the value is told.
+        Whether the value is revealed.
     value : float or pair of float
-        The value, once it is told; None before.
+        The value, once it is revealed; None before.
 
     Raises
     ------

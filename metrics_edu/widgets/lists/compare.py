@@ -51,7 +51,7 @@ class Compare(RankedList):
     Attributes
     ----------
     rankings : pair of Ranking
-        Both lists as they stand now; to observe, to link and to set, as an edit that can be undone.
+        Both lists as they are now; to observe, to link and to set, as an edit that can be undone.
     ranking : Ranking
         The one of them that was edited or chosen in last.
     values : dict

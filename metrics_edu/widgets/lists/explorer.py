@@ -81,7 +81,7 @@ class Explorer(RankedList):
     Attributes
     ----------
     ranking : Ranking
-        The list as it stands now; where the mean is shown, all lists as a batch.
+        The list as it is now; where the mean is shown, all lists as a batch.
     value : float
         The value of the chosen metric; NaN where it is 0/0. It follows, and cannot be set.
     metric, n, convention : str, int, str

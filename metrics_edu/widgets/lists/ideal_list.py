@@ -47,7 +47,7 @@ class IdealList(RankedList):
     Attributes
     ----------
     value : float
-        The quotient; NaN where it is 0/0. It can be observed, and `ranking` can be set, too.
+        The quotient; NaN where it is 0/0. It can be observed; `ranking` can also be set.
 
     Raises
     ------

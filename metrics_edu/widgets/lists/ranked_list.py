@@ -40,7 +40,7 @@ class RankedList(MetricWidget):
     Attributes
     ----------
     ranking : Ranking
-        The list as it stands now; to observe, to link and to set, as an edit that can be undone.
+        The list as it is now; to observe, to link and to set, as an edit that can be undone.
 
     Raises
     ------
@@ -91,7 +91,7 @@ class RankedList(MetricWidget):
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:
-        """Rebuild a part from its `state`: lists and settings, of an Explorer the chosen metric, user and item, too.
+        """Rebuild a part from its `state`: lists and settings, and for an Explorer the chosen metric, user and item.
 
         What an IdealList or Inverse is arguments of its list is not in it, and is given again.
 

@@ -38,7 +38,7 @@ class FilledBlanks:
 class FadedStepper(DerivationWidget):
     """The working of one value with blanks to fill in: two in the first round, some in the second, all in the third.
 
-    Each entry is judged where it is written: a wrong one is told at its step, with the mistake that gives that number there.
+    Each entry is judged where it is written: a wrong one is marked at its step, with the mistake that gives that number there.
     What is computed from an open blank is ??. After the last blank of a round it is asked why. Enter goes to the next blank.
 
     Parameters
