@@ -59,6 +59,15 @@ CONFIG = Annotated[Path | None, Option(help=_("A YAML file with evaluation: k, r
 COLUMN = Annotated[
     list[str] | None, Option(help=_("The name of a column in your file, as in item=movie; repeat for more."))
 ]
+PER_USER = Annotated[
+    Path | None,
+    Option(
+        help=_(
+            "Write the value of each user: to a CSV if the name ends in .csv, otherwise to a new folder "
+            "of Parquet files."
+        )
+    ),
+]
 
 
 @app.command(help=_("Evaluate the recommendations to many users against their judgments."))
@@ -76,15 +85,7 @@ def evaluate(
     ] = "judged",
     ties: Annotated[str, Option(help=_("How to sort equal scores: order (as in the file) or trec_eval."))] = "order",
     column: COLUMN = None,
-    per_user: Annotated[
-        Path | None,
-        Option(
-            help=_(
-                "Write the value of each user: to a CSV if the name ends in .csv, otherwise to a new folder "
-                "of Parquet files."
-            )
-        ),
-    ] = None,
+    per_user: PER_USER = None,
     interval: Annotated[bool, Option("--interval", help=_("Add a 95 % confidence interval to each mean."))] = False,
     explained: Annotated[str | None, Option("--explain", help=_("Also print the working for this user."))] = None,
     language: commands.LANGUAGE = None,

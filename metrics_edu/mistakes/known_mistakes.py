@@ -178,7 +178,7 @@ _ALL = (
     Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
         N_("P@i was computed as hits/(i + 1), with 1 added to the rank; in {measure} it is hits/i.")),
     Misconception("AP_START0", "list", AP, wrong.from_0(wrong.ranks_off),
-        N_("The ranks were counted from 0 (in Python: enumerate without start=1), so P@i became hits/(i − 1) and "
+        N_("P@i used ranks counted from 0 (in Python: enumerate without start=1), so it became hits/(i − 1) and "
            "the first rank added nothing; in {measure} it is hits/i.")),
     Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong.swapped,
         N_("The relevant items were read in the order of the test file (in NumPy: the arguments of np.isin "

@@ -178,7 +178,7 @@ def test_the_ideal_list_follows_edits_and_its_kind(notebook: Notebook) -> None:
     widget.root.get_by_label("The ideal list").select_option("retrieved")
     expect(value).to_have_text("0.9461")
     expect(best.filter(has_text="missed")).to_have_count(0)
-    expect(widget.root.locator(".me-own")).to_contain_text("A common fault")
+    expect(widget.root.locator(".me-own")).to_contain_text("A common mistake")
     best.nth(1).click()
     expect(widget.root.locator("[role=option][data-lit]")).to_contain_text("Jonagold")
     widget.rows.nth(2).focus()

@@ -114,7 +114,7 @@ def test_uploading_a_submission_works_with_the_keyboard_alone(page: Page, upload
     expect(upload.locator(".me-card-working").first).to_contain_text("nDCG@10")
     upload.get_by_label("MAP@10", exact=True).fill("7")
     page.keyboard.press("Enter")
-    expect(upload).to_contain_text("lies between 0 and 1")
+    expect(upload).to_contain_text("is between 0 and 1")
 
 
 def test_an_oversized_file_is_rejected_with_the_limit(page: Page, upload: Locator, tmp_path: Path) -> None:

@@ -331,7 +331,7 @@ def test_the_end_of_a_worker_is_reported_without_a_timeout(browser: Browser, sit
         page.goto(site.address)
     page.wait_for_function(PAGE_WAITS_FOR_END)
     worker.value.evaluate("() => self.close()")
-    expect(page.locator("#trouble:visible")).to_contain_text("Python has stopped", use_inner_text=True)
+    expect(page.locator("#trouble:visible")).to_contain_text("has stopped Python", use_inner_text=True)
     page.context.close()
 
 

@@ -205,7 +205,7 @@ def test_answers_beyond_storage_are_reported_and_can_be_downloaded(page: Page, s
     page.wait_for_selector(READY)
     page.evaluate(FILL)
     answer(page, "0.125")
-    expect(said(page, "full")).to_contain_text("no room for your last answers")
+    expect(said(page, "full")).to_contain_text("no space for your last answers")
     page.wait_for_selector(READY)  # and goes on
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
     assert "0.125" in saved(page, "#record [data-save=record]:visible")
@@ -404,8 +404,8 @@ def test_a_failed_deletion_keeps_the_record_and_is_reported(
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        pytest.param("", "read the file back again", id="en"),
-        pytest.param("es/", "lee el archivo otra vez", id="es", marks=pytest.mark.slow),
+        pytest.param("", "load the file again", id="en"),
+        pytest.param("es/", "carga el archivo otra vez", id="es", marks=pytest.mark.slow),
     ],
 )
 def test_a_failed_replacement_keeps_the_record_and_is_reported(

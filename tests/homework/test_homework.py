@@ -142,8 +142,8 @@ def test_the_commands_of_the_readme_grade_the_example(tmp_path: Path) -> None:
     assert graded.exit_code == 1, graded.output
     assert graded.stdout.splitlines()[-1:] == documented("last line").splitlines()
     assert "carla" in graded.stdout
-    assert "10 read now, 0 as they were" in graded.stdout
-    assert "0 read now, 10 as they were" in run(*command[1].split()).stdout
+    assert "10 graded now, 0 unchanged" in graded.stdout
+    assert "0 graded now, 10 unchanged" in run(*command[1].split()).stdout
     assert run("init-tarea", tmp_path / "t").exit_code == 2
 
 
@@ -445,8 +445,8 @@ def test_codes_and_conventions_have_meanings_in_words() -> None:
 @pytest.mark.parametrize(
     ("measures", "settings", "says"),
     [
-        (["P@5"] * 21, {}, "from 1 to 20 in number; got 21"),
-        ([], {}, "from 1 to 20 in number; got 0"),
+        (["P@5"] * 21, {}, "from 1 to 20 measures; got 21"),
+        ([], {}, "from 1 to 20 measures; got 0"),
         (["P@5"], {"decimals": 7}, "decimals of an exercise must be a whole number from 1 to 6; got 7"),
         (["P@5"], {"minutes": -5}, "minutes of an exercise must be a whole number from 1 to 1000000; got -5"),
         (["P@5"], {"minutes": "20"}, "minutes of an exercise must be a whole number"),
@@ -724,7 +724,7 @@ def test_late_days_of_an_unknown_submission_are_rejected(small: tuple[Path, Path
     policy.write_text(policy.read_text().replace("per_day: 0.5}", "per_day: 0.5, days: late.csv}"))
     (policy.parent / "late.csv").write_text("submission,days\nAna,1\n")
     said = run("grade", folder / "in", "--policy", policy, "--dry-run")
-    assert (said.exit_code, "there is no submission 'Ana'" in said.stderr) == (2, True)
+    assert (said.exit_code, "no submission is called 'Ana'" in said.stderr) == (2, True)
 
 
 def test_a_row_of_another_policy_is_stale_until_regraded(small: tuple[Path, Path]) -> None:

@@ -65,7 +65,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "two rankings": (
         "TWO_FILES",
         {"ranking.json": RIGHT, "ranking.csv": wide()},
-        "ranking.csv, ranking.json. Hand in one.",
+        "ranking.csv, ranking.json. Hand in only one.",
     ),
     "cut JSON": (
         "UNREADABLE",
@@ -168,7 +168,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "another class": (
         "OTHER_CLASS",
         {"ranking": RIGHT, "exercise": answers(class_code="b")},
-        "was made for class b; expected is small",
+        "was made for class b; expected small",
     ),
     "answers too late": (
         "TIME_OVER",
@@ -295,7 +295,7 @@ def test_shifted_ids_are_not_mistaken_for_train_items(tmp_path: Path, rehearsal:
     found = handed(tmp_path / "a", policy, moved)
     said = {one.code: one.text for one in found.findings}
     assert "SEEN_KEPT" not in said
-    assert f"once {back} is added to the ids" in said["SHIFTED_IDS"]
+    assert f"with {back} added to the ids" in said["SHIFTED_IDS"]
     assert f"The ids of the {shift.split()[0]} look shifted by one" in said["SHIFTED_IDS"]
     kept = MISCONCEPTIONS["SEEN_KEPT"].value(measure("AP@10"), found.run)
     assert "SEEN_KEPT" not in handed(tmp_path / "b", policy, moved, **{"MAP@10": round(kept, 9)}).claims[0].code

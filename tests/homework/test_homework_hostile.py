@@ -559,7 +559,7 @@ POLICIES: dict[str, tuple[Callable[[str], str], list[str]]] = {
     "a fallback of NaN": (line("fallbacks: {ratings: .nan}"), ["fallbacks: ratings", "nan"]),
     "a scale of NaN": (instead("train: train.csv", "train: train.csv, scale: [.nan, 5]"), ["data: scale", "nan"]),
     "half a scale": (instead("train: train.csv", "train: train.csv, scale: [5]"), ["data: scale"]),
-    "a falling scale": (line("scale: {lowest: 7, passing: 4, highest: 1}"), ["scale", "rise"]),
+    "a falling scale": (line("scale: {lowest: 7, passing: 4, highest: 1}"), ["scale", "below"]),
     "points of NaN": (instead("format: 1,", "format: .nan,"), ["points: format", "nan"]),
     "too many points": (instead("format: 1,", "format: 1.0e+99,"), ["points: format", "1e+99", "10000"]),
     "points below 0": (instead("format: 1,", "format: -1,"), ["points: format", "-1"]),

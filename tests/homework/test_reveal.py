@@ -67,7 +67,9 @@ def test_the_word_reveals_values_and_workings_and_the_file_records_it(finished: 
 def test_a_wrong_word_reveals_nothing(finished: Callable[..., ExerciseSheet], word: str) -> None:
     view = reveal(finished(reveal=WORD), word)
     assert view["workings"] == []
-    says = "is not the word of this exercise: ask your lecturer for it" if word.strip() else "write the word"
+    says = (
+        "is not the word of this exercise: ask your lecturer for it" if word.strip() else "write your lecturer's word"
+    )
     assert says in view["notice"]
     assert json.loads(view["file"]["text"])["shown"] == 0
 

@@ -92,7 +92,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "|R| as text": (lambda: R([1], relevant="1"), "relevant (|R|) must be a whole number; got '1'"),
     "|R| for other lists": (
         lambda: R([[1], [0]], relevant=[1, 2, 3]),
-        "relevant (|R|) must be a whole number a list, 2 in all; got [1, 2, 3]",
+        "relevant (|R|) must be a whole number per list, 2 in all; got [1, 2, 3]",
     ),
     "pool lacks a grade": (
         lambda: R([3, 1], pool=[1, 1]),
@@ -116,11 +116,11 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "lengths negative": (lambda: R([[1, 1]], lengths=[-1]), "lengths must be from 0 to 2; got [-1]"),
     "lengths of other lists": (
         lambda: R([[1, 1]], lengths=[1, 2]),
-        "lengths must be a whole number a list, 1 in all; got [1, 2]",
+        "lengths must be a whole number per list, 1 in all; got [1, 2]",
     ),
     "lengths not whole": (
         lambda: R([[1, 0]], lengths=[1.5]),
-        "lengths must be a whole number a list, 1 in all; got [1.5]",
+        "lengths must be a whole number per list, 1 in all; got [1.5]",
     ),
     "a grade past the length": (
         lambda: R([[1, 0], [1, 1]], lengths=[1, 1]),

@@ -30,7 +30,7 @@ def check_size(text: str) -> None:
     >>> check_size("v=1&metric=precision&user=0&list=:" + "Gala*1," * 1000 + "Plum*0")
     Traceback (most recent call last):
       ...
-    ValueError: the link or state holds 1001 items, but at most 1000 are allowed: share shorter lists
+    ValueError: the link or state has 1001 items, but at most 1000 are allowed: share shorter lists
     """
     check_length(text)
     fields = [field.partition("=")[::2] for field in text.split("&")]
