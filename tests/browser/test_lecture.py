@@ -240,12 +240,12 @@ def test_switching_the_metric_hides_its_value_again(notebook):
 
 
 def test_compare_reveals_by_measure_and_ideal_list_by_step(notebook):
-    stage = start(notebook, "Lecture(Compare(one, other), IdealList('nDCG@5', one))").at("part 1 of 2 · step 1 of 9")
+    stage = start(notebook, "Lecture(Compare(one, other), IdealList('nDCG@5', one))").at("slide 1 of 2 · step 1 of 9")
     stage.expect_untold("0.6000", "0.4417", "prefer List 2")
     stage.press("PageDown").expect_told("0.6000")
     stage.expect_untold("0.4417", "prefer List 2")
-    stage.press(*["PageDown"] * 7).at("part 1 of 2 · step 9 of 9").expect_told("0.4417", "prefer List 2")
-    stage.press("PageDown").at("part 2 of 2 · step 1 of 4").expect_untold(
+    stage.press(*["PageDown"] * 7).at("slide 1 of 2 · step 9 of 9").expect_told("0.4417", "prefer List 2")
+    stage.press("PageDown").at("slide 2 of 2 · step 1 of 4").expect_untold(
         "from 2", "1.5178", "2.5616", "0.5925", "0.6309"
     )
     stage.press("PageDown").expect_told("from 2")
@@ -253,35 +253,35 @@ def test_compare_reveals_by_measure_and_ideal_list_by_step(notebook):
     stage.press("PageDown").expect_told("1.5178", "2.5616", "0.6309")
     stage.expect_untold("0.5925")
     stage.press("PageDown").expect_told("0.5925")
-    stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("part 1 of 2 · step 9 of 9").expect_told("0.4417")
+    stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("slide 1 of 2 · step 9 of 9").expect_told("0.4417")
 
 
 def test_predictions_reveal_and_reset_and_steppers_go_step_by_step(notebook):
-    stage = start(notebook, "Lecture(Predict('AP@5', one), Stepper('AP@5', one))").at("part 1 of 2 · step 1 of 2")
+    stage = start(notebook, "Lecture(Predict('AP@5', one), Stepper('AP@5', one))").at("slide 1 of 2 · step 1 of 2")
     stage.expect_untold("0.4417")
     field = stage.dialog.get_by_label("Your prediction of AP@5")
     field.fill("0.")
     field.press("b")  # typed, no black screen; the page keys step even here
     expect(field).to_have_value("0.b")
-    stage.press("PageDown").at("part 1 of 2 · step 2 of 2").expect_told("AP@5 = 0.4417")
-    stage.press("PageUp").at("part 1 of 2 · step 1 of 2")
+    stage.press("PageDown").at("slide 1 of 2 · step 2 of 2").expect_told("AP@5 = 0.4417")
+    stage.press("PageUp").at("slide 1 of 2 · step 1 of 2")
     expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
     stage.expect_untold("0.4417")
-    stage.press("PageDown", "PageDown").at("part 2 of 2 · step 1 of 13")
-    stage.press(*["PageDown"] * 12).at("part 2 of 2 · step 13 of 13").expect_told("0.4417")
+    stage.press("PageDown", "PageDown").at("slide 2 of 2 · step 1 of 13")
+    stage.press(*["PageDown"] * 12).at("slide 2 of 2 · step 13 of 13").expect_told("0.4417")
 
 
 def test_a_committed_prediction_is_a_step_and_resets(notebook):
-    stage = start(notebook, "Lecture(Predict('AP@5', one), Practice('04-pair'))").at("part 1 of 2 · step 1 of 2")
+    stage = start(notebook, "Lecture(Predict('AP@5', one), Practice('04-pair'))").at("slide 1 of 2 · step 1 of 2")
     stage.dialog.get_by_label("Your prediction of AP@5").fill("0.6")
     stage.dialog.get_by_role("button", name="Commit").click()
-    stage.at("part 1 of 2 · step 2 of 2").expect_told("0.1583 too high", "0.4417")
-    stage.press("Home").at("part 1 of 2 · step 1 of 2")
+    stage.at("slide 1 of 2 · step 2 of 2").expect_told("0.1583 too high", "0.4417")
+    stage.press("Home").at("slide 1 of 2 · step 1 of 2")
     expect(stage.dialog.get_by_label("Your prediction of AP@5")).to_have_value("")
     stage.expect_untold("0.4417")
-    stage.press("PageDown", "PageUp", "PageDown", "PageUp").at("part 1 of 2 · step 1 of 2")  # quicker than Python
+    stage.press("PageDown", "PageUp", "PageDown", "PageUp").at("slide 1 of 2 · step 1 of 2")  # quicker than Python
     expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
-    stage.press("PageDown", "PageDown", "PageDown").at("part 2 of 2 · step 2 of 2")
+    stage.press("PageDown", "PageDown", "PageDown").at("slide 2 of 2 · step 2 of 2")
     expect(stage.dialog.locator(".me-card-working").first).to_be_visible()
     stage.press("PageUp")
     expect(stage.dialog.locator(".me-card-working")).to_have_count(0)
@@ -294,7 +294,7 @@ def test_a_slide_with_goals_hides_nothing(notebook):
 
 
 def test_every_presenter_key_works(notebook):
-    stage = start(notebook, "Lecture('Welcome', apples(), 'Questions?')").at("part 1 of 2 · step 1 of 5")
+    stage = start(notebook, "Lecture('Welcome', apples(), 'Questions?')").at("slide 1 of 2 · step 1 of 5")
     keys = {
         "ArrowRight": 2,
         "Space": 3,
@@ -306,14 +306,14 @@ def test_every_presenter_key_works(notebook):
         "Home": 1,
     }
     for key, at in [*keys.items(), ("PageDown", 2)]:
-        stage.press(key).at(f"part 1 of 2 · step {at} of 5")
+        stage.press(key).at(f"slide 1 of 2 · step {at} of 5")
     stage.press("b")
     expect(stage.dialog).to_have_attribute("data-blank", "")
-    stage.press("PageDown").at("part 1 of 2 · step 2 of 5")  # the first key only lights it again
+    stage.press("PageDown").at("slide 1 of 2 · step 2 of 5")  # the first key only lights it again
     expect(stage.dialog).not_to_have_attribute("data-blank", "")
     stage.press(".", ".").press(*["PageDown"] * 4)
     expect(stage.title).to_have_text("Questions?")
-    stage.press("F5").at("part 1 of 2 · step 1 of 5")
+    stage.press("F5").at("slide 1 of 2 · step 1 of 5")
     stage.press("Escape")
     expect(stage.dialog).to_have_count(0)
     expect(notebook.page.locator(".me-deck-list button").first).to_be_focused()
@@ -563,7 +563,7 @@ def test_the_lecture_offers_the_state_of_each_list(notebook):
 
 def test_fast_repeated_presses_skip_no_step(notebook):
     stage = start(notebook, "Lecture(apples(), apples(metric='RR'), apples(metric='P'))")
-    stage.press(*["PageDown"] * 9).at("part 2 of 3 · step 5 of 5")
+    stage.press(*["PageDown"] * 9).at("slide 2 of 3 · step 5 of 5")
 
 
 def test_axe_finds_no_violation_in_any_colour_scheme(show_part):
@@ -586,11 +586,11 @@ def test_axe_finds_no_violation_in_any_colour_scheme(show_part):
 def test_a_closed_widget_does_not_stop_the_lecture(notebook):
     show(notebook, "[a := apples(), Lecture(one, a, other), a.close()][1]")
     notebook.page.locator(".me-deck [data-main]").click()
-    stage = Stage(notebook.page).press(*["PageDown"] * 5).at("part 2 of 3")
+    stage = Stage(notebook.page).press(*["PageDown"] * 5).at("slide 2 of 3")
     expect(stage.dialog.locator(".me-notice")).to_contain_text("run the cells again")
-    stage.press("PageDown").at("part 3 of 3 · step 1 of 5").press("PageUp").at("part 2 of 3")
+    stage.press("PageDown").at("slide 3 of 3 · step 1 of 5").press("PageUp").at("slide 2 of 3")
     expect(stage.dialog.locator(".me-notice")).to_be_visible()
-    stage.press("PageUp").at("part 1 of 3 · step 5 of 5")
+    stage.press("PageUp").at("slide 1 of 3 · step 5 of 5")
 
 
 def test_rerunning_a_cell_ends_the_lecture_of_its_widget(notebook):
@@ -609,5 +609,5 @@ def test_keys_step_the_lecture_without_any_focus(notebook):
 def test_a_lecture_continues_without_its_kernel(notebook):
     stage = start(notebook, "Lecture(apples(), Stepper('AP@5', one))")
     notebook.shut_down()
-    stage.press("PageDown", "PageDown").at("part 1 of 2 · step 3 of 5").expect_told("0.4916")
-    stage.press("PageDown", "PageDown", "PageDown", "PageDown").at("part 2 of 2 · step 2 of 13")
+    stage.press("PageDown", "PageDown").at("slide 1 of 2 · step 3 of 5").expect_told("0.4916")
+    stage.press("PageDown", "PageDown", "PageDown", "PageDown").at("slide 2 of 2 · step 2 of 13")

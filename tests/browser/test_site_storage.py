@@ -195,7 +195,7 @@ def test_loading_a_damaged_file_sets_its_bad_lines_aside(page: Page, site: Site,
     file.write_bytes("\n".join([HEAD, "null", '{"name": 5, "what": "tried"}', RIGHT]).encode())
     page.locator("#read").set_input_files(file)
     expect(card(page)).to_contain_text("1 of")
-    expect(said(page, "damaged")).to_contain_text(": 2;")
+    expect(said(page, "damaged")).to_contain_text(": 2. ")
     page.wait_for_selector(READY)
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
 
@@ -225,7 +225,7 @@ def test_damaged_lines_stay_in_the_record_when_storage_is_full(page: Page, site:
     page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, record])
     page.evaluate(FILL)
     page.goto(site.address)
-    expect(said(page, "damaged")).to_contain_text(": 1;")
+    expect(said(page, "damaged")).to_contain_text(": 1. ")
     expect(card(page)).to_contain_text("1 of")
     page.wait_for_selector(READY)
     assert page.evaluate(RECORD) == record
@@ -423,7 +423,7 @@ def test_a_failed_replacement_keeps_the_record_and_is_reported(
     page.goto(site.address + path)
     assert page.evaluate(FILE_OF_THE_LESSONS) == record
     page.locator("#read").set_input_files(tmp_path / "progress.json")
-    expect(said(page, "damaged")).to_contain_text(": 2;")
+    expect(said(page, "damaged")).to_contain_text(": 2. ")
     until(lambda: [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)], lambda: [HEAD + TWO, HEAD + TWO])
 
 
