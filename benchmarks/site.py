@@ -30,7 +30,7 @@ from website.serve import server_of
 
 PROJECT = Path(__file__).parents[1]
 
-READY = "#part[data-stage=ready] .me-svg svg"
+READY = "#widget[data-stage=ready] .me-svg svg"
 SNAPSHOT_IS_KEPT = """() => {
     caches.open("metrics-edu python").then(kept => kept.keys()).then(keys => { window.snapshots = keys.length; });
     return window.snapshots;

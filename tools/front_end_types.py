@@ -12,6 +12,7 @@ from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from metrics_edu.widgets.contract.actions import EditAction
+from metrics_edu.widgets.contract.lists import Control
 from metrics_edu.widgets.core.words import WORDS
 
 TYPES = Path(__file__).parents[1] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
@@ -50,6 +51,7 @@ def typescript_module() -> str:
     types = [
         *map(_interface, tables),
         _union("View", [table.__name__ for table in tables if "screen" in get_type_hints(table)]),
+        _union("Control", typescript(Control).split(" | ")),
         _union("EditAction", typescript(EditAction).split(" | ")),
         _union("Action", [table.__name__ for table in tables if table.__module__ == MODULES[-1].__name__]),
         _union("Word", [json.dumps(word) for word in WORDS]),

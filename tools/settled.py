@@ -22,7 +22,7 @@ SETTLED = """async ({ width, seconds }) => {
     const runs = ({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime < Infinity;
     const kernel = () => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status;
     const starting = ["loading", "core", "package"].map(stage => `[data-stage=${stage}]`);
-    const python = () => document.querySelector(`#part:is(${starting}, :not([data-stage]))`);
+    const python = () => document.querySelector(`#widget:is(${starting}, :not([data-stage]))`);
     const waits = () => [
         ...(width && !matchMedia(`(width: ${width}px)`).matches ? [`the window is ${innerWidth} pixels wide`] : []),
         ...(window.openCalls?.() ? ["Python has not answered"] : []),

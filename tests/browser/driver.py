@@ -86,7 +86,7 @@ CLIPPED = """root => {
         ...(figure && figure.right > own.right ? ["the figure"] : []),
         ...seen.filter(el => out(el, own)).map(name),
         ...seen.filter(el => el.closest("svg text") && out(el, figure)).map(el => "in the figure: " + name(el)),
-        ...seen.filter(el => el.matches("button, td, .me-tile, .me-row-term, .me-value, .me-rank, .me-note, .me-told p")
+        ...seen.filter(el => el.matches("button, td, .me-tile, .me-row-term, .me-value, .me-rank, .me-note, .me-sentences p")
             && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
     ];
 }"""
@@ -299,9 +299,9 @@ class Widget:
     def button(self, name: str) -> Locator:
         return self.root.get_by_role("button", name=name, exact=True)
 
-    def labels(self, lane: str = "Shown items, best rank first") -> list[str]:
+    def labels(self, name: str = "Shown items, best rank first") -> list[str]:
         names = "els => els.map(el => el.firstChild.textContent)"  # without the note
-        return self.root.get_by_role("listbox", name=lane).locator(".me-label").evaluate_all(names)
+        return self.root.get_by_role("listbox", name=name).locator(".me-label").evaluate_all(names)
 
     def expect_labels(self, *labels: str) -> None:
         """Wait until the shown items begin so."""
@@ -340,8 +340,8 @@ class Notebook:
             lambda: self.python("write(replace(e._state, chosen=None))"),
             lambda: CHOSEN.sub("", widget.state.input_value()),
         )
-        lanes = "[[item.label for item in lane] for lane in (e._state.user_lists.shown, e._state.user_lists.missed)]"
-        until(lambda: self.python(lanes), lambda: [widget.labels(), widget.labels("Missed items")])
+        lists = "[[item.label for item in rows] for rows in (e._state.user_lists.shown, e._state.user_lists.missed)]"
+        until(lambda: self.python(lists), lambda: [widget.labels(), widget.labels("Missed items")])
 
     def cells(self) -> list[list[str]]:
         """Type and source of each cell."""

@@ -72,7 +72,7 @@ def test_a_prediction_works_with_the_keyboard_alone(notebook: Notebook, page: Pa
     page.keyboard.type("0.4")
     page.keyboard.press("Enter")
     expect(card.get_by_role("status")).to_contain_text("You predicted 0.4: 0.1035")
-    expect(card.locator(".me-card-said[data-kind=wrong] b")).to_have_text(GAP)
+    expect(card.locator(".me-card-status[data-kind=wrong] b")).to_have_text(GAP)
     expect(card.get_by_role("heading", name="AP = 0.5035")).to_be_focused()
     expect(card.locator(".me-card-working .me-value")).to_have_text("0.5035")
     press(page, "Enter")
@@ -167,7 +167,7 @@ def test_item_names_are_unbroken_and_fields_align_with_marks(make_bare: Callable
 
 def test_a_new_answer_clears_the_old_verdict(notebook: Notebook, cards: list[Locator]) -> None:
     """While the kernel lives, and after its restart, when nobody judges any more."""
-    card, said = cards[3], cards[3].locator(".me-card-said, .me-verdict, .me-card-mark")
+    card, said = cards[3], cards[3].locator(".me-card-status, .me-verdict, .me-card-mark")
     one, other = card.get_by_label("AP@10 of list 1"), card.get_by_label("AP@10 of list 2")
     one.fill("1/4")
     other.fill("0,883")

@@ -221,7 +221,7 @@ def test_a_line_links_each_item_to_its_ideal_rank(notebook: Notebook) -> None:
     expect(widget.rows.nth(2).locator(".me-row-term")).to_be_visible()
     expect(widget.root.locator(".me-head > .me-end:not(.me-pool)")).to_contain_text(["dgi", "dg*i"])
     tops = measure_all(
-        widget.root.locator(".me-lane > :first-child"), "rows => rows.map(row => row.getBoundingClientRect().top)"
+        widget.root.locator(".me-item-list > :first-child"), "rows => rows.map(row => row.getBoundingClientRect().top)"
     )
     assert tops[0] == pytest.approx(tops[-1], abs=1), "both lists begin on one line"
     assert measure(widget.root, "el => el.scrollWidth - el.clientWidth") == 0

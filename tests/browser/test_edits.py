@@ -374,6 +374,22 @@ def test_predicting_hides_the_value_until_the_answer_is_committed(notebook: Note
     expect(predict).to_be_focused()
 
 
+def test_a_prediction_in_one_of_two_views_keeps_the_focus_there(notebook: Notebook) -> None:
+    notebook.run("e = Explorer(Ranking.parse('NRNR', relevant=2), n=3)\ndisplay(e)\ndisplay(e)")
+    views = notebook.page.locator(".metrics-edu")
+    expect(views).to_have_count(2)
+    last = views.last
+    predict, field = last.get_by_role("button", name="Predict"), last.get_by_label("Your prediction")
+    predict.click()
+    expect(field).to_be_focused()
+    expect(views.first.get_by_label("Your prediction")).to_be_hidden()
+    expect(views.first.locator(".me-derivation .me-value")).to_have_text("0.5000")
+    field.fill("0.3333")
+    field.press("Enter")
+    expect(last.locator(".me-judged b")).to_have_text("You predicted 0.3333: 0.1667 too low.")
+    expect(predict).to_be_focused()
+
+
 def test_cut_off_buttons_in_the_list_set_the_cut_off(notebook: Notebook) -> None:
     widget = notebook.show("one(metric='P')")
     cut = widget.root.locator(".me-cut-off")

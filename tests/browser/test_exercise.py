@@ -142,6 +142,7 @@ def test_the_answer_sheet_works_with_the_keyboard_alone(page: Page, sheet: Locat
     expect(sheet.get_by_label("AP@5 of list 2")).to_be_focused()
     page.keyboard.type("1 / 3 ")
     assert downloaded(page, sheet) == (NAME, {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]}), "the last key is in it"
+    assert downloaded(page, sheet)[0] == NAME, "a second press makes a second file"
     expect(sheet.get_by_text(SAVED)).to_have_count(2)
     until(lambda: answers(folder), lambda: {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]})
 

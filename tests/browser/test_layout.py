@@ -236,7 +236,7 @@ def test_a_long_name_wraps_to_two_lines_in_its_row(bare_page: BarePage) -> None:
     """Names that begin alike are told apart, and rows stay as high as the others."""
     shown = bare_page.show(RankedList(Ranking.parse("RN"), ["The Lord of the Rings: " * 3, "Gala"]))
     resize(bare_page.page, 390)
-    lines, one = measure_all(shown.locator(".me-lane .me-label"), "els => els.map(el => el.offsetHeight)")
+    lines, one = measure_all(shown.locator(".me-item-list .me-label"), "els => els.map(el => el.offsetHeight)")
     assert one < lines <= 30
 
 

@@ -78,7 +78,7 @@ CROWDED = """dialog => [...dialog.querySelectorAll(".me-strip .me-tile-label")].
 # has told before; not what a step finds, and the rows that it is about.
 OUT_OF_SIGHT = """(dialog, all) => {
     const found = ".me-value, .me-new, .me-term[data-lit], .me-step-lines > [data-lit], .me-step-list tr[data-lit]";
-    const long = ".me-lane, .me-cut-off, .me-step-list, .me-stage .me-right, .me-card-workings";
+    const long = ".me-item-list, .me-cut-off, .me-step-list, .me-stage .me-right, .me-card-workings";
     const clips = new Map(), range = document.createRange(), end = dialog.lastElementChild.getBoundingClientRect().top - 10;
     const clip = el => {
         if (el === dialog) return { top: 0, bottom: end };
@@ -103,10 +103,10 @@ OUT_OF_SIGHT = """(dialog, all) => {
     return out;
 }"""
 # Missed items of which only a part can be seen, and those of which the list does not say that they are there.
-SLICED = """dialog => [...dialog.querySelectorAll(".me-dashed + .me-stack > .me-lane")].flatMap(lane => {
-    const end = lane.getBoundingClientRect().bottom, place = row => row.getBoundingClientRect();
-    const below = [...lane.children].filter(row => place(row).bottom > end + 1);
-    if (below.length !== Number(lane.parentNode.dataset.more ?? 0)) return [`${below.length} more`];
+SLICED = """dialog => [...dialog.querySelectorAll(".me-dashed + .me-stack > .me-item-list")].flatMap(list => {
+    const end = list.getBoundingClientRect().bottom, place = row => row.getBoundingClientRect();
+    const below = [...list.children].filter(row => place(row).bottom > end + 1);
+    if (below.length !== Number(list.parentNode.dataset.more ?? 0)) return [`${below.length} more`];
     return below.filter(row => place(row).top < end - 1).map(row => row.textContent);
 })"""
 SIZES = [(1024, 768), (1280, 720), (1920, 1080)]
@@ -139,16 +139,16 @@ class Stage:
     def row(self, label: str) -> Locator:
         return self.dialog.locator(".me-row").filter(has_text=label)
 
-    def told(self) -> str:
+    def revealed(self) -> str:
         return self.dialog.evaluate(TOLD).replace("\u00a0", " ")
 
-    def expect_told(self, *texts: str) -> None:
+    def expect_revealed(self, *texts: str) -> None:
         for text in texts:
-            until(lambda text=text: text in self.told(), lambda: True)
+            until(lambda text=text: text in self.revealed(), lambda: True)
 
-    def expect_untold(self, *texts: str) -> None:
+    def expect_hidden(self, *texts: str) -> None:
         settled(self.page)
-        said = self.told()
+        said = self.revealed()
         assert [text for text in texts if text in said] == []
 
 
@@ -189,39 +189,39 @@ def in_place(notebook: Notebook, source: str) -> Stage:
 def test_a_clicker_reveals_list_working_value_figure_in_order(notebook):
     stage = start(notebook, "Lecture('What does AP reward?', apples())").at("step 1 of 5")
     expect(stage.title).to_have_text("What does AP reward?")
-    stage.expect_told("Braeburn", "??")
-    stage.expect_untold("0.4916", "0.49", "3/7", "2/3", "0.6667", "t adds")
+    stage.expect_revealed("Braeburn", "??")
+    stage.expect_hidden("0.4916", "0.49", "3/7", "2/3", "0.6667", "t adds")
     stage.press("PageDown").at("step 2 of 5")
-    stage.expect_told("3/7", "??")
-    stage.expect_untold("0.4916", "0.6667")
+    stage.expect_revealed("3/7", "??")
+    stage.expect_hidden("0.4916", "0.6667")
     stage.press("PageDown").at("step 3 of 5")
-    stage.expect_told("= 0.4916")
-    stage.expect_untold("0.6667", "0.5306")
+    stage.expect_revealed("= 0.4916")
+    stage.expect_hidden("0.6667", "0.5306")
     expect(stage.dialog.locator(".me-svg")).not_to_be_visible()
     stage.press("PageDown").at("step 4 of 5")
     expect(stage.dialog.locator(".me-svg svg")).to_be_visible()
     expect(stage.dialog.locator(".me-work > :first-child")).to_be_visible()  # the figure stands beside it
     stage.press("PageDown").at("step 5 of 5")
-    stage.expect_told("0.4916", "0.6667", "0.5306")
+    stage.expect_revealed("0.4916", "0.6667", "0.5306")
     expect(stage.dialog.locator(".me-tile")).to_have_count(8)
     expect(stage.dialog.locator(".me-lec-bar .me-next")).to_have_attribute("aria-disabled", "true")
     stage.press("PageDown").at("step 5 of 5")
     stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("step 1 of 5")
-    stage.expect_untold("0.4916", "3/7", "0.6667")
+    stage.expect_hidden("0.4916", "3/7", "0.6667")
 
 
 def test_edits_keep_hidden_content_hidden_and_update_revealed_content(notebook):
     stage = start(notebook, "Lecture(apples())")
     stage.row("Braeburn").click()
     stage.press("Alt+ArrowUp")
-    stage.expect_told("Braeburn, rank 7 → 6")
-    stage.expect_untold("0.5035", "3/6", "0.4916", "+0.0119")
+    stage.expect_revealed("Braeburn, rank 7 → 6")
+    stage.expect_hidden("0.5035", "3/6", "0.4916", "+0.0119")
     stage.press("PageDown", "PageDown").at("step 3 of 5")
-    stage.expect_told("0.5035", "Divided by 6, it adds 0.0833.")
+    stage.expect_revealed("0.5035", "Divided by 6, it adds 0.0833.")
     stage.dialog.get_by_role("button", name="Sort").click()
-    stage.expect_told("= 1.0000")
+    stage.expect_revealed("= 1.0000")
     stage.dialog.get_by_role("button", name="Start again").click()
-    stage.at("step 1 of 5").expect_untold("0.4916", "1.0000")
+    stage.at("step 1 of 5").expect_hidden("0.4916", "1.0000")
     expect(stage.row("Braeburn")).to_have_attribute("data-rank", "7")
 
 
@@ -234,51 +234,51 @@ def test_an_item_can_be_dragged_during_a_lecture(notebook):
 def test_switching_the_metric_hides_its_value_again(notebook):
     stage = start(notebook, "Lecture(apples())").press(*["PageDown"] * 4).at("step 5 of 5")
     stage.dialog.get_by_role("tab").filter(has_text="nDCG@10").last.click()
-    stage.at("step 1 of 5").expect_told("nDCG@10", "??")
-    stage.expect_untold("0.5306", "0.4916")
-    stage.press("PageDown", "PageDown").expect_told("= 0.5306")
+    stage.at("step 1 of 5").expect_revealed("nDCG@10", "??")
+    stage.expect_hidden("0.5306", "0.4916")
+    stage.press("PageDown", "PageDown").expect_revealed("= 0.5306")
 
 
 def test_compare_reveals_by_measure_and_ideal_list_by_step(notebook):
     stage = start(notebook, "Lecture(Compare(one, other), IdealList('nDCG@5', one))").at("slide 1 of 2 · step 1 of 9")
-    stage.expect_untold("0.6000", "0.4417", "prefer List 2")
-    stage.press("PageDown").expect_told("0.6000")
-    stage.expect_untold("0.4417", "prefer List 2")
-    stage.press(*["PageDown"] * 7).at("slide 1 of 2 · step 9 of 9").expect_told("0.4417", "prefer List 2")
-    stage.press("PageDown").at("slide 2 of 2 · step 1 of 4").expect_untold(
+    stage.expect_hidden("0.6000", "0.4417", "prefer List 2")
+    stage.press("PageDown").expect_revealed("0.6000")
+    stage.expect_hidden("0.4417", "prefer List 2")
+    stage.press(*["PageDown"] * 7).at("slide 1 of 2 · step 9 of 9").expect_revealed("0.4417", "prefer List 2")
+    stage.press("PageDown").at("slide 2 of 2 · step 1 of 4").expect_hidden(
         "from 2", "1.5178", "2.5616", "0.5925", "0.6309"
     )
-    stage.press("PageDown").expect_told("from 2")
-    stage.expect_untold("1.5178", "2.5616", "0.5925", "0.6309")
-    stage.press("PageDown").expect_told("1.5178", "2.5616", "0.6309")
-    stage.expect_untold("0.5925")
-    stage.press("PageDown").expect_told("0.5925")
-    stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("slide 1 of 2 · step 9 of 9").expect_told("0.4417")
+    stage.press("PageDown").expect_revealed("from 2")
+    stage.expect_hidden("1.5178", "2.5616", "0.5925", "0.6309")
+    stage.press("PageDown").expect_revealed("1.5178", "2.5616", "0.6309")
+    stage.expect_hidden("0.5925")
+    stage.press("PageDown").expect_revealed("0.5925")
+    stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("slide 1 of 2 · step 9 of 9").expect_revealed("0.4417")
 
 
 def test_predictions_reveal_and_reset_and_steppers_go_step_by_step(notebook):
     stage = start(notebook, "Lecture(Predict('AP@5', one), Stepper('AP@5', one))").at("slide 1 of 2 · step 1 of 2")
-    stage.expect_untold("0.4417")
+    stage.expect_hidden("0.4417")
     field = stage.dialog.get_by_label("Your prediction of AP@5")
     field.fill("0.")
     field.press("b")  # typed, no black screen; the page keys step even here
     expect(field).to_have_value("0.b")
-    stage.press("PageDown").at("slide 1 of 2 · step 2 of 2").expect_told("AP@5 = 0.4417")
+    stage.press("PageDown").at("slide 1 of 2 · step 2 of 2").expect_revealed("AP@5 = 0.4417")
     stage.press("PageUp").at("slide 1 of 2 · step 1 of 2")
     expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
-    stage.expect_untold("0.4417")
+    stage.expect_hidden("0.4417")
     stage.press("PageDown", "PageDown").at("slide 2 of 2 · step 1 of 13")
-    stage.press(*["PageDown"] * 12).at("slide 2 of 2 · step 13 of 13").expect_told("0.4417")
+    stage.press(*["PageDown"] * 12).at("slide 2 of 2 · step 13 of 13").expect_revealed("0.4417")
 
 
 def test_a_committed_prediction_is_a_step_and_resets(notebook):
     stage = start(notebook, "Lecture(Predict('AP@5', one), Practice('04-pair'))").at("slide 1 of 2 · step 1 of 2")
     stage.dialog.get_by_label("Your prediction of AP@5").fill("0.6")
     stage.dialog.get_by_role("button", name="Commit").click()
-    stage.at("slide 1 of 2 · step 2 of 2").expect_told("0.1583 too high", "0.4417")
+    stage.at("slide 1 of 2 · step 2 of 2").expect_revealed("0.1583 too high", "0.4417")
     stage.press("Home").at("slide 1 of 2 · step 1 of 2")
     expect(stage.dialog.get_by_label("Your prediction of AP@5")).to_have_value("")
-    stage.expect_untold("0.4417")
+    stage.expect_hidden("0.4417")
     stage.press("PageDown", "PageUp", "PageDown", "PageUp").at("slide 1 of 2 · step 1 of 2")  # quicker than Python
     expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
     stage.press("PageDown", "PageDown", "PageDown").at("slide 2 of 2 · step 2 of 2")
@@ -290,7 +290,7 @@ def test_a_committed_prediction_is_a_step_and_resets(notebook):
 def test_a_slide_with_goals_hides_nothing(notebook):
     stage = start(notebook, "Lecture('Make AP 0.5', Inverse(['AP = 0.5'], one))")
     expect(stage.count).to_have_text("")
-    stage.expect_told("0.4417")
+    stage.expect_revealed("0.4417")
 
 
 def test_every_presenter_key_works(notebook):
@@ -505,7 +505,7 @@ def test_stepper_columns_stay_apart_and_never_repeat(bare_page):
     ("part", "scroller", "size"),
     [
         (lambda one, other: Compare(one, other), ".me-middle", (1024, 500)),
-        (lambda one, _other: IdealList("nDCG@5", one), ".me-fixed .me-lane", (1280, 400)),
+        (lambda one, _other: IdealList("nDCG@5", one), ".me-fixed .me-item-list", (1280, 400)),
     ],
     ids=["Compare", "IdealList"],
 )
@@ -609,5 +609,5 @@ def test_keys_step_the_lecture_without_any_focus(notebook):
 def test_a_lecture_continues_without_its_kernel(notebook):
     stage = start(notebook, "Lecture(apples(), Stepper('AP@5', one))")
     notebook.shut_down()
-    stage.press("PageDown", "PageDown").at("slide 1 of 2 · step 3 of 5").expect_told("0.4916")
+    stage.press("PageDown", "PageDown").at("slide 1 of 2 · step 3 of 5").expect_revealed("0.4916")
     stage.press("PageDown", "PageDown", "PageDown", "PageDown").at("slide 2 of 2 · step 2 of 13")

@@ -39,13 +39,14 @@ MOVES = {
         setTimeout(() => { box.textContent = "second"; window.done = true; }, 500);
     }""",
     "the start of Python in a page of the site": """box => {
-        const part = Object.assign(document.createElement("div"), { id: "part" }), stages = ["loading", "core", "package", "ready"];
+        const widget = Object.assign(document.createElement("div"), { id: "widget" });
+        const stages = ["loading", "core", "package", "ready"];
         const next = () => {
-            part.dataset.stage = stages.shift();
+            widget.dataset.stage = stages.shift();
             window.done = !stages.length;
             if (stages.length) setTimeout(next, 100);
         };
-        box.before(part);
+        box.before(widget);
         setTimeout(next, 100);
     }""",
     "markup of the same size": """box => {
@@ -75,7 +76,7 @@ STARTING = re.findall(r'<span data-when="([^"]+)">\$loading</span>', TEMPLATE)[0
 
 @pytest.mark.parametrize("stage", sorted(STAGES))
 def test_settled_waits_for_python_only_while_it_starts(page: Page, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
-    page.set_content(f'<div id="part" data-stage="{stage}">{BOX}</div>')
+    page.set_content(f'<div id="widget" data-stage="{stage}">{BOX}</div>')
     if stage not in STARTING:
         assert settled(page) is page
         return

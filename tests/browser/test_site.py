@@ -24,7 +24,7 @@ from website.build import __main__ as website_build
 from website.build import pyodide
 from website.serve import server_of
 
-READY = "#part[data-stage=ready] .metrics-edu"
+READY = "#widget[data-stage=ready] .metrics-edu"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 BRAEBURN_UP = "3/5"
 SNAPSHOTS = "caches.open('metrics-edu python').then(kept => kept.keys()).then(keys => keys.length)"
@@ -43,7 +43,7 @@ FILES_ARE_KEPT = """() => {
     })();
     return window.filesAreKept;
 }"""
-NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.getElementById("part").dataset.stage))
+NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.getElementById("widget").dataset.stage))
     .observe(document, { subtree: true, attributeFilter: ["data-stage"] });"""
 
 
@@ -170,7 +170,7 @@ def select(page: Page, label: str) -> None:
 def test_actions_before_python_starts_are_applied_afterwards(open_site, newcomer):
     page = open_site(context=newcomer)
     expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5035")  # the picture of the list
-    assert page.locator("#part").get_attribute("data-stage") != "ready"
+    assert page.locator("#widget").get_attribute("data-stage") != "ready"
     page.locator(".me-row", has_text="Braeburn").click()
     page.keyboard.press("Alt+ArrowUp")
     expect(page.locator("#status:visible")).to_contain_text("Python is starting", use_inner_text=True)
@@ -216,7 +216,7 @@ def test_every_widget_has_an_address(open_site, visitor):
         scheme(page, colours)
         for address, words in PARTS.items():
             page.evaluate("address => { location.hash = address; }", address)
-            expect(page.locator("#part")).to_contain_text(words)
+            expect(page.locator("#widget")).to_contain_text(words)
             page.wait_for_selector(READY)
             assert settled(page).evaluate(OVERFLOW) <= 0, (address, width)
             assert not page.locator("#trouble").is_visible()
@@ -286,7 +286,7 @@ def test_editing_the_front_page_list_keeps_the_front_page(open_site):
     expect(braeburn).to_be_in_viewport(ratio=1)
     expect(value).to_be_in_viewport(ratio=1)
     page.locator("a[href='#predict']").tap()
-    expect(page.locator("#part")).to_contain_text("What is AP of this list?")
+    expect(page.locator("#widget")).to_contain_text("What is AP of this list?")
     expect(lessons).to_be_hidden()
     page.go_back()
     expect(braeburn).to_contain_text(BRAEBURN_UP)
@@ -317,18 +317,18 @@ def test_a_link_keeps_the_settings_and_any_label(open_site):
     page.locator("#copy").click()
     expect(page.locator("#copied")).to_have_text(page.url)
     page.evaluate("address => { location.hash = encodeURIComponent(address); }", f"stepper=RR&{labels}")
-    expect(page.locator("#part")).to_contain_text("Reciprocal rank")  # as some mail programs write it
-    expect(page.locator("#part")).to_contain_text("R&B")
+    expect(page.locator("#widget")).to_contain_text("Reciprocal rank")  # as some mail programs write it
+    expect(page.locator("#widget")).to_contain_text("R&B")
     page.evaluate("location.hash = 'inverse=RR = 1/3'")
-    expect(page.locator("#part")).to_contain_text("RR = 1/3")
+    expect(page.locator("#widget")).to_contain_text("RR = 1/3")
     select(page, "Gala")
     page.keyboard.press("Alt+ArrowDown")
     page.wait_for_function("() => location.hash.includes('Fuji*1,Gala*1')")
     page.reload()
     page.wait_for_selector(READY)
     expect(page.locator(".me-row").nth(2)).to_contain_text("Gala")
-    expect(page.locator("#part")).to_contain_text("RR = 1/3")  # the goal is in it, too, and the list at the start
-    page.locator("#part [aria-label='Reset'], #part button:has-text('Reset')").first.click()
+    expect(page.locator("#widget")).to_contain_text("RR = 1/3")  # the goal is in it, too, and the list at the start
+    page.locator("#widget [aria-label='Reset'], #widget button:has-text('Reset')").first.click()
     expect(page.locator(".me-row").nth(1)).to_contain_text("Gala")
 
 
@@ -339,14 +339,14 @@ def test_an_invalid_address_is_explained_in_the_readers_language(open_site, visi
     page.evaluate("location.hash = 'nowhere<b>'")
     expect(page.locator("#trouble:visible")).to_contain_text("nowhere<b>", use_inner_text=True)
     expect(page.locator("#again")).to_be_hidden()  # Python is not what is wrong
-    expect(page.locator("#part")).to_be_empty()
-    assert page.locator("#part").get_attribute("data-stage") == "bad_address"
+    expect(page.locator("#widget")).to_be_empty()
+    assert page.locator("#widget").get_attribute("data-stage") == "bad_address"
     page.evaluate("location.hash = '%E0%A4%A'")
     expect(page.locator("#trouble:visible")).to_contain_text("%A", use_inner_text=True)
     page.evaluate("for (const one of ['stepper', 'nowhere', 'compare']) location.hash = one")
     worker = page.workers[0]
     page.wait_for_selector(READY)
-    expect(page.locator("#part")).to_contain_text("muévelo")
+    expect(page.locator("#widget")).to_contain_text("muévelo")
     assert page.workers == [worker]  # nor is it started again for the next address
 
 
@@ -354,12 +354,12 @@ def test_an_invalid_address_is_explained_in_the_readers_language(open_site, visi
 def test_progress_is_stored_and_can_be_deleted(open_site, tmp_path):
     page = open_site("practice=04-pair")
     page.wait_for_selector(READY)
-    right = page.locator("#part input:visible").first
+    right = page.locator("#widget input:visible").first
     right.fill("0.5")
     right.press("Enter")
     page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     page.locator("#again").evaluate("button => button.click()")
-    page.wait_for_selector("#part:not([data-stage=ready])")
+    page.wait_for_selector("#widget:not([data-stage=ready])")
     page.wait_for_selector(READY)
     right.press("Enter")  # asked for a second time; the first is asked for again, but not noted again
     page.wait_for_function("() => localStorage.getItem('metrics_edu progress').split('04-pair').length === 3")
@@ -423,7 +423,7 @@ def test_restarting_dead_python_loses_no_edit(open_site, visitor):
     page.keyboard.press("Alt+ArrowUp")
     page.clock.fast_forward("30")
     expect(trouble).to_contain_text("Python has not answered", use_inner_text=True)
-    assert page.locator("#part").get_attribute("data-stage") == "no_answer"
+    assert page.locator("#widget").get_attribute("data-stage") == "no_answer"
     again.click()
     expect(trouble).to_be_hidden()
     expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text("3/4")
@@ -445,7 +445,7 @@ def test_after_the_first_visit_the_site_works_offline(site, visitor):
         page.goto(site.address + "#stepper=AP")
         page.reload()
         assert was_installed(page)
-        expect(page.locator("#part")).to_contain_text("AP = ??")
+        expect(page.locator("#widget")).to_contain_text("AP = ??")
     page.close()
 
 
@@ -532,9 +532,9 @@ def test_another_site_can_embed_a_widget(page, site, tmp_path):
     assert asked
     assert not any("wasm" in url for url in asked)
     load.click()
-    expect(frame.locator("#part")).to_contain_text("AP = ??")
+    expect(frame.locator("#widget")).to_contain_text("AP = ??")
     page.reload()
-    expect(frame.locator("#part")).to_contain_text("AP = ??")  # kept: it is not asked again
+    expect(frame.locator("#widget")).to_contain_text("AP = ??")  # kept: it is not asked again
     course.stop()
 
 
@@ -546,7 +546,7 @@ def test_two_new_tabs_lose_no_answer(open_site):
     other.goto(one.url)
     other.wait_for_selector(READY)
     for page, answer in ((one, "0.5"), (other, "0.25")):
-        field = page.locator("#part input:visible").first
+        field = page.locator("#widget input:visible").first
         field.fill(answer)
         field.press("Enter")
         page.wait_for_function(f"() => localStorage.getItem('metrics_edu progress')?.includes('{answer}')")
@@ -559,7 +559,7 @@ def test_two_new_tabs_lose_no_answer(open_site):
 def test_deleting_progress_in_one_tab_clears_the_other(open_site):
     page = open_site("practice=04-pair")
     page.wait_for_selector(READY)
-    field = page.locator("#part input:visible").first
+    field = page.locator("#widget input:visible").first
     field.fill("0.5")
     field.press("Enter")
     page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
@@ -568,7 +568,7 @@ def test_deleting_progress_in_one_tab_clears_the_other(open_site):
     other.on("dialog", lambda dialog: dialog.accept())
     other.goto(page.url.partition("#")[0])
     other.locator("#forget").click()
-    page.wait_for_selector("#part:not([data-stage=ready])")
+    page.wait_for_selector("#widget:not([data-stage=ready])")
     page.wait_for_selector(READY)
     page.wait_for_function("() => localStorage.getItem('metrics_edu progress') === null")
     field.fill("0.25")
@@ -682,7 +682,7 @@ def test_an_oversized_address_is_rejected_in_the_readers_language(
         limit = limits.get(what, "100000")  # of characters
         page.evaluate("address => { location.hash = address; }", address)
         expect(page.locator("#why")).to_contain_text(words[0].format(limit) if limit else words[1])
-        assert page.locator("#part").get_attribute("data-stage") == "bad_address"
+        assert page.locator("#widget").get_attribute("data-stage") == "bad_address"
         assert settled(page).evaluate(OVERFLOW) <= 0, what
     page.evaluate("location.hash = 'stepper'")
     page.wait_for_selector(READY)  # Python goes on
@@ -713,6 +713,6 @@ def test_an_oversized_list_keeps_its_last_link_and_shows_why(
 def test_the_policy_allows_the_scale_of_a_wrong_answer(open_site: Callable[..., Page], visitor: BrowserContext) -> None:
     page = open_site("predict=AP", context=visitor)
     page.wait_for_selector(READY)
-    page.locator("#part input:visible").first.fill("0.25")
+    page.locator("#widget input:visible").first.fill("0.25")
     page.keyboard.press("Enter")
     expect(page.locator(".me-gap-between")).to_have_attribute("style", re.compile(r"left: 25%; width: 25\.3"))

@@ -253,11 +253,11 @@ def write_newer(site: Path, path: str) -> None:
 
 def answer(page: Page, address: str, *texts: str) -> None:
     page.goto(address)
-    page.wait_for_selector("#part[data-stage=ready]")
+    page.wait_for_selector("#widget[data-stage=ready]")
     for place, text in enumerate(texts):
-        page.locator("#part input:visible").nth(place).fill(text)
+        page.locator("#widget input:visible").nth(place).fill(text)
     page.keyboard.press("Enter")
-    expect(page.locator("#part")).to_contain_text(_("All right."))
+    expect(page.locator("#widget")).to_contain_text(_("All right."))
 
 
 def the_card_counts(page: Page, site: str, words: str) -> Locator:
@@ -279,7 +279,7 @@ def answer_the_exercise(lesson: Notebook) -> None:
     exercise = part(lesson, "cut-few")
     exercise.get_by_role("textbox").fill("0,4")
     exercise.get_by_role("button", name=_("Check")).click()
-    expect(exercise.locator(".me-card-said")).to_contain_text(_("All right."))
+    expect(exercise.locator(".me-card-status")).to_contain_text(_("All right."))
 
 
 def edit_the_explorer(lesson: Notebook) -> None:

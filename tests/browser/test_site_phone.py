@@ -95,7 +95,7 @@ def test_a_lesson_works_by_touch_from_start_to_finish(site: str, phone: Page) ->
     for place, solution in enumerate(exercise("04-map").solution()):
         card.get_by_role("textbox").nth(place).fill(f"{solution.value:.3f}".replace(".", ","))
     card.get_by_role("button", name="Revisar").tap()
-    expect(card.locator(".me-card-said")).to_contain_text("Todo correcto.")
+    expect(card.locator(".me-card-status")).to_contain_text("Todo correcto.")
     phone.go_back()
     phone.wait_for_url("**/es/index.html")
     assert questions == [], "one press leaves, without a question"

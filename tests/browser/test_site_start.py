@@ -92,7 +92,7 @@ def test_a_rejected_file_stays_reported_while_others_load(browser: Browser, site
         spoiled(route)
     expect(page.locator("#trouble:visible")).to_contain_text("Python could not start", use_inner_text=True)
     until(lambda: page.evaluate("1") and page.workers, list)  # the worker has ended; its end comes with an answer
-    assert page.locator("#part").get_attribute("data-stage") == "cannot_start"
+    assert page.locator("#widget").get_attribute("data-stage") == "cannot_start"
     expect(page.locator("#again")).to_be_visible()
 
 
@@ -307,7 +307,7 @@ def test_a_worker_that_dies_while_starting_is_reported(visitor: BrowserContext, 
     page.add_init_script(f"{KEEP_TIMEOUT}({KILL})({after});")
     page.goto(site.address + "#stepper=AP")
     expect(page.locator("#trouble:visible")).to_contain_text("tart it again", use_inner_text=True)
-    assert page.locator("#part").get_attribute("data-stage") in ("not_begun", "stopped")
+    assert page.locator("#widget").get_attribute("data-stage") in ("not_begun", "stopped")
     if after == 0:
         page.locator("#again").click()
         page.wait_for_selector(READY)

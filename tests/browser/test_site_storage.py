@@ -76,7 +76,7 @@ def card(page: Page) -> Locator:
 
 
 def answer(page: Page, text: str) -> None:
-    field = page.locator("#part input:visible").first
+    field = page.locator("#widget input:visible").first
     field.fill(text)
     field.press("Enter")
 

@@ -175,13 +175,13 @@ def test_the_highlighted_row_of_a_long_list_stays_visible(notebook: Notebook) ->
     stage.at(len(stage.frames) - 2)
     lit = len(stage.frames[-3]["lit"])
     expect(stage.lit).to_have_count(lit)
-    lane = stage.root.locator(".me-step-list")
-    inside = """lane => {
-        const box = lane.getBoundingClientRect(), head = lane.querySelector("thead").getBoundingClientRect();
-        return [...lane.querySelectorAll("tr[data-lit]")].map(row => row.getBoundingClientRect())
+    steps = stage.root.locator(".me-step-list")
+    inside = """list => {
+        const box = list.getBoundingClientRect(), head = list.querySelector("thead").getBoundingClientRect();
+        return [...list.querySelectorAll("tr[data-lit]")].map(row => row.getBoundingClientRect())
             .map(row => row.top >= head.bottom - 1 && row.bottom <= box.bottom + 1);
     }"""
-    assert measure(lane, inside) == [True] * lit
+    assert measure(steps, inside) == [True] * lit
     assert lit
     assert violations(notebook.page) == []
 

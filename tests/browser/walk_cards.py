@@ -28,7 +28,7 @@ class Card(Part):
 
     def __init__(self, walk: Walk, cell: str) -> None:
         super().__init__(walk, walk.go_to(cell), cell)
-        self.said = self.root.locator(".me-card-said")
+        self.said = self.root.locator(".me-card-status")
 
     @property
     def given(self) -> list[Ranking]:

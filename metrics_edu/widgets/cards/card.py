@@ -11,6 +11,7 @@ from metrics_edu.exercises import record_lines
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.widgets.contract.cards import ButtonName
 from metrics_edu.widgets.core.list_views import View
 from metrics_edu.widgets.core.still import paragraph
 from metrics_edu.widgets.core.widget import MetricWidget
@@ -65,7 +66,7 @@ def answers_in(message: dict[str, Any]) -> dict[str, str]:
     return {key: text[: record_lines.MAX_KEPT_LETTERS] for key, text in texts.items()}
 
 
-def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:
+def button(do: ButtonName, label: str, **more: bool | float) -> dict[str, Any]:
     """Show a button; for its first `pause` seconds it is greyed."""
     return {"do": do, "label": label, **more}
 

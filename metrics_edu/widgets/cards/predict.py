@@ -287,7 +287,7 @@ class Predict(card.Card):
         )
 
     def _choice(self) -> dict[str, Any]:
-        options = [*map(list, self._options.items()), [SAME_VALUE, _("both the same")]]
+        options = [*self._options.items(), (SAME_VALUE, _("both the same"))]
         chosen = {"value": self._session.answer, "closed": self._session.revealed}
         return {"label": _("Your prediction"), "options": options, **chosen}
 

@@ -41,6 +41,23 @@ class SideView(TypedDict):
     result: str
 
 
+ButtonName = Literal[
+    "again",
+    "begin",
+    "check",
+    "commit",
+    "download",
+    "draw",
+    "finish",
+    "first",
+    "hint",
+    "leave",
+    "next",
+    "reveal",
+    "solution",
+]
+
+
 class AnswerField(TypedDict):
     """An answer to write, with its verdict."""
 
@@ -60,7 +77,7 @@ class AnswerField(TypedDict):
     max_length: NotRequired[int]
     token: NotRequired[str | None]
     saved: NotRequired[float | None]
-    submits: NotRequired[str]  # the action of its own button
+    submits: NotRequired[ButtonName]  # the action of its own button
     options: NotRequired[list[str]]
 
 
@@ -68,7 +85,7 @@ class ChoiceView(TypedDict):
     """Two lists to choose from."""
 
     label: str
-    options: list[list[str]]
+    options: list[tuple[str, str]]
     value: str
     closed: bool
 
@@ -76,7 +93,7 @@ class ChoiceView(TypedDict):
 class Button(TypedDict):
     """A button, and the action that it sends."""
 
-    do: str
+    do: ButtonName
     label: str
     main: NotRequired[bool]
     dim: NotRequired[bool]

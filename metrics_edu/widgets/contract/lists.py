@@ -186,22 +186,45 @@ class IdealColumn(TypedDict):
     ties: str
 
 
-class Control(TypedDict):
-    """A setting: a number to step, words to select, or words side by side."""
+class Setting(TypedDict):
+    """What every control of a setting has."""
 
     key: str
     label: str
     group: Literal["own", "cut", "empty", "shared", "idle", "other"]
     why: str
-    kind: Literal["step", "select", "segment"]
-    value: str | float
     lead: NotRequired[str]
-    min: NotRequired[float]
-    max: NotRequired[float]
-    step: NotRequired[float]
-    display: NotRequired[str]
-    options: NotRequired[list[list[str]]]
+
+
+class StepControl(Setting):
+    """A number to step."""
+
+    kind: Literal["step"]
+    value: float
+    min: float
+    max: float
+    step: float
+    display: str
+
+
+class SelectControl(Setting):
+    """Words to select."""
+
+    kind: Literal["select"]
+    value: str
+    options: list[tuple[str, str]]
     groups: NotRequired[list[tuple[str, list[str]]]]
+
+
+class SegmentControl(Setting):
+    """Words side by side."""
+
+    kind: Literal["segment"]
+    value: str
+    options: list[tuple[str, str]]
+
+
+Control = StepControl | SelectControl | SegmentControl
 
 
 class IdealListView(EditedView):
@@ -252,10 +275,10 @@ class CompareView(EditedView):
     """A Compare."""
 
     screen: Literal["compare"]
-    side: int
-    lists: list[ComparedList]
+    side: Literal[0, 1]
+    lists: tuple[ComparedList, ComparedList]
     rows: list[MeasureRow]
-    closing: list[list[str]]
+    closing: list[tuple[str, str]]
     same_items: bool
     note: str
 

@@ -52,12 +52,12 @@ class Preference:
         self._longest = max(map(len, self._grades))
         self._same_items = same_items(*state.users)
 
-    def clauses(self, measures: Sequence[Measure], prefers: Sequence[int]) -> list[list[str]]:
+    def clauses(self, measures: Sequence[Measure], prefers: Sequence[int]) -> list[tuple[str, str]]:
         """Return what is said and why, at once of measures of which it is the same; preferences come first."""
         together: dict[tuple[int, str], list[str]] = {}
         for which, measure in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
             together.setdefault((which, self._why(which, measure)), []).append(measure.name)
-        return [[self._verdict(which, names, len(measures)), why] for (which, why), names in together.items()]
+        return [(self._verdict(which, names, len(measures)), why) for (which, why), names in together.items()]
 
     def _verdict(self, which: int, names: Sequence[str], of: int) -> str:
         facts, count = {"what": _listed(names), "list": [*self._names, "", ""][which]}, len(names)

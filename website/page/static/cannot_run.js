@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:bf8d5a7ea8939cf34798fc448567c72fed89c91f834a390a1c1e7048b2a7fca9 */
+/* metrics_edu; built by "npm run build"; sources sha256:c07625aa82c3b32fa0a692efe8aae7134bd43cfe8a3e7e5e65062941d6e75458 */
 "use strict";
 (() => {
   // website/page/src/front_page/elements.ts
@@ -16,7 +16,7 @@
 
   // website/page/src/front_page/stages.ts
   function markStage(stage) {
-    byId("part").dataset.stage = stage;
+    byId("widget").dataset.stage = stage;
     for (const element of all("[data-when]")) {
       element.hidden = !namesIn(element.dataset.when).includes(stage);
     }

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:f13ea3d74e1624f667c95d38045683fbfee6c912caab271b8005e51630533f57 */
+/* metrics_edu; built by "npm run build"; sources sha256:6b3f9f610b4c2d2d7820f1a4561777f7c8a62480bb79d7cd3ee04c1a010c7869 */
 // website/page/src/front_page/host.ts
 var HostModel = class {
   widget_manager;

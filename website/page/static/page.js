@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:ed3d3c9d4b88bf3dfddcda74e21027440b1c56dcc61bc2f870fd1369cc3182c9 */
+/* metrics_edu; built by "npm run build"; sources sha256:35a4f8299ac0762989961604763dd06350a6e57ef75088ddffd491fe8b6c6a43 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -84,7 +84,7 @@ async function copyUrl(url) {
 
 // website/page/src/front_page/things_to_try.ts
 var tryMoveButtons = () => all("[data-item]");
-var rowOf = (item) => all("#part .me-row").find(({ textContent }) => textContent.includes(item));
+var rowOf = (item) => all("#widget .me-row").find(({ textContent }) => textContent.includes(item));
 function tryMove({ dataset }, widget) {
   const { item = "", do: move } = dataset;
   const row = rowOf(item);
@@ -92,7 +92,7 @@ function tryMove({ dataset }, widget) {
   row?.focus();
   if (move === "move") moveUp(item, widget);
   else miss(item, widget);
-  byId("part").scrollIntoView({ block: "start" });
+  byId("widget").scrollIntoView({ block: "start" });
 }
 function moveUp(item, { model }) {
   const id = rowOf(item)?.dataset.id;
@@ -116,7 +116,7 @@ var FirstMove = class {
   });
   constructor(play) {
     this.#play = play;
-    for (const touch of TOUCHES) byId("part").addEventListener(touch, () => this.cancel());
+    for (const touch of TOUCHES) byId("widget").addEventListener(touch, () => this.cancel());
   }
   /** Waits until the row is in sight: Python has the list now. */
   prepare() {
@@ -731,7 +731,7 @@ var OpenedAddress = class {
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
 function markStage(stage) {
-  byId("part").dataset.stage = stage;
+  byId("widget").dataset.stage = stage;
   for (const element of all("[data-when]")) {
     element.hidden = !namesIn(element.dataset.when).includes(stage);
   }
@@ -884,7 +884,7 @@ var ShownWidget = class {
     style.replaceSync(model.css);
     document.adoptedStyleSheets = [style];
     const el = document.createElement("div");
-    byId("part").append(el);
+    byId("widget").append(el);
     this.#model = model;
     this.#remove = widgets.render({ model, el });
   }
@@ -892,7 +892,7 @@ var ShownWidget = class {
     this.#remove?.();
     this.#model = void 0;
     this.#remove = void 0;
-    byId("part").replaceChildren();
+    byId("widget").replaceChildren();
     document.adoptedStyleSheets = [];
   }
 };

@@ -1,14 +1,6 @@
 /* What all cards share: fields, buttons, the summary, and the actions that carry the answers. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type {
-  Action,
-  AnswerField,
-  CardView,
-  ExerciseSheetView,
-  PracticeView,
-  PredictView,
-  SubmissionUploadView,
-} from "../core/contract";
+import type { Action, AnswerField, CardView, View } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import { boldStart, rich } from "../core/text";
 import { type Screen, ViewRoot } from "../core/view-root";
@@ -17,8 +9,8 @@ import { Buttons } from "./buttons";
 import { answerField, type FieldState } from "./field";
 
 type MarkState = AnswerField["state"];
-
-export type AnyCardView = PredictView | PracticeView | ExerciseSheetView | SubmissionUploadView;
+/** A view of any card. */
+type AnyCardView = Extract<View, CardView>;
 
 export abstract class CardScreen<OwnView extends AnyCardView> implements Screen {
   readonly page: ViewRoot = new ViewRoot(this);
@@ -138,7 +130,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     const text = this.isSummaryCurrent ? view.summary : "";
     const isBold = mark || view.fields.some(({ once }) => once);
     const look = mark ? "me-mark" : isSpokenOnly ? "me-vh" : "";
-    return html`<p class=${`me-card-said ${this.widget.isLost ? "" : look}`.trim()} role="status"
+    return html`<p class=${`me-card-status ${this.widget.isLost ? "" : look}`.trim()} role="status"
       data-kind=${mark || nothing}>${isBold ? boldStart(text) : rich(text)}</p>`;
   }
 

@@ -6,22 +6,22 @@ import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
 import { about, CardScreen, word } from "./card";
-import { CardTalk } from "./card-talk";
+import { CardSteps } from "./card-steps";
 import { areShort } from "./question";
 import { workings } from "./working";
 
 class PracticeScreen extends CardScreen<PracticeView> {
-  private readonly talk: CardTalk;
+  private readonly lectureSteps: CardSteps;
   readonly shown: Shown;
 
   constructor(props: RenderProps) {
     super(props);
-    this.talk = new CardTalk(
+    this.lectureSteps = new CardSteps(
       () => this.widget.view,
       (name) => this.press(name),
     );
     const { root } = this.page;
-    this.shown = { root, layout: "card", talk: this.talk, end: () => this.end() };
+    this.shown = { root, layout: "card", lectureSteps: this.lectureSteps, end: () => this.end() };
     this.begin(props);
   }
 
@@ -58,7 +58,7 @@ class PracticeScreen extends CardScreen<PracticeView> {
   }
 
   protected override followView(): void {
-    this.talk.follow();
+    this.lectureSteps.follow();
   }
 
   refocus(): void {

@@ -7,7 +7,7 @@ import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
 import { about, CardScreen, word } from "./card";
-import { CardTalk } from "./card-talk";
+import { CardSteps } from "./card-steps";
 import { gapLine } from "./gap";
 import { areShort, question } from "./question";
 import { sides, workings } from "./working";
@@ -18,7 +18,7 @@ class PredictScreen extends CardScreen<PredictView> {
   /** The chosen list of two. */
   private chosen: string;
   private wasClosed: boolean;
-  private readonly talk: CardTalk;
+  private readonly lectureSteps: CardSteps;
   readonly shown: Shown;
 
   constructor(props: RenderProps) {
@@ -26,12 +26,12 @@ class PredictScreen extends CardScreen<PredictView> {
     const { view } = this.widget;
     this.chosen = view.choice?.value ?? "";
     this.wasClosed = view.choice?.closed ?? false;
-    this.talk = new CardTalk(
+    this.lectureSteps = new CardSteps(
       () => this.widget.view,
       (name) => this.press(name),
     );
     const { root } = this.page;
-    this.shown = { root, layout: "card", talk: this.talk, end: () => this.end() };
+    this.shown = { root, layout: "card", lectureSteps: this.lectureSteps, end: () => this.end() };
     this.begin(props);
   }
 
@@ -52,7 +52,7 @@ class PredictScreen extends CardScreen<PredictView> {
     const acts = this.isOneValue && !this.isDone ? nothing : this.buttons.template();
     const foldedName = view.sides.length ? t("whole_working") : undefined;
     return html`<div class=${this.isOneValue ? "me-box me-card me-guessed" : "me-box me-card"}
-      ?data-told=${this.isOneValue && this.isDone} ?data-worked=${view.workings.length}
+      ?data-answered=${this.isOneValue && this.isDone} ?data-worked=${view.workings.length}
       ?data-short=${areShort(questions)}
       ><div class="me-card-head">${[word(view.word), about(view.about), this.heading()]}</div
       ><div class="me-card-given" ?hidden=${!view.questions.length}
@@ -106,7 +106,7 @@ class PredictScreen extends CardScreen<PredictView> {
     if (choice?.closed || choice?.value) this.chosen = choice.value;
     else if (this.wasClosed) this.chosen = ""; // it is predicted again
     this.wasClosed = choice?.closed ?? false;
-    this.talk.follow();
+    this.lectureSteps.follow();
   }
 
   /** A new answer is read from its heading on; a new question begins in its field. */

@@ -231,21 +231,53 @@ export interface IdealColumn {
   readonly ties: string;
 }
 
-/** A setting: a number to step, words to select, or words side by side. */
-export interface Control {
+/** What every control of a setting has. */
+export interface Setting {
   readonly key: string;
   readonly label: string;
   readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
   readonly why: string;
-  readonly kind: "step" | "select" | "segment";
-  readonly value: string | number;
   readonly lead?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number;
-  readonly display?: string;
-  readonly options?: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+/** A number to step. */
+export interface StepControl {
+  readonly key: string;
+  readonly label: string;
+  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
+  readonly why: string;
+  readonly lead?: string;
+  readonly kind: "step";
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly display: string;
+}
+
+/** Words to select. */
+export interface SelectControl {
+  readonly key: string;
+  readonly label: string;
+  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
+  readonly why: string;
+  readonly lead?: string;
+  readonly kind: "select";
+  readonly value: string;
+  readonly options: ReadonlyArray<readonly [string, string]>;
   readonly groups?: ReadonlyArray<readonly [string, ReadonlyArray<string>]>;
+}
+
+/** Words side by side. */
+export interface SegmentControl {
+  readonly key: string;
+  readonly label: string;
+  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
+  readonly why: string;
+  readonly lead?: string;
+  readonly kind: "segment";
+  readonly value: string;
+  readonly options: ReadonlyArray<readonly [string, string]>;
 }
 
 /** An IdealList. */
@@ -262,7 +294,7 @@ export interface IdealListView {
   readonly sums: ReadonlyArray<NamedValue>;
   readonly result: ChangedValue;
   readonly why: string;
-  readonly settings: ReadonlyArray<Control>;
+  readonly settings: ReadonlyArray<StepControl | SelectControl | SegmentControl>;
 }
 
 /** One of the two lists of a Compare; the one that was edited last has a chosen row. */
@@ -303,10 +335,10 @@ export interface CompareView {
   readonly chosen: string | null;
   readonly can: Can;
   readonly screen: "compare";
-  readonly side: number;
-  readonly lists: ReadonlyArray<ComparedList>;
+  readonly side: 0 | 1;
+  readonly lists: readonly [ComparedList, ComparedList];
   readonly rows: ReadonlyArray<MeasureRow>;
-  readonly closing: ReadonlyArray<ReadonlyArray<string>>;
+  readonly closing: ReadonlyArray<readonly [string, string]>;
   readonly same_items: boolean;
   readonly note: string;
 }
@@ -424,21 +456,47 @@ export interface AnswerField {
   readonly max_length?: number;
   readonly token?: string | null;
   readonly saved?: number | null;
-  readonly submits?: string;
+  readonly submits?:
+    | "again"
+    | "begin"
+    | "check"
+    | "commit"
+    | "download"
+    | "draw"
+    | "finish"
+    | "first"
+    | "hint"
+    | "leave"
+    | "next"
+    | "reveal"
+    | "solution";
   readonly options?: ReadonlyArray<string>;
 }
 
 /** Two lists to choose from. */
 export interface ChoiceView {
   readonly label: string;
-  readonly options: ReadonlyArray<ReadonlyArray<string>>;
+  readonly options: ReadonlyArray<readonly [string, string]>;
   readonly value: string;
   readonly closed: boolean;
 }
 
 /** A button, and the action that it sends. */
 export interface Button {
-  readonly do: string;
+  readonly do:
+    | "again"
+    | "begin"
+    | "check"
+    | "commit"
+    | "download"
+    | "draw"
+    | "finish"
+    | "first"
+    | "hint"
+    | "leave"
+    | "next"
+    | "reveal"
+    | "solution";
   readonly label: string;
   readonly main?: boolean;
   readonly dim?: boolean;
@@ -715,7 +773,7 @@ export interface LectureView {
 export interface Traits {
   readonly view: string;
   readonly text: Readonly<Record<string, string | ReadonlyArray<string>>>;
-  readonly controls: ReadonlyArray<Control>;
+  readonly controls: ReadonlyArray<StepControl | SelectControl | SegmentControl>;
   readonly figure: BarFigure | CurveFigure;
   readonly sentence: Sentence;
   readonly prediction: PredictionView;
@@ -940,6 +998,11 @@ export type View =
   | StepperView
   | FadedStepperView
   | LectureView;
+
+export type Control =
+  | StepControl
+  | SelectControl
+  | SegmentControl;
 
 export type EditAction =
   | ItemAction

@@ -9,7 +9,7 @@ export interface Model {
   send(action: Action, callbacks?: undefined, buffers?: ReadonlyArray<ArrayBuffer>): void;
   on(event: `change:${keyof Traits}`, listener: () => void): void;
   off(event: `change:${keyof Traits}`, listener: () => void): void;
-  readonly widget_manager: { get_model(id: string): Promise<Model> };
+  readonly widget_manager: { get_model(id: string): Promise<Model | undefined> };
 }
 
 /** What a host gives to the widget: its model, and the element to show it in. */

@@ -1,7 +1,7 @@
 /* What a lecture knows of the widget that it presents. */
 
 /** How a lecture reveals a widget step by step. */
-export interface Talk {
+export interface LectureSteps {
   readonly count: number;
   /** The step that is shown; null: no lecture, all is shown. */
   readonly at: number | null;
@@ -16,7 +16,7 @@ export interface Shown {
   readonly root: HTMLElement;
   /** How a lecture lays it out. */
   readonly layout: "explorer" | "compare" | "stepper" | "card";
-  readonly talk?: Talk | undefined;
+  readonly lectureSteps?: LectureSteps | undefined;
   /** Returns the list to its start. */
   reset?(): void;
   /** Shows the tools in an element of the lecture; undefined: in the widget again. */

@@ -5,7 +5,7 @@ import type { Paint } from "./view-root";
 import { type Translate, translator } from "./words";
 
 /** Every widget loads its own copy of this module, so a counter would start again in each. */
-export const newId = (): string => `me-${Math.random().toString(36).slice(2, 10)}`;
+const newId = (): string => `me-${Math.random().toString(36).slice(2, 10)}`;
 
 export class Widget<OwnView extends View> {
   readonly t: Translate;

@@ -1,8 +1,8 @@
 /* How large a slide is shown: as large as fits, the same for all its steps. A list scrolls
    before it is too small to read; a working gets smaller before it scrolls. */
 import { reach, scrolls } from "../core/focus";
-import type { Shown, Talk } from "../core/shown";
-import { UNKNOWN } from "./veil";
+import type { LectureSteps, Shown } from "../core/shown";
+import { UNKNOWN } from "./view-at-step";
 
 type Layout = Shown["layout"];
 
@@ -11,7 +11,7 @@ const FLOOR = 1; // the zoom below which a working scrolls
 const SHRINKING = 0.98;
 const FULL_WIDTH = 1280; // pixels of the stage
 const NARROW = 640; // pixels of a stage that shows a slide as a notebook does
-const LISTS = ".me-lane, .me-step-list";
+const LISTS = ".me-item-list, .me-step-list";
 const OTHERS = [
   ".me-box, .me-step-lines, .me-work, .me-where, .me-right",
   ".me-middle, .me-card-workings",
@@ -21,7 +21,7 @@ const NEWS = [
   ".me-work, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit]",
   ".me-new, .me-value",
 ].join(", ");
-const CUT_LISTS = ".me-dashed + .me-stack > .me-lane";
+const CUT_LISTS = ".me-dashed + .me-stack > .me-item-list";
 /** Pixels in which a layout is arranged before it is enlarged. */
 const WIDTHS: Record<Layout, number> = { explorer: 820, compare: 880, stepper: 800, card: 900 };
 /** The looks in lecture.css, tried in order until all is large and in sight. */
@@ -45,27 +45,27 @@ export class StageFit {
   ) {}
 
   /** Finds the look and the zoom in which the tallest step fits. */
-  fit({ talk, layout }: Shown): void {
-    const shown = talk?.at ?? null;
+  fit({ lectureSteps, layout }: Shown): void {
+    const shown = lectureSteps?.at ?? null;
     this.unit = Math.max(1, this.body.clientWidth / FULL_WIDTH);
     this.dialog.style.setProperty("--me-unit", String(this.unit));
     for (const look of LOOKS[layout]) {
       this.dialog.dataset.fit = look;
-      this.fitSteps(talk, layout);
+      this.fitSteps(lectureSteps, layout);
       if (this.isGood(layout)) break;
     }
-    if (!talk || talk.at === shown) return;
-    talk.go(shown);
+    if (!lectureSteps || lectureSteps.at === shown) return;
+    lectureSteps.go(shown);
     this.shrink();
   }
 
-  private fitSteps(talk: Talk | undefined, layout: Layout): void {
+  private fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): void {
     const { clientWidth: width } = this.body;
     const enlarged = Math.max(LEAST * this.unit, width / WIDTHS[layout]);
     this.hasScrollingList = false;
     this.grow(width < NARROW ? 1 : enlarged);
-    for (const step of talk?.tallest?.() ?? [talk?.at ?? null]) {
-      if (talk && step !== talk.at) talk.go(step);
+    for (const step of lectureSteps?.tallest?.() ?? [lectureSteps?.at ?? null]) {
+      if (lectureSteps && step !== lectureSteps.at) lectureSteps.go(step);
       this.shrink();
     }
   }
@@ -127,7 +127,7 @@ export class StageFit {
   }
 }
 
-/** Says below a cut list how many more rows there are; saying so takes the room of a row itself. */
+/** Marks a cut list with the number of rows below it. The mark itself takes the room of a row. */
 function countHiddenRows(list: HTMLElement): void {
   const box = list.parentElement;
   if (!box) return;

@@ -41,6 +41,7 @@ class LectureScreen implements Screen {
     return async (slot) => {
       const { widget_manager } = this.props.model;
       const model = await widget_manager.get_model(id.slice(MODEL_PREFIX.length));
+      if (!model) throw new Error(`the kernel does not have the widget ${id}`);
       const shown = this.show({ model, el: slot });
       return { shown, close: () => shown.end() };
     };

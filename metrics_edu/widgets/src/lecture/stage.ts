@@ -5,7 +5,7 @@ import { focusedIn, suppressShortcuts } from "../core/focus";
 import { hasModifier, saveKey } from "../core/keys";
 import { whenEnded } from "../core/motion";
 import { button } from "../core/parts";
-import type { Shown, Talk } from "../core/shown";
+import type { LectureSteps, Shown } from "../core/shown";
 import { rich } from "../core/text";
 import type { Translate } from "../core/words";
 import { StageFit } from "./fit";
@@ -50,7 +50,7 @@ export class Stage {
   private readonly slot: HTMLElement;
   private readonly tools: HTMLElement;
   private readonly fitting: StageFit;
-  private readonly place: Document | ShadowRoot;
+  private readonly rootNode: Document | ShadowRoot;
   private readonly resized = new ResizeObserver(() => this.fit());
   private readonly changed = new MutationObserver(() => this.follow());
   private index: number;
@@ -71,19 +71,19 @@ export class Stage {
     this.slot = this.find(".me-lec-slot");
     this.tools = this.find(".me-lec-tools");
     this.fitting = new StageFit(this.dialog, this.body, this.slot);
-    this.place = options.host.getRootNode() as Document | ShadowRoot;
+    this.rootNode = options.host.getRootNode() as Document | ShadowRoot;
     this.show();
   }
 
   /** Outside the notebook no ancestor clips or scrolls the stage; its keys work without any
       focus. */
   private show(): void {
-    const { dialog, place } = this;
+    const { dialog, rootNode } = this;
     dialog.addEventListener("keydown", saveKey);
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
     dialog.addEventListener("close", this.onClose);
-    ("body" in place ? place.body : place).append(dialog);
-    place.addEventListener("keydown", this.onKey, true);
+    ("body" in rootNode ? rootNode.body : rootNode).append(dialog);
+    rootNode.addEventListener("keydown", this.onKey, true);
     dialog.showModal();
     this.resized.observe(dialog);
     this.turnTo(this.index);
@@ -103,16 +103,16 @@ export class Stage {
     return this.options.slides[this.index];
   }
 
-  private get talk(): Talk | undefined {
-    return this.open?.shown.talk;
+  private get lectureSteps(): LectureSteps | undefined {
+    return this.open?.shown.lectureSteps;
   }
 
   private get lastStep(): number {
-    return (this.talk?.count ?? 1) - 1;
+    return (this.lectureSteps?.count ?? 1) - 1;
   }
 
   private get step(): number {
-    return this.talk?.at ?? 0;
+    return this.lectureSteps?.at ?? 0;
   }
 
   private paint(): void {
@@ -168,7 +168,7 @@ export class Stage {
     const isWaiting = this.slide?.open && !this.open && !this.isMissing;
     if (isWaiting) return;
     const step = this.step + by;
-    if (step >= 0 && step <= this.lastStep) this.talk?.go(step);
+    if (step >= 0 && step <= this.lastStep) this.lectureSteps?.go(step);
     else if (this.options.slides[this.index + by]) {
       this.turnTo(this.index + by, by < 0);
       return;
@@ -195,30 +195,30 @@ export class Stage {
   }
 
   private enter(isRevealed: boolean): void {
-    const { talk } = this;
+    const { lectureSteps } = this;
     this.open?.shown.showTools?.(this.tools);
-    if (talk) talk.moved = () => this.update();
-    talk?.go(isRevealed ? this.lastStep : 0);
+    if (lectureSteps) lectureSteps.moved = () => this.update();
+    lectureSteps?.go(isRevealed ? this.lastStep : 0);
     this.fit();
     this.update();
     this.changed.observe(this.slot, { subtree: true, childList: true, characterData: true });
   }
 
   private leave(): void {
-    const { open, talk } = this;
+    const { open, lectureSteps } = this;
     this.changed.disconnect();
-    if (talk) talk.moved = undefined;
+    if (lectureSteps) lectureSteps.moved = undefined;
     this.fitting.leave();
     open?.close();
     open?.shown.showTools?.(undefined); // it is painted where it is now
-    talk?.go(null);
+    lectureSteps?.go(null);
     this.slot.replaceChildren();
     this.open = undefined;
   }
 
   private restart(): void {
     this.open?.shown.reset?.();
-    this.talk?.go(0);
+    this.lectureSteps?.go(0);
     this.update();
   }
 
@@ -298,7 +298,7 @@ export class Stage {
     this.turns += 1;
     this.leave();
     this.resized.disconnect();
-    this.place.removeEventListener("keydown", this.onKey, true);
+    this.rootNode.removeEventListener("keydown", this.onKey, true);
     render(nothing, this.dialog);
     this.dialog.remove();
     this.options.closed();

@@ -6,8 +6,8 @@ import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { type Rich, rich } from "../core/text";
-import { StepsTalk } from "../lecture/steps-talk";
-import { type VeiledCompare, veilCompare } from "../lecture/veil";
+import { type CompareAtStep, compareAtStep } from "../lecture/view-at-step";
+import { ViewSteps } from "../lecture/view-steps";
 import { EditBar } from "./edit-bar";
 import { EditedLists } from "./edited-lists";
 import { EditedScreen } from "./edited-screen";
@@ -15,7 +15,7 @@ import { ListSession, type ListView, rowsOf } from "./list-session";
 import { preferenceTable } from "./preference-table";
 import { Tools } from "./tools";
 
-type Side = 0 | 1;
+type Side = CompareView["side"];
 const SIDES = [0, 1] as const;
 
 /** Keeps "List 2" and "rank 10" on one line. */
@@ -33,11 +33,15 @@ interface ComparedSide {
 }
 
 class CompareScreen extends EditedScreen<CompareView> {
-  protected override readonly talk = new StepsTalk<number>(() => this.steps, this.page.paint, true);
+  protected override readonly lectureSteps = new ViewSteps<number>(
+    () => this.steps,
+    this.page.paint,
+    true,
+  );
   private readonly sides = [this.makeSide(0), this.makeSide(1)] as const;
   protected readonly allLists = this.sides.map(({ lists }) => lists);
   /** The list in which a row was chosen last. */
-  private side: Side = this.widget.view.side === 1 ? 1 : 0;
+  private side: Side = this.widget.view.side;
   /** The list that had the focus before a paint. */
   private heldSide: Side | undefined;
 
@@ -56,15 +60,15 @@ class CompareScreen extends EditedScreen<CompareView> {
     return this.sides[this.side].session;
   }
 
-  private get seen(): VeiledCompare {
+  private get seen(): CompareAtStep {
     const { view } = this.widget;
-    return this.talk.step === undefined ? view : veilCompare(view, this.talk.step);
+    return this.lectureSteps.step === undefined
+      ? view
+      : compareAtStep(view, this.lectureSteps.step);
   }
 
   private listView(side: Side): ListView {
-    const view = this.widget.view.lists[side];
-    if (!view) throw new Error(`a Compare has no list ${side}`);
-    return view;
+    return this.widget.view.lists[side];
   }
 
   private makeSide(side: Side): ComparedSide {
@@ -74,7 +78,7 @@ class CompareScreen extends EditedScreen<CompareView> {
       widget.send(isUndo(action) ? action : ({ ...action, list: side } as Action));
     const owner = { t, paint, send, uid: `${widget.uid}-${side}` };
     const session = new ListSession(owner, () => this.listView(side));
-    const can = () => widget.view.lists[side]?.can ?? {};
+    const can = () => widget.view.lists[side].can;
     const tools = new Tools(
       {
         ...owner,
@@ -92,7 +96,7 @@ class CompareScreen extends EditedScreen<CompareView> {
   /** The name of a list is in the place of "Shown"; its own tools are beside it. */
   private head(side: Side, note: Rich): TemplateResult {
     const { tools, session } = this.sides[side];
-    const name = this.widget.view.lists[side]?.name ?? "";
+    const name = this.widget.view.lists[side].name;
     const top = html`<span class="me-list-top"><b class="me-list-name" id=${session.uid}
       title=${name}>${rich(name)}</b><span class="me-note">${note}</span></span>`;
     return html`<div class="me-head">${top}${tools.template()}</div>${tools.panel()}`;
@@ -124,14 +128,14 @@ class CompareScreen extends EditedScreen<CompareView> {
 
   /** One bar: for the list in which a row was chosen last. */
   private edit(): TemplateResult {
-    const name = this.widget.view.lists[this.side]?.name ?? "";
+    const name = this.widget.view.lists[this.side].name;
     const bars = SIDES.map((side) => this.sides[side].bar.template(undefined, side !== this.side));
     return html`<div class="me-pair-edit"><b class="me-name">${rich(name)}</b>${bars}</div>`;
   }
 
   private closing(): TemplateResult {
     const { last_edit: edit, closing, note } = this.seen;
-    const sentence = ([text = "", why = ""]: ReadonlyArray<string>) => {
+    const sentence = ([text, why]: readonly [string, string]) => {
       const reason = why && `: ${why}`;
       return html`<span><b>${rich(counted(text))}</b>${counted(`${reason}. `)}</span>`;
     };

@@ -209,7 +209,7 @@ export class Drag {
   }
 
   /** Shows Python's list again, unless a row is being dragged. */
-  forget(): void {
+  private forget(): void {
     clearTimeout(this.timer);
     if (!this.copy) this.place = undefined;
   }

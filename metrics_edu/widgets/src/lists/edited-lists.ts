@@ -52,7 +52,7 @@ export class EditedLists {
     const hasLongLabel = [...list.shown, ...list.missed].some(({ label }) => isLong(label));
     const head = this.options.head?.(this.note()) ?? this.head();
     const missed = list.kind === "items" ? this.missed(list) : nothing;
-    return html`<div class="me-lane-box" ?data-long=${hasLongLabel} ${ref(this.box)}
+    return html`<div class="me-item-list-box" ?data-long=${hasLongLabel} ${ref(this.box)}
       @click=${this.onClick} @keydown=${this.onKey} @focusin=${this.onFocus}
       @pointerdown=${this.drag.onPointerDown}
       >${head}${this.shown()}${missed}</div>`;
@@ -86,7 +86,7 @@ export class EditedLists {
       : view.list.cut !== null && this.readRanks < view.list.shown.length;
     const name = this.options.cutOff ? setting : rich(t("cut_off", { n: view.list.cut }));
     const top = `top: calc(var(--me-row) * ${this.readRanks} - var(--me-scrolled, 0px))`;
-    return html`<div class="me-stack me-lanes" ?data-cut=${isCut}
+    return html`<div class="me-stack me-item-lists" ?data-cut=${isCut}
       ><div class="me-empty">${rich(why)}</div>${this.list("shown")}<div class="me-cut-off"
       ?hidden=${!isCut} .style=${top} @focusin=${this.showCutOff}
       >${isCut ? name : nothing}</div></div>`;
@@ -104,11 +104,11 @@ export class EditedLists {
       to: (to) => send({ do: "set_relevant", to }),
     });
     const equal = "\u00a0=\u00a0";
-    return html`<div class="me-lane-box"
+    return html`<div class="me-item-list-box"
       ><div class="me-head me-dashed"><b>${rich(t("missed"))}</b
       ><span class="me-note me-end me-pool"><span>${this.pool(list)}</span> <span
       class="me-step">${equal}${stepper}</span></span></div
-      ><div class="me-stack me-lanes"><div class="me-empty">${rich(why)}</div
+      ><div class="me-stack me-item-lists"><div class="me-empty">${rich(why)}</div
       >${this.list("missed")}</div
       ></div>`;
   }
@@ -137,7 +137,7 @@ export class EditedLists {
         isLastRead: row.rank !== null && row.rank === this.readRanks,
       });
     const items = repeat(rows, ({ id }) => id, template);
-    return html`<ol class="me-lane" role="listbox" aria-label=${this.label(name)}
+    return html`<ol class="me-item-list" role="listbox" aria-label=${this.label(name)}
       tabindex=${needsStop ? 0 : nothing} data-lm-suppress-shortcuts="true"
       @scroll=${this.onScroll} ${ref(this.lists[name])}>${items}</ol>`;
   }

@@ -1,16 +1,9 @@
 /* What every screen with lists to edit shares: the toolbar, the keys, the lecture, and
    following. */
 import type { TemplateResult } from "lit-html";
-import type {
-  CompareView,
-  ExplorerView,
-  IdealListView,
-  InverseView,
-  RankedListView,
-  Traits,
-} from "../core/contract";
+import type { EditedView, Traits, View } from "../core/contract";
 import type { RenderProps } from "../core/model";
-import type { Shown, Talk } from "../core/shown";
+import type { LectureSteps, Shown } from "../core/shown";
 import { type Screen, ViewRoot } from "../core/view-root";
 import { Widget } from "../core/widget";
 import { LectureButton } from "../lecture/lecture-button";
@@ -19,12 +12,8 @@ import { listKeys } from "./list-keys";
 import type { ListSession } from "./list-session";
 import { Tools } from "./tools";
 
-export type AnyEditedView =
-  | RankedListView
-  | ExplorerView
-  | InverseView
-  | CompareView
-  | IdealListView;
+/** A view of any screen with lists to edit. */
+type AnyEditedView = Extract<View, EditedView>;
 
 export interface EditedScreenOptions {
   readonly layout: Shown["layout"];
@@ -39,7 +28,8 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   readonly widget: Widget<OwnView>;
   protected readonly toolbar: Tools;
   /** How a lecture reveals it; undefined: all at once. */
-  protected readonly talk: (Talk & { readonly step?: unknown }) | undefined = undefined;
+  protected readonly lectureSteps: (LectureSteps & { readonly step?: unknown }) | undefined =
+    undefined;
   private readonly lectureButton: LectureButton;
   private readonly endFollowing: () => void;
   /** The view whose edit was shown: other messages about it move nothing. */
@@ -82,7 +72,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
       root,
       showTools,
       layout: this.options.layout,
-      talk: this.talk,
+      lectureSteps: this.lectureSteps,
       reset: () => this.widget.send({ do: "reset" }),
       end: () => this.end(),
     };
@@ -99,10 +89,10 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   }
 
   attributes(): Record<string, string | undefined> {
-    const step = this.talk?.step;
+    const step = this.lectureSteps?.step;
     return {
       "data-lost": this.widget.isLost ? "" : undefined,
-      "data-talk": step === undefined ? undefined : String(step),
+      "data-lecture-step": step === undefined ? undefined : String(step),
     };
   }
 

@@ -38,10 +38,7 @@ export abstract class ExploredScreen<
     () => this.seen,
     this.widget.view,
   );
-  private readonly settings = new Settings(
-    this.widget,
-    () => this.widget.model.get("controls") ?? [],
-  );
+  private readonly settings = new Settings(this.widget, () => this.widget.model.get("controls"));
   protected readonly allLists = [
     new EditedLists(this.chosenSession, this.page, { cutOff: () => this.settings.in("cut") }),
   ] as const;
@@ -108,7 +105,7 @@ export abstract class ExploredScreen<
     const send = (key: string) => this.widget.send({ do: "user", key });
     const owner = { uid: this.widget.uid, label: t("user_tabs_label"), choose: send };
     const tools = this.page.hasOutlet ? nothing : this.tools();
-    const state = this.state.template(model.get("state_line") ?? "");
+    const state = this.state.template(model.get("state_line"));
     const tileBox = this.isRevealing ? nothing : [this.tiles(), this.line()];
     return html`<div class="me-box">${this.head()}<div class="me-top">${[
       userTabs(view.tabs, owner),

@@ -2,15 +2,20 @@
 import type { BarFigure, CurveFigure, ExploredView, ExplorerView } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import type { Shown } from "../core/shown";
-import { StepsTalk } from "../lecture/steps-talk";
-import { EXPLORER_STEPS, type ExplorerStep, veilExplorer, veilPrediction } from "../lecture/veil";
+import {
+  EXPLORER_STEPS,
+  type ExplorerStep,
+  explorerAtStep,
+  explorerWhilePredicting,
+} from "../lecture/view-at-step";
+import { ViewSteps } from "../lecture/view-steps";
 import { ExploredScreen, measureOf } from "./explored";
 import { Prediction } from "./prediction";
 
 const WITHOUT_FIGURE: ReadonlyArray<ExplorerStep> = ["ask", "work", "value"];
 
 class ExplorerScreen extends ExploredScreen<ExplorerView> {
-  protected override readonly talk = new StepsTalk(() => EXPLORER_STEPS, this.page.paint);
+  protected override readonly lectureSteps = new ViewSteps(() => EXPLORER_STEPS, this.page.paint);
   private readonly prediction = new Prediction(this.widget);
   private revealed = measureOf(this.widget.view);
 
@@ -22,8 +27,8 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
 
   protected override get seen(): ExploredView {
     const { view } = this.widget;
-    if (this.isPredicting) return veilPrediction(view);
-    return this.talk.step ? veilExplorer(view, this.talk.step) : view;
+    if (this.isPredicting) return explorerWhilePredicting(view);
+    return this.lectureSteps.step ? explorerAtStep(view, this.lectureSteps.step) : view;
   }
 
   /** A lecture hides the value itself. */
@@ -32,11 +37,11 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
   }
 
   protected override get isRevealing(): boolean {
-    return this.talk.at !== null;
+    return this.lectureSteps.at !== null;
   }
 
   protected override figureData(): BarFigure | CurveFigure | undefined {
-    const { step } = this.talk;
+    const { step } = this.lectureSteps;
     const isHidden = this.isPredicting || (step !== undefined && WITHOUT_FIGURE.includes(step));
     return isHidden ? undefined : super.figureData();
   }
@@ -69,7 +74,7 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
     const measure = measureOf(this.widget.view);
     const isOther = measure !== this.revealed;
     this.revealed = measure;
-    if (isOther && this.isRevealing) this.talk.go(0); // nothing of this measure is revealed yet
+    if (isOther && this.isRevealing) this.lectureSteps.go(0); // nothing of this measure is revealed yet
   }
 
   private readonly onPrediction = (): void => {

@@ -29,7 +29,7 @@ export class IdealColumn {
       ><span class="me-note">${rich(sub)}</span
       ><span class="me-note me-end">${rich(term)}</span></div
       ><div class="me-empty" ?hidden=${!empty}>${rich(empty)}</div
-      ><ol class="me-lane" aria-label=${`${t("ideal_list")}: ${sub}`} @click=${this.onClick}
+      ><ol class="me-item-list" aria-label=${`${t("ideal_list")}: ${sub}`} @click=${this.onClick}
       ${ref(this.list)}>${items}</ol>${sum}</div>`;
   }
 

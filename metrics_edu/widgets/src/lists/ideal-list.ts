@@ -5,8 +5,8 @@ import type { RenderProps } from "../core/model";
 import { changeOf, noticeOf, resultOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
-import { StepsTalk } from "../lecture/steps-talk";
-import { IDEAL_STEPS, veilIdeal } from "../lecture/veil";
+import { IDEAL_STEPS, idealListAtStep } from "../lecture/view-at-step";
+import { ViewSteps } from "../lecture/view-steps";
 import { EditBar } from "./edit-bar";
 import { EditedLists } from "./edited-lists";
 import { EditedScreen } from "./edited-screen";
@@ -17,7 +17,7 @@ import { sentence } from "./sentence";
 import { Settings } from "./settings";
 
 class IdealListScreen extends EditedScreen<IdealListView> {
-  protected override readonly talk = new StepsTalk(() => IDEAL_STEPS, this.page.paint);
+  protected override readonly lectureSteps = new ViewSteps(() => IDEAL_STEPS, this.page.paint);
   protected readonly chosenSession = new ListSession(this.widget, () => this.seen);
   protected readonly allLists = [new EditedLists(this.chosenSession, this.page)] as const;
   private readonly ideal = new IdealColumn(this.chosenSession, () => this.seen.ideal);
@@ -33,7 +33,7 @@ class IdealListScreen extends EditedScreen<IdealListView> {
 
   private get seen(): IdealListView {
     const { view } = this.widget;
-    return this.talk.step ? veilIdeal(view, this.talk.step) : view;
+    return this.lectureSteps.step ? idealListAtStep(view, this.lectureSteps.step) : view;
   }
 
   template(): TemplateResult {

@@ -5,12 +5,12 @@ import type { ComparedValue } from "../core/contract";
 import { changeOf } from "../core/parts";
 import { rich } from "../core/text";
 import type { Translate } from "../core/words";
-import type { VeiledCompare, VeiledMeasure } from "../lecture/veil";
+import type { CompareAtStep, MeasureAtStep } from "../lecture/view-at-step";
 
 const LONG_NAME = 10; // characters
 const FEW = 5; // measures
 
-export function preferenceTable(t: Translate, { rows, lists }: VeiledCompare): TemplateResult {
+export function preferenceTable(t: Translate, { rows, lists }: CompareAtStep): TemplateResult {
   const isLong = lists.some(({ name }) => name.length > LONG_NAME);
   const [first, second] = lists.map(
     ({ name }) =>
@@ -22,7 +22,7 @@ export function preferenceTable(t: Translate, { rows, lists }: VeiledCompare): T
     ><tbody>${repeat(rows, ({ key }) => key, measureRow)}</tbody></table>`;
 }
 
-function measureRow(row: VeiledMeasure): TemplateResult {
+function measureRow(row: MeasureAtStep): TemplateResult {
   const [first, second] = row.cells.map(valueCell);
   const name = html`<span class="me-measure" title=${row.title}>${rich(row.name)}</span>`;
   const middle = html`<th scope="row">${name}${lead(row)}</th>`;
@@ -35,7 +35,7 @@ const valueCell = (cell: ComparedValue) =>
 
 /** The bar of the list that leads. Its words say the same; an arrow points from the middle to
     it. */
-function lead({ prefers, word, by, share }: VeiledMeasure): TemplateResult {
+function lead({ prefers, word, by, share }: MeasureAtStep): TemplateResult {
   const before = prefers === 0 ? "◀ " : "";
   const after = prefers === 1 ? " ▶" : "";
   const size = by ? before + by + after : "";

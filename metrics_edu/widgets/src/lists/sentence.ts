@@ -30,7 +30,7 @@ function withBoldLabel(text: string, label: string): unknown {
   return html`${text.slice(0, start)}<b>${rich(label)}</b>${text.slice(end)}`;
 }
 
-export function sentence(session: ListSession, options: SentenceOptions = {}): TemplateResult {
+export function sentence(session: ListSession, options: SentenceOptions): TemplateResult {
   const { t, row } = session;
   const { termRanks = [], isInStatus } = options;
   const hint = termRanks.length ? t("no_choice") : "";

@@ -3,7 +3,13 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { Control, SetSetting } from "../core/contract";
+import type {
+  Control,
+  SegmentControl,
+  SelectControl,
+  SetSetting,
+  StepControl,
+} from "../core/contract";
 import { button, numberStepper } from "../core/parts";
 import { rich, together } from "../core/text";
 import type { Translate } from "../core/words";
@@ -56,32 +62,43 @@ export class Settings {
   private setting(control: Control): TemplateResult {
     const label = rich(control.lead ?? control.label);
     return html`<div class="me-setting"><span class="me-label">${label}</span
-      >${this[control.kind](control)}<span class="me-note">${rich(control.why)}</span></div>`;
+      >${this.control(control)}<span class="me-note">${rich(control.why)}</span></div>`;
   }
 
-  private step({ key, label, value, min = 0, max = 0, step = 1 }: Control): TemplateResult {
+  private control(control: Control): TemplateResult {
+    switch (control.kind) {
+      case "step":
+        return this.step(control);
+      case "select":
+        return this.select(control);
+      case "segment":
+        return this.segment(control);
+    }
+  }
+
+  private step({ key, label, value, min, max, step }: StepControl): TemplateResult {
     const { t, send } = this.owner;
     const by = (difference: number) => send({ do: "set", key, by: difference });
     const to = (typed: number) =>
       send({ do: "set", key, value: Math.max(min, Math.min(max, typed)) });
-    return numberStepper(t, { label, value: Number(value), min, max, step, by, to });
+    return numberStepper(t, { label, value, min, max, step, by, to });
   }
 
-  private select({ key, label, value, options = [], groups }: Control): TemplateResult {
+  private select({ key, label, value, options, groups }: SelectControl): TemplateResult {
     const onChange = ({ target }: Event) =>
       this.owner.send({ do: "set", key, value: (target as HTMLSelectElement).value });
-    const option = ([name = "", text = ""]: ReadonlyArray<string>) =>
+    const option = ([name, text]: readonly [string, string]) =>
       html`<option value=${name} .selected=${live(name === value)}>${together(text)}</option>`;
     const group = ([title, names]: readonly [string, ReadonlyArray<string>]) => {
-      const members = options.filter(([name = ""]) => names.includes(name));
+      const members = options.filter(([name]) => names.includes(name));
       return html`<optgroup label=${title}>${members.map(option)}</optgroup>`;
     };
     const content = groups ? groups.map(group) : options.map(option);
     return html`<select aria-label=${label} @change=${onChange}>${content}</select>`;
   }
 
-  private segment({ key, label, value, options = [] }: Control): TemplateResult {
-    const choice = ([name = "", text = ""]: ReadonlyArray<string>) =>
+  private segment({ key, label, value, options }: SegmentControl): TemplateResult {
+    const choice = ([name, text]: readonly [string, string]) =>
       button(text, () => this.owner.send({ do: "set", key, value: name }), {
         pressed: name === value,
       });
@@ -91,10 +108,14 @@ export class Settings {
 }
 
 /** "cut-off n 10", "0/0 counts as 0": a setting in the folded line. */
-function inWords({ key, kind, label, value, options, display }: Control): string {
-  const chosen = options ? options.find(([name]) => name === value)?.[1] : display;
+function inWords(control: Control): string {
+  const { key, kind, label } = control;
+  const chosen = kind === "step" ? control.display : chosenText(control);
   if (key === "empty") return `0/0 ${chosen}`;
-  if (kind === "segment") return String(chosen);
+  if (kind === "segment") return chosen;
   const colon = kind === "select" ? ":" : "";
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}${colon} ${chosen}`;
 }
+
+const chosenText = ({ options, value }: SelectControl | SegmentControl): string =>
+  options.find(([name]) => name === value)?.[1] ?? "";

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import type { StepFrame, StepperView } from "../core/contract";
+import { scrolls } from "../core/focus";
 import { rich } from "../core/text";
 import type { Translate } from "../core/words";
 import { type RowStart, type RowStarts, rowStarts, withCutOff } from "./row-starts";
@@ -14,7 +15,8 @@ export class StepTable {
   private readonly firstSteps = new Map<number, number>();
   private readonly box = createRef<HTMLElement>();
   private frame: StepFrame | undefined;
-  private place: string | undefined;
+  /** The ranks that were scrolled into sight last. */
+  private scrolledTo: string | undefined;
 
   constructor(
     private readonly view: StepperView,
@@ -98,7 +100,7 @@ export class StepTable {
   }
 
   private letKeysScroll(list: HTMLElement): void {
-    const isLong = list.scrollHeight > list.clientHeight + 1;
+    const isLong = scrolls(list);
     const attributes = {
       tabindex: "0",
       role: "group",
@@ -118,8 +120,8 @@ export class StepTable {
     const ranks = frame.lit.length ? frame.lit : frame.passed;
     const [first, last] = [this.rowOf(ranks[0]), this.rowOf(ranks.at(-1))];
     const head = box.value.querySelector("thead");
-    if (!first || !last || !head || this.place === ranks.join()) return;
-    this.place = ranks.join();
+    if (!first || !last || !head || this.scrolledTo === ranks.join()) return;
+    this.scrolledTo = ranks.join();
     const list = box.value;
     list.scrollTop = Math.max(
       list.scrollTop,

@@ -5,7 +5,7 @@ import type { StepFrame, StepperView } from "../core/contract";
 import { hasModifier } from "../core/keys";
 import type { RenderProps } from "../core/model";
 import { button } from "../core/parts";
-import type { Shown, Talk } from "../core/shown";
+import type { LectureSteps, Shown } from "../core/shown";
 import { rich } from "../core/text";
 import { type Screen, ViewRoot } from "../core/view-root";
 import { Widget } from "../core/widget";
@@ -38,7 +38,7 @@ class StepperScreen implements Screen {
   private readonly watcher: ResizeObserver;
   private readonly endFollowing: () => void;
   readonly shown: Shown;
-  private readonly talk: Talk;
+  private readonly lectureSteps: LectureSteps;
 
   constructor({ model, el }: RenderProps) {
     const { page } = this;
@@ -48,8 +48,13 @@ class StepperScreen implements Screen {
     this.frames = view.frames;
     this.table = new StepTable(view, t, (step) => this.go(step));
     this.work = new StepWork(view);
-    this.talk = this.makeTalk();
-    this.shown = { root: page.root, layout: "stepper", talk: this.talk, end: () => this.end() };
+    this.lectureSteps = this.makeLectureSteps();
+    this.shown = {
+      root: page.root,
+      layout: "stepper",
+      lectureSteps: this.lectureSteps,
+      end: () => this.end(),
+    };
     this.lectureButton = new LectureButton(t, el, () => this.shown);
     this.watcher = new ResizeObserver(this.table.fit);
     model.on("change:at", this.onStep);
@@ -62,7 +67,7 @@ class StepperScreen implements Screen {
     if (list) this.watcher.observe(list);
   }
 
-  private makeTalk(): Talk {
+  private makeLectureSteps(): LectureSteps {
     const position = () => this.at;
     return {
       count: this.frames.length,
@@ -100,7 +105,7 @@ class StepperScreen implements Screen {
     this.page.paint();
   }
 
-  private readonly onStep = (): void => this.talk.moved?.();
+  private readonly onStep = (): void => this.lectureSteps.moved?.();
 
   template(): TemplateResult {
     const { view } = this.widget;
@@ -111,7 +116,7 @@ class StepperScreen implements Screen {
     );
     return html`<div class="me-box"><div class="me-title"
       ><span class="me-metric">${rich(view.name)}</span
-      ><span class="me-long">${rich(view.long)}</span></div>${this.bar()}<div class="me-told"
+      ><span class="me-long">${rich(view.long)}</span></div>${this.bar()}<div class="me-sentences"
       ><p role="status">${rich(frame.sentence)}</p>${later}</div
       ><div class="me-stage" role="group" tabindex="0" aria-label=${view.stage}>${[
         this.table.template(frame),

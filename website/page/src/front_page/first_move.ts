@@ -17,7 +17,7 @@ export class FirstMove {
 
   constructor(play: (item: string) => void) {
     this.#play = play;
-    for (const touch of TOUCHES) byId("part").addEventListener(touch, () => this.cancel());
+    for (const touch of TOUCHES) byId("widget").addEventListener(touch, () => this.cancel());
   }
 
   /** Waits until the row is in sight: Python has the list now. */

@@ -85,8 +85,7 @@ export class Host {
 
   constructor(post: Post) {
     this.#post = post;
-    // Model has no type for a widget that is closed: its model is undefined.
-    this.#manager = { get_model: async (id) => this.find(id) as Model };
+    this.#manager = { get_model: async (id) => this.find(id) };
   }
 
   /** Returns the model of a widget; undefined if there is no such widget. */

@@ -19,7 +19,7 @@ export class ShownWidget {
     style.replaceSync(model.css);
     document.adoptedStyleSheets = [style]; // the page's policy forbids a <style> element
     const el = document.createElement("div");
-    byId("part").append(el);
+    byId("widget").append(el);
     this.#model = model;
     this.#remove = widgets.render({ model, el });
   }
@@ -28,7 +28,7 @@ export class ShownWidget {
     this.#remove?.();
     this.#model = undefined;
     this.#remove = undefined;
-    byId("part").replaceChildren();
+    byId("widget").replaceChildren();
     document.adoptedStyleSheets = [];
   }
 }

@@ -23,7 +23,7 @@ const STAGES_WITH_CODE: readonly Stage[] = ["loading", "core", "package", "ready
 
 /** Shows the elements of a stage and hides those of all others. */
 export function markStage(stage: Stage): void {
-  byId("part").dataset.stage = stage;
+  byId("widget").dataset.stage = stage;
   for (const element of all("[data-when]")) {
     element.hidden = !namesIn(element.dataset.when).includes(stage);
   }

@@ -6,7 +6,7 @@ export const tryMoveButtons = (): HTMLElement[] => all("[data-item]");
 
 /** Returns the row of an item in the list of the front page. */
 export const rowOf = (item: string): HTMLElement | undefined =>
-  all("#part .me-row").find(({ textContent }) => textContent.includes(item));
+  all("#widget .me-row").find(({ textContent }) => textContent.includes(item));
 
 /** Makes the move that a button names, on its item. It waits for Python, as every action does. */
 export function tryMove({ dataset }: HTMLElement, widget: ShownWidget): void {
@@ -16,7 +16,7 @@ export function tryMove({ dataset }: HTMLElement, widget: ShownWidget): void {
   row?.focus();
   if (move === "move") moveUp(item, widget);
   else miss(item, widget);
-  byId("part").scrollIntoView({ block: "start" });
+  byId("widget").scrollIntoView({ block: "start" });
 }
 
 /** Moves an item up by one rank, and chooses it. */

@@ -1,9 +1,9 @@
 /* The two steps of a card in a lecture: the question, and the answer. Python shows the answer;
    it may come after the next step was taken, and is then requested for that one. */
 import type { CardView } from "../core/contract";
-import type { Talk } from "../core/shown";
+import type { LectureSteps } from "../core/shown";
 
-export class CardTalk implements Talk {
+export class CardSteps implements LectureSteps {
   readonly count = 2;
   at: number | null = null;
   moved: (() => void) | undefined;

@@ -45,7 +45,7 @@ export const EXPLORER_STEPS: ReadonlyArray<ExplorerStep> = [
   "all",
 ];
 
-export function veilExplorer<V extends ExploredView>(view: V, step: ExplorerStep): V {
+export function explorerAtStep<V extends ExploredView>(view: V, step: ExplorerStep): V {
   if (step === "all") return view;
   const isKnown = step === "value" || step === "figure";
   const { derivation } = view;
@@ -60,16 +60,16 @@ export function veilExplorer<V extends ExploredView>(view: V, step: ExplorerStep
 }
 
 /** While a value is predicted: each row has a term, and none is revealed. */
-export function veilPrediction<V extends ExploredView>(view: V): V {
-  const veiled = veilExplorer(view, "ask");
-  const shown = veiled.list.shown.map((row) => ({ ...row, term: row.out ? "" : UNKNOWN }));
-  return { ...veiled, list: { ...veiled.list, shown } };
+export function explorerWhilePredicting<V extends ExploredView>(view: V): V {
+  const hidden = explorerAtStep(view, "ask");
+  const shown = hidden.list.shown.map((row) => ({ ...row, term: row.out ? "" : UNKNOWN }));
+  return { ...hidden, list: { ...hidden.list, shown } };
 }
 
 export type IdealStep = "ask" | "items" | "terms" | "value";
 export const IDEAL_STEPS: ReadonlyArray<IdealStep> = ["ask", "items", "terms", "value"];
 
-export function veilIdeal(view: IdealListView, step: IdealStep): IdealListView {
+export function idealListAtStep(view: IdealListView, step: IdealStep): IdealListView {
   const hasTerms = step === "terms" || step === "value";
   const { ideal } = view;
   const rows = step === "ask" ? [] : ideal.rows.map(hideRow);
@@ -98,15 +98,15 @@ const hideMeasure = (row: MeasureRow) => ({
 });
 
 /** A row of which a lecture may not have revealed yet which list it prefers. */
-export type VeiledMeasure = Omit<MeasureRow, "prefers"> & {
+export type MeasureAtStep = Omit<MeasureRow, "prefers"> & {
   readonly prefers: MeasureRow["prefers"] | null;
 };
-export type VeiledCompare = Omit<CompareView, "rows"> & {
-  readonly rows: ReadonlyArray<VeiledMeasure>;
+export type CompareAtStep = Omit<CompareView, "rows"> & {
+  readonly rows: ReadonlyArray<MeasureAtStep>;
 };
 
 /** Row by row; then which list is preferred how often. */
-export function veilCompare(view: CompareView, revealed: number): VeiledCompare {
+export function compareAtStep(view: CompareView, revealed: number): CompareAtStep {
   if (revealed >= view.rows.length) return view;
   const rows = view.rows.map((row, k) => (k < revealed ? row : hideMeasure(row)));
   return { ...view, closing: [], rows };

@@ -1,7 +1,7 @@
-/* The talk of a screen that hides parts of its view: the steps, and the one that is shown. */
-import type { Talk } from "../core/shown";
+/* The lectureSteps of a screen that hides parts of its view: the steps, and the one that is shown. */
+import type { LectureSteps } from "../core/shown";
 
-export class StepsTalk<Step> implements Talk {
+export class ViewSteps<Step> implements LectureSteps {
   at: number | null = null;
   moved: (() => void) | undefined;
 

@@ -7,12 +7,12 @@ import type {
   ItemRow,
 } from "../../metrics_edu/widgets/src/core/contract";
 import {
+  compareAtStep,
   EXPLORER_STEPS,
+  explorerAtStep,
+  explorerWhilePredicting,
   UNKNOWN,
-  veilCompare,
-  veilExplorer,
-  veilPrediction,
-} from "../../metrics_edu/widgets/src/lecture/veil";
+} from "../../metrics_edu/widgets/src/lecture/view-at-step";
 
 const row = (id: string, rank: number) =>
   ({ id, rank, term: `${rank}/6`, work: "t", counts: true, sentence: "it adds" }) as ItemRow;
@@ -32,17 +32,17 @@ const FIRST_STEP = { "0.5": 2, "0.25": 4, "1/6": 1, "it adds": 1 };
 test("what a lecture has not revealed is nowhere in the view", () => {
   const before = JSON.stringify(EXPLORER);
   for (const [at, step] of EXPLORER_STEPS.entries()) {
-    const seen = JSON.stringify(veilExplorer(EXPLORER, step));
+    const seen = JSON.stringify(explorerAtStep(EXPLORER, step));
     for (const [text, first] of Object.entries(FIRST_STEP)) {
       assert.equal(seen.includes(text), at >= first, `${text} at ${step}`);
     }
     assert.equal(seen.includes(UNKNOWN), step !== "all");
   }
-  assert.equal(JSON.stringify(EXPLORER), before, "a veil makes a view, and changes none");
+  assert.equal(JSON.stringify(EXPLORER), before, "it makes a new view, and changes none");
 });
 
 test("a prediction hides every value and every term", () => {
-  const seen = veilPrediction(EXPLORER);
+  const seen = explorerWhilePredicting(EXPLORER);
   assert.deepEqual(
     seen.list.shown.map(({ term }) => term),
     [UNKNOWN, UNKNOWN],
@@ -62,7 +62,7 @@ const COMPARE = { closing: [["AP prefers List 1", ""]], rows: MEASURES } as unkn
 
 test("two lists are revealed measure by measure", () => {
   for (const at of [0, 1, 2]) {
-    const { rows, closing } = veilCompare(COMPARE, at);
+    const { rows, closing } = compareAtStep(COMPARE, at);
     const isRevealed = [at > 0, at > 1];
     assert.deepEqual(
       rows.map(({ cells }) => cells[0]?.value !== UNKNOWN),
