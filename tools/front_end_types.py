@@ -66,16 +66,11 @@ def _tables_of(module: ModuleType) -> Iterator[Any]:
 
 
 def _interface(table: Any) -> str:
-    bases = [base for base in getattr(table, "__orig_bases__", ()) if is_typeddict(base)]
-    inherited = {name for base in bases for name in get_type_hints(base)}
+    """Return an interface with all fields: Python 3.11 does not record which TypedDict a field comes from."""
     fields = [
-        _field(name + "?" * (name in table.__optional_keys__), hint)
-        for name, hint in get_type_hints(table).items()
-        if name not in inherited
+        _field(name + "?" * (name in table.__optional_keys__), hint) for name, hint in get_type_hints(table).items()
     ]
-    parents = " extends " + ", ".join(base.__name__ for base in bases) if bases else ""
-    head = f"export interface {table.__name__}{parents} {{"
-    return "\n".join([_comment(inspect.getdoc(table) or ""), head, *fields, "}\n"])
+    return "\n".join([_comment(inspect.getdoc(table) or ""), f"export interface {table.__name__} {{", *fields, "}\n"])
 
 
 def _field(name: str, hint: Any) -> str:
