@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:25b314d53a8e4fc436bfadaa074a7670745c73bec8f4c56ae08ee3db40765b04 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:fab9b9825b1f06b4641eae37c4758436b3c2e3ee26d9b5767b0ef0e2e5d172c4 */
 /**
  * @license
  * Copyright 2017 Google LLC

@@ -1,4 +1,4 @@
-/* The lectureSteps of a screen that hides parts of its view: the steps, and the one that is shown. */
+/* The steps of a screen that hides parts of its view, and the one that is shown. */
 import type { LectureSteps } from "../core/shown";
 
 export class ViewSteps<Step> implements LectureSteps {

@@ -74,7 +74,8 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
     const measure = measureOf(this.widget.view);
     const isOther = measure !== this.revealed;
     this.revealed = measure;
-    if (isOther && this.isRevealing) this.lectureSteps.go(0); // nothing of this measure is revealed yet
+    // Nothing of this measure is revealed yet.
+    if (isOther && this.isRevealing) this.lectureSteps.go(0);
   }
 
   private readonly onPrediction = (): void => {
