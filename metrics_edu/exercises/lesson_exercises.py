@@ -31,7 +31,7 @@ _ALL = (
     )),
     Exercise("02-p-at-n", "P@10", hints=(
         N_("How many of the first 10 ranks have a relevant item? |R| does not matter."),
-        N_("P@10 divides by 10. A rank without an item counts as a miss."),
+        N_("P@10 divides by 10. A rank without an item counts as not relevant."),
     )),
     Exercise("03-first", "RR", seed=6, hints=(
         N_("Read from the top and stop at the first R. Ranks start at 1."),

@@ -228,22 +228,22 @@ class Policy(Keys):
         has, kinds = self.submissions, {measure.metric.kind for measure in self.by_title.values()}
         bonus = self.bonus.measures if self.bonus else []
         if "rating" in kinds and has.ratings is None:
-            yield _("RMSE and MAE need submissions: ratings")
+            yield _("to use RMSE or MAE, add the key submissions.ratings")
         if kinds - {"rating"} and has.ranking is None:
-            yield _("ranking measures need submissions: ranking")
+            yield _("to use ranking measures, add the key submissions.ranking")
         if self.points.claims and has.claims is None:
-            yield _("points: claims need submissions: claims")
+            yield _("points.claims is set, so add the key submissions.claims")
         if bool(self.points.exercise) != (has.exercise is not None):
-            yield _("write points: exercise and submissions: exercise together, or neither")
+            yield _("write both of the keys points.exercise and submissions.exercise, or neither")
         if bonus and (self.data.test is None or len(self.ranked_by) < len(bonus)):
-            yield _("bonus needs data: test, and only ranking measures")
+            yield _("bonus needs the key data.test, and allows only ranking measures")
 
     def _wrong_sizes(self) -> Iterator[str]:
         ranking, scale = self.submissions.ranking, self.data.scale
         for title, measure in self.of_kind("ranking").items():
             if ranking is not None and (measure.depth() or 0) > ranking.length:
-                yield ngettext("{measure} reads more than the {n} item of submissions: ranking: length",
-                               "{measure} reads more than the {n} items of submissions: ranking: length",
+                yield ngettext("{measure} reads more than the {n} item that submissions.ranking.length allows",
+                               "{measure} reads more than the {n} items that submissions.ranking.length allows",
                                ranking.length, measure=title, n=ranking.length)  # fmt: skip
         if scale is not None and not scale[0] < scale[1]:
             yield _("data: scale must go from low to high; got {value}", value=list(scale))

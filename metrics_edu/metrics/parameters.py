@@ -44,14 +44,14 @@ PARAMETERS: dict[str, Parameter] = {
     "denominator": choice(
         N_("Divided by"),
         ("reachable", N_("min(|R|, n)"), N_("The most hits possible in a list cut at n; |R| when all ranks are read.")),
-        ("relevant", N_("|R|, all relevant"), N_("All relevant items; missing one lowers the value.")),
+        ("relevant", N_("|R|, all relevant"), N_("Missing a relevant item lowers the value.")),
         ("listed", N_("min(|R|, shown)"), N_("The most hits possible in the ranks really shown.")),
-        ("retrieved", N_("the hits"), N_("Only the hits; missing an item does not lower the value.")),
-        ("cutoff", N_("n, the ranks read"), N_("All ranks read; even a perfect list can stay below 1.")),
+        ("retrieved", N_("the hits"), N_("Missing a relevant item does not lower the value.")),
+        ("cutoff", N_("n, the ranks read"), N_("Even a perfect list can stay below 1.")),
     ),
     "short": choice(
         N_("A short list divided by"),
-        ("pad", N_("n"), N_("Its missing ranks count as misses.")),
+        ("pad", N_("n"), N_("Its missing ranks count as not relevant.")),
         ("shrink", N_("its length"), N_("Only its own ranks are read.")),
     ),
     "gain": choice(

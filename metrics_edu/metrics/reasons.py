@@ -59,11 +59,11 @@ def wanted_ranks(term: Term) -> Reason:
 def _ranks(term: Term, all_shown: str) -> Reason:
     listed = term.parameters["ranking"].listed(term.parameters["n"])
     lacks = listed < term.value
-    lacking = Counted("the first {n} ranks; only {listed} is shown, the others count as misses",
-                      "the first {n} ranks; only {listed} are shown, the others count as misses", "listed")  # fmt: skip
+    lacking = Counted("the first {n} ranks; only {listed} is shown, the others count as not relevant",
+                      "the first {n} ranks; only {listed} are shown, the others count as not relevant", "listed")  # fmt: skip
     why = [
-        (lacks & (term.value == 1), N_("the first rank; it is not shown, so it counts as a miss")),
-        (lacks & (listed == 0), N_("the first {n} ranks; none is shown, so all count as misses")),
+        (lacks & (term.value == 1), N_("the first rank; it is not shown, so it counts as not relevant")),
+        (lacks & (listed == 0), N_("the first {n} ranks; none is shown, so all count as not relevant")),
         (lacks, lacking),
         (True, all_shown),
     ]

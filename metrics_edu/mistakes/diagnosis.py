@@ -198,9 +198,10 @@ def diagnose(
     value : number or str
         The answer; ``"0,5"``, ``"0.5"``, ``"1/2"`` and ``"50 %"`` are read, and None, ``""`` and ``"?"`` are no attempt.
     decimals : int
-        An answer is right within half a unit of the last decimal asked for. It is right but rounded if it has fewer
-        decimals: at least two of them, or two significant digits. A float also counts as written with three decimals,
-        as it shows no zeros at its end. It is right but cut off with two significant digits at least.
+        An answer is *right* within half a unit of the last required decimal. With fewer decimals it is *rounded* if it
+        is the right value rounded to at least two decimals or two significant digits. It is also *rounded* if it is the
+        right value cut off after at least two significant digits. A float may be meant with three decimals, because it
+        does not show zeros at its end.
     tolerance : float, optional
         In the place of `decimals`: an answer is right if it differs by no more.
 

@@ -274,7 +274,7 @@ _ALL = (
         "pykg2vec"),
     Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong.changed(short="shrink"),
         N_("The hits were divided by the length of the list, which is shorter than n; in {measure} the missing ranks count "
-           "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
+           "as not relevant."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
     Misconception("P_IS_RECALL", "list", ("precision",), wrong.instead("recall"),
         N_("This is the recall: the hits were divided by |R|; {measure} divides them by the ranks read.")),
     Misconception("P_IS_COUNT", "list", P, wrong.hit_count,

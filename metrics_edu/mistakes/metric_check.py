@@ -119,9 +119,9 @@ def check_metric(
 ) -> MetricCheck:
     """Compare your own metric with the one of this package, and show the smallest list on which they differ.
 
-    It is tried on all small lists and on 300 drawn ones. They are short and too long, with |R| below and above the
-    cut-off, without a relevant item, and with unjudged items. They have several grades if the measure reads them or
-    the threshold is above 1.
+    It is tried on all small lists and on 300 drawn ones. Among them are lists shorter and longer than the
+    cut-off, with |R| below and above it, users without a relevant item, and unjudged items.
+    They have several grades if the measure reads them or the threshold is above 1.
 
     Parameters
     ----------

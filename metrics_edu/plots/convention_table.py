@@ -164,7 +164,7 @@ def compare(measure: str, ranking: Ranking, conventions: str | Iterable[str] = t
     >>> found.values
     {'parra': 0.375, 'trec_eval': 0.375, 'pyreclab': 0.75}
     >>> found.rows[-1].reason
-    'Divided by the hits. Only the hits; missing an item does not lower the value.'
+    'Divided by the hits. Missing a relevant item does not lower the value.'
     """
     check_measure_first(measure, 'compare("AP@10", ranking)')
     spelling, lists = cast("tuple[Any, Any]", (measure, ranking))  # a caller's values may be anything

@@ -61,8 +61,9 @@ def evaluate(
     convention : str
         That of the measures which are given by their spelling.
     users : {"judged", "all", "common", "with_relevant"}
-        Whom the means are over: who has a judgment (without recommendations an empty list is scored), or a judgment or a
-        recommendation, or both, or a relevant item. Those who are left out are counted and named.
+        The users in the means. "judged": those with a judgment (without recommendations, an empty list is scored).
+        "all": those with a judgment or a recommendation. "common": those with both. "with_relevant": those with a
+        relevant item. Users left out are counted and named.
     ties : {"order", "trec_eval"}
         Equal scores keep the order in which they come, or the item's id as text decides, the last first.
     columns : mapping, optional

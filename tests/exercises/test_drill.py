@@ -356,7 +356,10 @@ def test_too_few_decimals_are_almost_right_and_can_be_corrected() -> None:
     exact = [value_of(card.exercise.measure, part) for part in card.exercise.parts]
     card._do_check({"answers": {str(k): f"{value:.2f}" for k, value in enumerate(exact)}})
     view = card._view()
-    assert (view["summary"], view["fields"][0]["word"]) == ("Almost: only the decimals are not right.", "almost")
+    assert (view["summary"], view["fields"][0]["word"]) == (
+        "Almost: the value is right, but rounded too early or cut off.",
+        "almost",
+    )
     assert not card.is_right
     assert [event.what for event in events()] == [], "it is no attempt"
     card._do_check({"answers": {str(k): f"{value:.3f}" for k, value in enumerate(exact)}})

@@ -563,7 +563,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     "ratings without a file": (
         "  ratings: {file: ratings.csv, required: false}\n",
         "",
-        r"RMSE and MAE need submissions: ratings",
+        r"to use RMSE or MAE, add the key submissions.ratings",
     ),
     "negative points": (
         "format: 1",

@@ -571,7 +571,7 @@ POLICIES: dict[str, tuple[Callable[[str], str], list[str]]] = {
     "an unknown finding": (line("reject: [NO_FILES]"), ["reject", "'NO_FILES'", "NO_FILE"]),
     "points for what is not claimed": (
         instead("  claims: {file: [claims.json, claims.csv]}\n", ""),
-        ["points: claims", "submissions: claims"],
+        ["points.claims", "submissions.claims"],
     ),
     "a list": (lambda _text: "[1, 2]", ["submissions", "[1, 2]"]),
     "nothing": (lambda _text: "", ["submissions", "None"]),

@@ -59,11 +59,11 @@ def test_the_text_shows_value_convention_reason_and_working() -> None:
         = (1/1 + 2/3 + 3/6)/10
 
 0.1444  trec_eval
-        Divided by |R|, all relevant. All relevant items; missing one lowers the value.
+        Divided by |R|, all relevant. Missing a relevant item lowers the value.
         = (1/1 + 2/3 + 3/6)/15
 
 0.2167  RecTools (divide_by_k)
-        Divided by 10, the ranks read. All ranks read; even a perfect list can stay below 1. Here this changes nothing.
+        Divided by 10, the ranks read. Even a perfect list can stay below 1. Here this changes nothing.
         = (1/1 + 2/3 + 3/6)/10
 
 Not defined by: VideoLectures.net challenge."""

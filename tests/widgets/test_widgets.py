@@ -208,7 +208,7 @@ def test_the_divisor_menu_offers_r_once_without_a_cut_off() -> None:
     words, why = options(e)
     assert words["reachable"] == "|R|, all relevant"
     assert "relevant" not in words
-    assert why == "All relevant items; missing one lowers the value."
+    assert why == "Missing a relevant item lowers the value."
     send(e, do("set", key="reads", value="n"))
     words, _why = options(e)
     assert (words["reachable"], words["relevant"]) == ("min(|R|, n)", "|R|, all relevant")

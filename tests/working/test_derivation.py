@@ -241,10 +241,10 @@ def test_the_ideal_list_of_an_empty_pool_is_explained() -> None:
 @pytest.mark.parametrize(
     ("shown", "n", "sentence"),
     [
-        ("", 1, "the first rank; it is not shown, so it counts as a miss"),
-        ("", 5, "the first 5 ranks; none is shown, so all count as misses"),
-        ("R", 5, "the first 5 ranks; only 1 is shown, the others count as misses"),
-        ("RN", 5, "the first 5 ranks; only 2 are shown, the others count as misses"),
+        ("", 1, "the first rank; it is not shown, so it counts as not relevant"),
+        ("", 5, "the first 5 ranks; none is shown, so all count as not relevant"),
+        ("R", 5, "the first 5 ranks; only 1 is shown, the others count as not relevant"),
+        ("RN", 5, "the first 5 ranks; only 2 are shown, the others count as not relevant"),
     ],
 )
 def test_reasons_do_not_call_missing_ranks_read(shown: str, n: int, sentence: str) -> None:

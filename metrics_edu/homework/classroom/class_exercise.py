@@ -63,14 +63,14 @@ class ClassExercise:
     student : str
     measures : sequence of str
     file : path, optional
-        Where the answers are kept; if it is there, it is gone on with. Without one they are kept in memory only: `contents`
-        has them.
+        The file for the answers. If it exists, the exercise resumes from it. Without one, the answers are only in memory:
+        see `contents`.
     minutes : int
-        How long there is, from the first start on.
+        The time limit, counted from the first start.
     decimals : int
-        To how many decimals is answered.
+        The number of decimals that an answer needs.
     convention : str
-        Under which the answers are right.
+        The convention that defines the right answers.
     reveal : str
         When the values can be shown: from a time on (``"2026-11-26T12:30"``), or with a word, of which this is the hash
         (`reveal.hash_of_word`). The lists also depend on it, so another condition shows the values of other lists.

@@ -218,7 +218,7 @@ class Practice(Card):
         if self.is_right:
             return _("All right.")
         if self._is_almost:
-            return _("Almost: only the decimals are not right.")
+            return _("Almost: the value is right, but rounded too early or cut off.")
         if len(kinds) == 1:
             return self._session.verdicts[0].text
         text = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))

@@ -93,7 +93,7 @@ class RankedList(MetricWidget):
     def from_state(cls, state: str, *arguments: Any) -> Self:
         """Rebuild a part from its `state`: lists and settings, and for an Explorer the chosen metric, user and item.
 
-        What an IdealList or Inverse is arguments of its list is not in it, and is given again.
+        The state has neither the measure of an IdealList nor the goals of an Inverse: pass them again as further arguments.
 
         Raises
         ------
