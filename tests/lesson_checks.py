@@ -17,6 +17,7 @@ import nbformat
 from metrics_edu import CONVENTIONS
 from metrics_edu.exercises.goals import read_goal
 from metrics_edu.exercises.lesson_exercises import EXERCISES
+from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.language import LANGUAGES
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.values import as_measure
@@ -87,7 +88,7 @@ def prose_in_code(source: str) -> Iterator[str]:
 
 def is_word(text: str) -> bool:
     """Say whether a text in code may be words of a language: no name that the package knows, and longer than "u1"."""
-    if not WORD.search(text) or SAME_EVERYWHERE.fullmatch(text) or text in CONVENTIONS or text in EXERCISES:
+    if not WORD.search(text) or SAME_EVERYWHERE.fullmatch(text) or text in {*CONVENTIONS, *EXERCISES, *QUIZZES}:
         return False
     for reads in (as_measure, read_goal):
         try:

@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +33,8 @@ BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
 PREDICTION, DRILL = "predict ", "drill "
 """How the names of predictions, and of exercises without end, begin."""
+FOLLOWERS: dict[str, Callable[[], object]] = {}
+"""What is called after each event, by the name of the output that it updates."""
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
 
@@ -164,6 +166,8 @@ def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterab
         _append(file, json.dumps(asdict(event), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)
+    for follow in [*FOLLOWERS.values()]:
+        follow()
 
 
 def _append(file: Path, line: str) -> None:

@@ -1,24 +1,40 @@
-"""How far a learner has come, in words: by lesson, and by metric."""
+"""How far a learner has come: by the parts and sections of a lesson, and by metric."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.drill import first_answers, mastery
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
 from metrics_edu.exercises.record_lines import Record
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import N_, _, language
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.working.labels import one_line
+from metrics_edu.working.markup import element
+from metrics_edu.working.printing import Shown
 
-LESSON_TASKS: dict[str, list[str]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
-"""The names under which the exercises, predictions and tasks of each lesson are kept: `make notebooks` writes them."""
+LESSONS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
+"""The file of each lesson, and the sections of its parts with cell, titles and tasks: `make notebooks` writes them."""
+PARTS = {
+    "main": N_("main part {done} of {count}"),
+    "practice": N_("practice {done} of {count}"),
+    "more": N_("more {done} of {count}"),
+}
+"""The parts of a lesson, in their order."""
 
 
-def lesson_progress(lesson: str) -> None:
-    """Print how many exercises of a lesson are done.
+def lesson_progress(lesson: str) -> LessonProgress:
+    """Show how many exercises of a lesson are done, by part, and link to the open ones.
+
+    In a notebook the output follows each answer.
 
     Parameters
     ----------
@@ -30,22 +46,56 @@ def lesson_progress(lesson: str) -> None:
     ValueError
         If there is no lesson of that number.
     """
-    if lesson not in LESSON_TASKS:
-        allowed = ", ".join(LESSON_TASKS)
-        raise ValueError(_("a lesson must be one of {allowed}; got {value!r}", allowed=allowed, value=lesson))
-    print(_line(lesson, learner_record.progress()))
+    check_word("lesson", lesson, LESSONS)
+    return LessonProgress(lesson)
+
+
+@dataclass(frozen=True, repr=False)
+class LessonProgress(Shown):
+    """What is done and open in a lesson; it reads the learner's record whenever it is shown."""
+
+    lesson: str
+
+    def text(self) -> str:
+        return _line(self.lesson, learner_record.progress())
+
+    def html(self) -> str:
+        records = learner_record.progress()
+        links = {part: [_link(self.lesson, one, records) for one in LESSONS[self.lesson][part]] for part in PARTS}
+        rows = [
+            element(
+                "li",
+                text,
+                *(["; ", _("open:"), " ", Markup(", ").join(filter(None, links[part]))] if any(links[part]) else []),
+            )
+            for part, text in _counts(self.lesson, records).items()
+        ]
+        return str(element("b", _("Lesson {lesson}", lesson=self.lesson)) + element("ul", *rows))
+
+    def _ipython_display_(self, **update: bool) -> None:
+        """Show it, and show it again in the same output after each answer."""
+        from IPython import display  # which a page without Jupyter does not have
+
+        options = {"raw": True, "display_id": f"lesson {self.lesson}", **update}
+        display.display(self._repr_mimebundle_(), **options)  # type: ignore[no-untyped-call]
+        learner_record.FOLLOWERS[self.lesson] = partial(self._ipython_display_, update=True)
 
 
 def report() -> str:
     """Tell the lessons that were begun, what was practised of each metric, and each name; OSError as `learner_record.read`."""
     kept = learner_record.read()
-    begun = [lesson for lesson, names in LESSON_TASKS.items() if not kept.records.keys().isdisjoint(names)]
+    begun = [lesson for lesson in LESSONS if not kept.records.keys().isdisjoint(tasks_of(lesson, *PARTS))]
     answers = first_answers(kept.events)
     practised = [mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in answers)]
     names = [_outcome(name, record) for name, record in kept.records.items() if not name.startswith(DRILL)]
     nothing = "" if kept.notice or kept.records else _("You have not tried an exercise yet.")
     lessons = [_line(lesson, kept.records) for lesson in begun]
     return "\n".join(filter(None, [*lessons, *practised, kept.notice, *names, nothing]))
+
+
+def tasks_of(lesson: str, *parts: str) -> list[str]:
+    """Return the names under which the tasks of parts of a lesson are recorded."""
+    return [name for part in parts for section in LESSONS[lesson][part] for name in section["tasks"]]
 
 
 def _outcome(name: str, record: Record) -> str:
@@ -55,12 +105,30 @@ def _outcome(name: str, record: Record) -> str:
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:
-    names = LESSON_TASKS[lesson]
-    done = sum(_is_done(name, records.get(name, Record())) for name in names)
-    return ngettext("Lesson {lesson}: {done} of {count} exercise", "Lesson {lesson}: {done} of {count} exercises",
-                    len(names), lesson=lesson, done=done)  # fmt: skip
+    return _("Lesson {lesson}: {parts}", lesson=lesson, parts=", ".join(_counts(lesson, records).values()))
 
 
-def _is_done(name: str, record: Record) -> bool:
-    """Return whether it was right once; a prediction is done as soon as it is made."""
-    return record.right or (name.startswith(PREDICTION) and record.tried > 0)
+def _counts(lesson: str, records: Mapping[str, Record]) -> dict[str, str]:
+    """Return how many tasks are done of each part that has some."""
+    tasks = {part: tasks_of(lesson, part) for part in PARTS}
+    return {part: _(PARTS[part], done=sum(_is_done(one, records) for one in names), count=len(names))
+            for part, names in tasks.items() if names}  # fmt: skip
+
+
+def _link(lesson: str, section: Mapping[str, Any], records: Mapping[str, Record]) -> Markup:
+    """Return a link to a section, as Jupyter writes it, and its number of open tasks; nothing if all are done."""
+    count, cell = sum(not _is_done(name, records) for name in section["tasks"]), section["cell"]
+    return (
+        element("a", section["titles"][language()], href=f"{LESSONS[lesson]['file']}#cell-id={cell}") + f" ({count})"
+        if count
+        else Markup()
+    )
+
+
+def _is_done(name: str, records: Mapping[str, Record]) -> bool:
+    """Return whether a task was right once; a prediction is done after the first try, a drill after a right exercise."""
+    if name.startswith(DRILL):
+        return any(
+            records[key].right for metric in name.split()[1:] for key in records if key.startswith(f"{DRILL}{metric} ")
+        )
+    return (record := records.get(name, Record())).right or (name.startswith(PREDICTION) and record.tried > 0)

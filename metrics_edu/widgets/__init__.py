@@ -1,4 +1,4 @@
-"""Widgets: Explorer, RankedList, Predict, Stepper, FadedStepper, Compare, IdealList, Inverse, Practice, Drill, Lecture, sheets.
+"""Widgets for lists, workings, questions and exercises, a Lecture of them, sheets and uploads.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
 May import: language, working, metrics, mistakes, plots, tables, exercises, homework.
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.cards.exercise_sheet import ExerciseSheet
     from metrics_edu.widgets.cards.practice import Practice
     from metrics_edu.widgets.cards.predict import Predict
+    from metrics_edu.widgets.cards.quiz import Quiz
     from metrics_edu.widgets.cards.submission_upload import SubmissionUpload
     from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.lists.compare import Compare
@@ -36,6 +37,7 @@ __all__ = [
     "Lecture",
     "Practice",
     "Predict",
+    "Quiz",
     "RankedList",
     "Stepper",
     "SubmissionUpload",
@@ -46,6 +48,7 @@ _WHERE = {
     "cards.exercise_sheet": ["ExerciseSheet"],
     "cards.practice": ["Practice"],
     "cards.predict": ["Predict"],
+    "cards.quiz": ["Quiz"],
     "cards.submission_upload": ["SubmissionUpload"],
     "lecture": ["Lecture"],
     "lists.compare": ["Compare"],

@@ -31,6 +31,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
+from metrics_edu.exercises.lesson_progress import PARTS
 from metrics_edu.language import LANGUAGES
 from metrics_edu.tables.safe_files import write_file
 from notebooks.build import catalogues
@@ -226,11 +227,25 @@ def run_cell(cell: NotebookNode, names: dict[str, Any]) -> Any:
     return eval(compile(ast.Expression(last.value), cell.id, "eval"), names)
 
 
-def tasks(job: Job) -> list[str]:
-    """Give the names under which a learner's progress is kept with what a lesson asks, in its order."""
+def sections(job: Job) -> dict[str, list[dict[str, Any]]]:
+    """Return the sections of each part of a lesson that have tasks: their cell and titles, and the names of the tasks."""
+    cells, ends = read(job.source).cells, frame.ends(read(job.source))
+    headings = {one: frame.headings(translated(job._replace(language=one)).cells) for one in LANGUAGES}
+    found: dict[str, dict[int, dict[str, Any]]] = {part: {} for part in PARTS}
     names: dict[str, Any] = {}
-    with redirect_stdout(StringIO()):
-        return recorded(run_cell(cell, names) for cell in read(job.source).cells if cell.cell_type == "code")
+    known: set[str] = set()
+    for position, cell in enumerate(cells):
+        if cell.cell_type == "markdown":
+            continue
+        with redirect_stdout(StringIO()):
+            tasks = [name for name in recorded([run_cell(cell, names)]) if name not in known]
+        if tasks:
+            last = len(frame.headings(cells[:position])) - 1
+            titles = {one: headings[one][last][1] for one in LANGUAGES}
+            new: dict[str, Any] = {"cell": headings["en"][last][0], "titles": titles, "tasks": []}
+            found[frame.part_at(position, *ends)].setdefault(last, new)["tasks"] += tasks
+            known.update(tasks)
+    return {part: [*by_heading.values()] for part, by_heading in found.items()}
 
 
 def recorded(shown: Iterable[Any]) -> list[str]:
@@ -242,8 +257,8 @@ def write_tasks(chosen: Sequence[Job]) -> None:
     """Write what the lessons ask into the package, which says how far a learner has come."""
     known = json.loads(TASKS.read_text("utf-8")) if TASKS.exists() else {}
     ours = [job for job in chosen if (job.folder, job.language) == (NOTEBOOKS, "en") and job.number.isdigit()]
-    known |= {job.number: tasks(job) for job in ours}
-    write_file(TASKS, json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+    known |= {job.number: {"file": job.built.name} | sections(job) for job in ours}
+    write_file(TASKS, json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False) + "\n")
 
 
 def build_all(chosen: Sequence[Job], *, run: bool = True) -> None:

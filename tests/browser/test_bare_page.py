@@ -22,6 +22,7 @@ from metrics_edu.widgets import (
     Lecture,
     Practice,
     Predict,
+    Quiz,
     RankedList,
     Stepper,
 )
@@ -44,6 +45,8 @@ PARTS: dict[str, Callable[[], Any]] = {
     "Inverse": lambda: Inverse(["AP = 0.5"], ONE),
     "Predict": lambda: Predict("nDCG", LONG),
     "Practice": lambda: Practice("04-pair"),
+    "Quiz": lambda: Quiz("06-novelty"),
+    "Quiz with options": lambda: Quiz("02-never-falls"),
     "Lecture": lambda: Lecture("What is rewarded?", ONE, Stepper("AP", ONE)),
 }
 SLOW_PARTS: dict[str, Callable[[], Any]] = {"long Explorer": lambda: Explorer(LONG, metric="nDCG")}

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from metrics_edu.exercises.lesson_progress import LESSON_TASKS
+from metrics_edu.exercises.lesson_progress import tasks_of
 from metrics_edu.homework.reveal import hash_of_word
 from tests.browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from website.build import __main__ as website_build
@@ -393,19 +393,24 @@ def test_the_lesson_card_shows_progress_and_where_to_resume(open_site):
     page.evaluate(
         NOTED, '{"kind": "metrics_edu progress"}\n{"name": "04-pair", "what": "right"}\n{"name": "04-few", "wh'
     )
-    names = LESSON_TASKS["04"]
-    expect(card.locator("em")).to_have_text(f"1 of {len(names)} exercises")
+    main, practice, more = (tasks_of("04", part) for part in ("main", "practice", "more"))
+    text = f"main part {{}} of {len(main)}, practice {{}} of {len(practice)}, more {{}} of {len(more)}"
+    expect(card.locator("em")).to_have_text(text.format(1, 0, 0))
     expect(card.locator("progress")).to_have_js_property("value", 1)
     expect(card.locator("strong")).to_be_visible()
     expect(page.locator("[data-lesson='05'] em")).to_have_text("not started")
-    guess = next(name for name in names if name.startswith("predict "))
+    guess = next(name for name in main if name.startswith("predict "))
     page.evaluate(
         NOTED, f'\n{{"name": "{guess}", "what": "tried"}}\n{{"name": "04-few", "what": "tried"}}'
     )  # a guess is done
-    expect(card.locator("em")).to_have_text(f"2 of {len(names)} exercises")
-    page.evaluate(NOTED, "".join(f'\n{{"name": "{name}", "what": "right"}}' for name in names))
-    expect(card.locator("em")).to_have_text("done")
+    expect(card.locator("em")).to_have_text(text.format(2, 0, 0))
+    page.evaluate(NOTED, '\n{"name": "drill AP 1 1", "what": "right"}')
+    expect(card.locator("em")).to_have_text(text.format(2, 1, 0))
+    page.evaluate(NOTED, "".join(f'\n{{"name": "{name}", "what": "right"}}' for name in main))
+    expect(card.locator("em")).to_have_text(text.format(len(main), 1, 0))
     expect(page.locator("[data-here]")).to_have_attribute("data-lesson", "05")
+    page.evaluate(NOTED, "".join(f'\n{{"name": "{name}", "what": "right"}}' for name in practice + more))
+    expect(card.locator("em")).to_have_text("done")
 
 
 def test_restarting_dead_python_loses_no_edit(open_site, visitor):

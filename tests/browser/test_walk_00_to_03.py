@@ -98,15 +98,17 @@ def fruit(walk: Walk) -> None:
     row = explorer.missed(0)
     explorer.choose(row)
     explorer.push("Show it")
+    explorer.fill("Cut-off n", 6)
     explorer.shows(0.6667)
     walk.reads("More", "Add item")
     explorer.push("More")
     explorer.push("Add item")
+    explorer.fill("Cut-off n", 7)
     explorer.shows(0.5714)
 
 
 def two_lists(walk: Walk) -> None:
-    """02, sections 2 to 4: two lists that disagree, how far is read, and F1."""
+    """02, from section 2 on: two lists that disagree, how far is read, F1, HR and More."""
     Card(walk, "parra-predict-precision").decide("B", wrong="A")
     Card(walk, "parra-predict-recall").decide("A", wrong="B")
     explorer = walk.part("cutoff-explorer")
@@ -118,9 +120,11 @@ def two_lists(walk: Walk) -> None:
     explorer.shows(1)
     Card(walk, "f1-predict").predict("F1")
     Card(walk, "f1-practice").answer(*(one.value for one in exercise("02-parra").solution()))
+    Card(walk, "hr-predict").predict("HR@5")
     Card(walk, "ceiling-predict").predict("P@10")
     Card(walk, "short-predict").predict("P@10", "P_DIV_LEN")
     Card(walk, "short-practice").practise("02-p-at-n")
+    Card(walk, "fbeta-predict").predict("F2")
 
 
 def first_hits(walk: Walk) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from metrics_edu import Ranking
 from metrics_edu.exercises import Exercise, exercise
+from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.metrics.measures import Measure
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
@@ -80,6 +81,18 @@ class Card(Part):
             expect(self.said).to_have_attribute("data-kind", kind)
             if choice == wrong:
                 self.predict_again()
+
+    def check(self, name: str) -> None:
+        """Answer a question of the lesson: choose an option or write a number, and read why it is right."""
+        question = QUIZZES[name]
+        if isinstance(question.right, str):
+            self.tab_to(self.root.get_by_role("radiogroup"))
+            self.press("Space", *["ArrowDown"] * question.options.index(question.right))
+            self.push("Check")
+        else:
+            self.commit(question.right)
+        expect(self.said).to_have_attribute("data-kind", "right")
+        expect(self.said).to_contain_text(self.walk.say(question.why))
 
     def practise(self, name: str) -> None:
         """Make a known mistake, solve it, and solve the lists that are drawn then."""

@@ -276,6 +276,9 @@ def walk_through(
     walk = Walk(host, open_on(host, path, viewport=WIDE), path)
     for step in steps or WALKS[lesson]:
         step(walk)
+    for cell in walk.texts:
+        if cell.source.startswith("Quiz("):
+            Card(walk, cell.id).check(cell.source.split('"')[1])
     if "practice-drill" in walk.index:
         practise_at_the_end(walk)
     all_is_well(walk)

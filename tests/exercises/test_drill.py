@@ -1,4 +1,4 @@
-"""The drill: what is drawn at which level, what comes next and comes back when, and progress in words."""
+"""The drill: what is drawn at which level, what comes next and comes back when."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, separates
-from metrics_edu.cli import app
-from metrics_edu.exercises import Exercise, drill, learner_record, lesson_progress
+from metrics_edu.exercises import Exercise, drill, learner_record
 from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.learner_record import events, note
-from metrics_edu.exercises.lesson_progress import LESSON_TASKS
 from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import set_language
 from metrics_edu.metrics.values import as_measure, value_of
@@ -300,38 +297,6 @@ def test_a_drill_of_an_unsupported_metric_is_rejected() -> None:
         Drill("AP", "Novelty")
     with pytest.raises(ValueError, match="unknown measure"):
         Drill("APP")
-
-
-# --- progress in words --------------------------------------------------------------------------------------
-
-
-def test_progress_is_reported_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
-    names = LESSON_TASKS["04"]
-    lesson_progress("04")
-    guess = next(name for name in names if name.startswith("predict "))
-    for name in (guess, "04-pair", "04-few"):
-        note(name, "tried", answers=("0.1",), metric="AP")
-    note("04-few", "right", answers=("0.2",), metric="AP")
-    lesson_progress("04")
-    assert capsys.readouterr().out.splitlines() == [
-        f"Lesson 04: 0 of {len(names)} exercises",
-        f"Lesson 04: 2 of {len(names)} exercises",
-    ]
-    printed = CliRunner().invoke(app, ["progress"]).stdout.splitlines()
-    assert printed[:2] == [f"Lesson 04: 2 of {len(names)} exercises", "AP: 0 of the last 2 right without a hint"]
-    assert "04-pair: not right yet (tried: 1)" in printed
-    spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
-    assert f"Lección 04: 2 de {len(names)} ejercicios" in spoken
-
-
-def test_drill_progress_is_reported_by_metric_only() -> None:
-    note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
-    assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
-
-
-def test_an_unknown_lesson_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"a lesson must be one of 00, 01, .*; got '4'"):
-        lesson_progress("4")
 
 
 # --- the record ---------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from notebooks.build import lessons
 from notebooks.build.lessons import Job
 
 LESSONS = [job for job in lessons.jobs() if job.stem[0].isdigit()]
-LONGEST = 35
+LONGEST = 45
 """Minutes of a main line, at most."""
 GLOSSARY = Path(__file__).parents[2] / "docs" / "glossary.md"
 
@@ -31,12 +31,13 @@ def cells(*texts: str):
     [
         (["word " * 180], 1),
         (["word " * 90 + "<details><summary>" + "word " * 90 + r"</summary> [](a/b/c.md) $\frac{}{}$"], 1),
-        ([">Predict('AP', a)\nPractice('x')"], 6),
+        ([">Predict('AP', a)\nPractice('x')"], 8.5),
         ([">measure('AP').explain(a)"], 0.5),
         (["**Try.**", ">Explorer(a)"], 3 + 1 / 180),
         (["**Try.**", ">1 + 1"], 2 + 1 / 180),
         (["**Predict.**\n\n**Try.**", ">Explorer(a)", "word"], 3 + 2 + 3 / 180),
         (["**Exercise.**", ">x.explain(a)", ">y"], 2.5 + 1 / 180),
+        (["**Try.**", ">Explorer(a)", ">Quiz('x')"], 4 + 1 / 180),
         (["You **Try** it, **Predict** it."], 5 / 180),
     ],
 )

@@ -24,6 +24,7 @@ from metrics_edu.widgets import (
     Lecture,
     Practice,
     Predict,
+    Quiz,
     RankedList,
     Stepper,
     SubmissionUpload,
@@ -83,6 +84,8 @@ SHOWN = {
     "Predict of two": (lambda: Predict("AP", {"one": LIST, "two": Ranking.parse("NNR")}), TRIED),
     "Predict of ratings": (lambda: Predict("RMSE", RATINGS), TRIED),
     "Practice": (lambda: Practice("04-pair"), TRIED),
+    "Quiz": (lambda: Quiz("06-novelty"), TRIED),
+    "Quiz with options": (lambda: Quiz("00-threshold"), [{"do": "check", "answers": {"0": "both"}}]),
     "Drill": (lambda: Drill("AP", "RMSE"), TRIED),
     "ExerciseSheet": (
         lambda: ExerciseSheet(["AP@5"], folder=None, class_code="x", reveal="2020-01-01T10:00"),

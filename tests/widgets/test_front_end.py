@@ -199,6 +199,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "Predict of two": lambda: widgets.Predict("AP", {"A": NONE, "B": SOME}),
     "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),
     "Practice": lambda: widgets.Practice(Exercise("none", "Rank", (NONE,))),
+    "Quiz": lambda: widgets.Quiz("06-novelty"),
     "ExerciseSheet": lambda: widgets.ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
     "SubmissionUpload": lambda: widgets.SubmissionUpload(POLICY),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),

@@ -27,6 +27,7 @@ from metrics_edu.widgets import (
     Lecture,
     Practice,
     Predict,
+    Quiz,
     RankedList,
     Stepper,
 )
@@ -54,6 +55,8 @@ WIDGETS: dict[str, Any] = {
     "predict": (lambda: Predict("AP", LIST), ["AP", "Missed: Fig"]),
     "predict of ratings": (lambda: Predict("RMSE", RATINGS), ["2.25", "Ana"]),
     "practice": (lambda: Practice("04-pair"), ["AP@5", "List 2"]),
+    "quiz": (lambda: Quiz("02-never-falls"), ["List A: which tile", "○ Recall"]),
+    "quiz with tables": (lambda: Quiz("06-novelty"), ["Novelty", "a, c, d"]),
     "lecture": (lambda: Lecture(HOSTILE, LIST, "Discuss", Stepper("AP", LIST)), ["Gala", "2. Discuss"]),
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.examples import apples
-from metrics_edu.exercises.lesson_progress import LESSON_TASKS
+from metrics_edu.exercises.lesson_progress import PARTS, tasks_of
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES
@@ -39,12 +39,12 @@ def lesson_cards(language: str) -> str:
     for number, title, name, about in re.findall(
         rf"^\| (\d\d) \| \[(.+?)\]\(\.\./notebooks/{language}/(.+?)\) \| .+ \| (.+) \|$", lessons, re.M
     ):
-        tasks = LESSON_TASKS[number]
+        tasks = {part: tasks_of(number, part) for part in PARTS}
         cards.append(
             f'<li><a href="$root/lite/lab/index.html?path={language}/{name}" data-lesson="{number}"'
-            f' data-exercises="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
+            f' data-tasks="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
             f"<span>{html.escape(about)}</span>"
-            f'<small><progress max="{len(tasks) or 1}" value="0" aria-hidden="true"></progress><em></em>'
+            f'<small><progress max="{len(tasks["main"])}" value="0" aria-hidden="true"></progress><em></em>'
             "<strong>$here</strong></small></a></li>"
         )
     return "\n".join(cards)

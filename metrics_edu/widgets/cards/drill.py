@@ -33,12 +33,16 @@ class Drill(Practice):
 
     ACTIONS = DrillAction
 
-    recorded_as = ""  # it is no exercise of a lesson
     _accepted = ("right",)
 
     def __init__(self, *metrics: str) -> None:
         self._named, self._metrics = metrics, drill.drilled(metrics)
         super().__init__(self._next())
+
+    @property
+    def recorded_as(self) -> str:
+        """The name of the task of a lesson: it is done after a right exercise of one of these metrics."""
+        return learner_record.DRILL + " ".join(self._metrics)
 
     def _next(self) -> Exercise:
         self._answers, today = drill.first_answers(learner_record.events()), date.today()

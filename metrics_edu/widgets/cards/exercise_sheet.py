@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 from weakref import WeakValueDictionary
 
+from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.homework import ClassExercise
 from metrics_edu.homework.classroom.class_exercise import minutes_needed
@@ -92,6 +93,7 @@ class ExerciseSheet(card.Card):
     VIEW: ClassVar[type] = ExerciseSheetView
     ACTIONS = SheetAction
 
+    _name = "sheet"
     _session: SheetAnswers
 
     def __init__(
@@ -210,6 +212,7 @@ class ExerciseSheet(card.Card):
             if not self._session.unsaved and not self._session.end:
                 end = _("Finished. This sheet accepts no more answers: download the file and hand it in.")
                 self._now(end=end, finished=True)
+                learner_record.note(self.recorded_as, "right")
                 self._do_judge(message)
 
     def _do_reveal(self, message: dict[str, Any]) -> None:

@@ -121,7 +121,7 @@ class PredictValue(TypedDict):
 
 
 class ShowSolution(TypedDict):
-    """Show a list that meets the goals."""
+    """Show a list that meets the goals, or the answer of a Quiz."""
 
     do: Literal["solution"]
 
@@ -225,14 +225,15 @@ class Refuse(TypedDict):
     size: NotRequired[float]
 
 
-class CheckNumbers(TypedDict):
-    """Compare the numbers that were typed, and explain the value of a user."""
+class CheckAnswers(TypedDict):
+    """Check the answers that were typed or chosen."""
 
     do: Literal["check"]
     answers: dict[str, str]
 
 
-UploadAction = Upload | Refuse | CheckNumbers
+UploadAction = Upload | Refuse | CheckAnswers
+QuizAction = CheckAnswers | ShowSolution
 
 
 class Fill(TypedDict):

@@ -82,7 +82,7 @@ class AnswerField(TypedDict):
 
 
 class ChoiceView(TypedDict):
-    """Two lists to choose from."""
+    """Options to choose from."""
 
     label: str
     options: list[tuple[str, str]]
@@ -171,7 +171,7 @@ class CardView(TypedDict):
 
 
 class PredictView(CardView):
-    """A Predict: of one value, or with a `choice` of two lists."""
+    """A Predict: of one value, or with a `choice` of two lists; or a Quiz."""
 
     screen: Literal["predict"]
     word: str

@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:fab9b9825b1f06b4641eae37c4758436b3c2e3ee26d9b5767b0ef0e2e5d172c4 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:e7f8a6aa00d00a6158fd0024ce7869506feecc31813d00282aa5ecd9f2716180 */
 /**
  * @license
  * Copyright 2017 Google LLC
@@ -97,9 +97,9 @@
       ><div class="me-card-given" ?hidden=${!e.questions.length}
       >${e.questions.map(je)}</div
       >${[this.choice(),this.fields(),S(t)]}<div class="me-card-judged"
-      >${[this.summary(e.mark,r),l]}</div
+      >${[this.summary(this.isSummaryCurrent?e.mark:"",r),l]}</div
       ><div class="me-card-sides" ?hidden=${!e.sides.length}>${ze(e.sides)}</div
-      >${[G(e.workings,m),d]}</div>`}heading(){let{title:e}=this.widget.view;if(!this.isOneValue||!this.isDone)return this.title(c(e));let[t,s]=e.split(" = "),n=a`<span class="me-sym">${c(t??"")}</span>`,o=a`<span class="me-value">${c(s??"")}</span>`;return this.title(a`${n} = ${o}`,"me-card-title me-hero")}fields(){let{fields:e,foot:t}=this.widget.view,s=this.isDone?p:this.buttons.template(),n=a`<p class="me-note" ?hidden=${!t}>${c(t)}</p>`,o={isHidden:this.isDone,more:[s,n]},r=e.map(l=>this.field(l,o));return a`<div class="me-card-fields" ?hidden=${!e.length}>${r}</div>`}choice(){let{choice:e}=this.widget.view;if(!e)return p;let t=([s="",n=""])=>a`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${s}
+      >${[G(e.workings,m),d]}</div>`}get isSummaryCurrent(){let{choice:e}=this.widget.view;return super.isSummaryCurrent&&(e===null||e.value===this.chosen)}heading(){let{title:e}=this.widget.view;if(!this.isOneValue||!this.isDone)return this.title(c(e));let[t,s]=e.split(" = "),n=a`<span class="me-sym">${c(t??"")}</span>`,o=a`<span class="me-value">${c(s??"")}</span>`;return this.title(a`${n} = ${o}`,"me-card-title me-hero")}fields(){let{fields:e,foot:t}=this.widget.view,s=this.isDone?p:this.buttons.template(),n=a`<p class="me-note" ?hidden=${!t}>${c(t)}</p>`,o={isHidden:this.isDone,more:[s,n]},r=e.map(l=>this.field(l,o));return a`<div class="me-card-fields" ?hidden=${!e.length}>${r}</div>`}choice(){let{choice:e}=this.widget.view;if(!e)return p;let t=([s="",n=""])=>a`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${s}
         .checked=${se(s===this.chosen)} ?disabled=${e.closed}
         @change=${()=>this.choose(s)}><span>${c(n)}</span></label>`;return a`<div class="me-card-choice" role="radiogroup" aria-label=${e.label}
       >${e.options.map(t)}</div>`}choose(e){this.chosen=e,this.page.paint()}get answers(){return this.isOneValue?super.answers:{...super.answers,[Sn]:this.chosen}}followView(){let{choice:e}=this.widget.view;e?.closed||e?.value?this.chosen=e.value:this.wasClosed&&(this.chosen=""),this.wasClosed=e?.closed??!1,this.lectureSteps.follow()}refocus(){this.isOneValue&&this.isDone?this.focusFirst(".me-card-title"):this.isOneValue?this.focusFirst(".me-card-fields input"):this.focusFirst(".me-acts button")}},Js=i=>new Nt(i).shown;/**

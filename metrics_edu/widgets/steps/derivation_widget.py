@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from inspect import Signature, signature
 from typing import Any, ClassVar
 
+from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, Ratings
@@ -49,6 +50,15 @@ class DerivationWidget(MetricWidget):
 
     def _working(self) -> Derivation:
         raise NotImplementedError
+
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept."""
+        return learner_record.name_of(type(self).__name__.lower(), self._spelled, self._ranking)
+
+    def _note(self, is_done: bool) -> None:
+        if is_done and not learner_record.recorded(self.recorded_as).right:
+            learner_record.note(self.recorded_as, "right")
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         return [("", self._ranking, self._labels)]

@@ -113,6 +113,7 @@ class FadedStepper(DerivationWidget):
         others = {key: entry for key, entry in self._session.entries.items() if key != (k, left[at])}
         text = one_line(text)[:MAX_LETTERS]
         self._now(entries=others | ({(k, left[at]): text} if text else {}), last=left[at])
+        self._note(k == ROUNDS and self._facts()["done"])
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         why, choice = self._why(), message.get("choice")

@@ -71,6 +71,10 @@ class Stepper(DerivationWidget):
     def _within(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.view.get("frames", [0])) - 1))
 
+    @traitlets.observe("at")
+    def _note_last(self, change: Any) -> None:
+        self._note(change["new"] == len(self.view["frames"]) - 1)
+
     def _view(self) -> dict[str, Any]:
         derivation = self.derivation
         columns, shown, rows = derivation.columns(), self._list, self._list["rows"]

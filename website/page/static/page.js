@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:35a4f8299ac0762989961604763dd06350a6e57ef75088ddffd491fe8b6c6a43 */
+/* metrics_edu; built by "npm run build"; sources sha256:14c398108ba8810bf8ed4954c43128d277772b0b84d2a8e9e528527230c17002 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -539,36 +539,57 @@ var PageRecord = class {
 };
 
 // website/page/src/front_page/lesson_cards.ts
+var DRILL = "drill ";
+var PARTS = ["main", "practice", "more"];
+var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
 function readCard(element) {
-  const { lesson = "", exercises = "[]" } = element.dataset;
-  return { element, lesson, exercises: JSON.parse(exercises) };
+  const { lesson = "", tasks = "{}" } = element.dataset;
+  return { element, lesson, tasks: JSON.parse(tasks) };
 }
 function isDone({ name, what }) {
   return what === "right" || what === "tried" && name.startsWith("predict ");
 }
 function lessonsOf(events, cards) {
   return events.flatMap(({ name }) => {
-    const found = cards.filter(({ exercises }) => exercises.includes(name));
+    const found = cards.filter(({ tasks }) => PARTS.some((part) => tasks[part].includes(name)));
     return found.map(({ lesson }) => lesson);
   });
 }
-function stateOf(count, all2, isBegun) {
-  if (!isBegun) return "new";
-  return count < all2 ? "begun" : "done";
+function isTaskDone(task, done) {
+  if (!task.startsWith(DRILL)) return done.has(task);
+  const metrics = task.slice(DRILL.length).split(" ");
+  const isOfDrill = (name) => metrics.some((one) => name.startsWith(`${DRILL}${one} `));
+  return [...done].some(isOfDrill);
 }
-function showState({ element, exercises }, count, state) {
-  const text = words[state].replace("{right}", `${count}`).replace("{all}", `${exercises.length}`);
+function countDone({ tasks }, done) {
+  return PARTS.map((part) => tasks[part].filter((task) => isTaskDone(task, done)).length);
+}
+function stateOf({ tasks }, [main = 0, ...others], isBegun) {
+  if (tasks.main.length && main === tasks.main.length) return "done";
+  return isBegun || main || others.some(Boolean) ? "begun" : "new";
+}
+function describe({ tasks }, counts) {
+  const texts = PARTS.map((part, position) => {
+    const text = TEXTS[part].replace("{right}", `${counts[position]}`);
+    return tasks[part].length ? text.replace("{all}", `${tasks[part].length}`) : "";
+  });
+  return texts.filter(Boolean).join(", ");
+}
+function showState(card, counts, state) {
+  const { element, tasks } = card;
+  const isAllDone = PARTS.every((part, position) => counts[position] === tasks[part].length);
+  const text = state === "new" ? words.new : isAllDone ? words.done : describe(card, counts);
   element.dataset.state = state;
   for (const label of element.querySelectorAll("em")) label.textContent = text;
-  for (const bar of element.querySelectorAll("progress")) bar.value = count;
+  for (const bar of element.querySelectorAll("progress")) bar.value = counts[0] ?? 0;
 }
 function showProgress(events) {
   const cards = all("[data-lesson]").map(readCard);
   const lessons = lessonsOf(events, cards);
   const done = new Set(events.filter(isDone).map(({ name }) => name));
   for (const card of cards) {
-    const count = card.exercises.filter((name) => done.has(name)).length;
-    showState(card, count, stateOf(count, card.exercises.length, lessons.includes(card.lesson)));
+    const counts = countDone(card, done);
+    showState(card, counts, stateOf(card, counts, lessons.includes(card.lesson)));
   }
   markNextLesson(cards, lessons.at(-1));
 }

@@ -1,4 +1,5 @@
-/* Predict: a value, or the better of two lists, is predicted; then its working is shown. */
+/* Predict: a value, or the better of two lists, is predicted; then its working is shown.
+   A Quiz has the same screen: an option or a number is checked. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { PredictView } from "../core/contract";
@@ -15,7 +16,7 @@ import { sides, workings } from "./working";
 const CHOICE = "0"; // the key of the answer
 
 class PredictScreen extends CardScreen<PredictView> {
-  /** The chosen list of two. */
+  /** The chosen option. */
   private chosen: string;
   private wasClosed: boolean;
   private readonly lectureSteps: CardSteps;
@@ -58,9 +59,15 @@ class PredictScreen extends CardScreen<PredictView> {
       ><div class="me-card-given" ?hidden=${!view.questions.length}
       >${view.questions.map(question)}</div
       >${[this.choice(), this.fields(), noticeOf(notice)]}<div class="me-card-judged"
-      >${[this.summary(view.mark, isSpokenOnly), gap]}</div
+      >${[this.summary(this.isSummaryCurrent ? view.mark : "", isSpokenOnly), gap]}</div
       ><div class="me-card-sides" ?hidden=${!view.sides.length}>${sides(view.sides)}</div
       >${[workings(view.workings, foldedName), acts]}</div>`;
+  }
+
+  /** A verdict is about the list that is chosen now. */
+  protected override get isSummaryCurrent(): boolean {
+    const { choice } = this.widget.view;
+    return super.isSummaryCurrent && (choice === null || choice.value === this.chosen);
   }
 
   private heading(): TemplateResult {

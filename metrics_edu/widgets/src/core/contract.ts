@@ -473,7 +473,7 @@ export interface AnswerField {
   readonly options?: ReadonlyArray<string>;
 }
 
-/** Two lists to choose from. */
+/** Options to choose from. */
 export interface ChoiceView {
   readonly label: string;
   readonly options: ReadonlyArray<readonly [string, string]>;
@@ -572,7 +572,7 @@ export interface CardView {
   readonly notice: string;
 }
 
-/** A Predict: of one value, or with a `choice` of two lists. */
+/** A Predict: of one value, or with a `choice` of two lists; or a Quiz. */
 export interface PredictView {
   readonly title: string;
   readonly about: string;
@@ -882,7 +882,7 @@ export interface PredictValue {
   readonly answer: string;
 }
 
-/** Show a list that meets the goals. */
+/** Show a list that meets the goals, or the answer of a Quiz. */
 export interface ShowSolution {
   readonly do: "solution";
 }
@@ -960,8 +960,8 @@ export interface Refuse {
   readonly size?: number;
 }
 
-/** Compare the numbers that were typed, and explain the value of a user. */
-export interface CheckNumbers {
+/** Check the answers that were typed or chosen. */
+export interface CheckAnswers {
   readonly do: "check";
   readonly answers: Readonly<Record<string, string>>;
 }
@@ -1044,7 +1044,7 @@ export type Action =
   | ShownElsewhere
   | Upload
   | Refuse
-  | CheckNumbers
+  | CheckAnswers
   | Fill
   | ToRound
   | ChooseAnswer;

@@ -3,18 +3,25 @@ import type { RecordEvent } from "../record/record_lines";
 import { all } from "./elements";
 import { words } from "./words";
 
-/** A card with the names of its lesson's exercises and predictions. */
+const DRILL = "drill ";
+const PARTS = ["main", "practice", "more"] as const;
+
+const TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
+
+/** The names of a lesson's tasks, by the part of the lesson. */
+type Tasks = Readonly<Record<(typeof PARTS)[number], readonly string[]>>;
+
 interface Card {
   readonly element: HTMLElement;
   readonly lesson: string;
-  readonly exercises: readonly string[];
+  readonly tasks: Tasks;
 }
 
 type State = "new" | "begun" | "done";
 
 function readCard(element: HTMLElement): Card {
-  const { lesson = "", exercises = "[]" } = element.dataset;
-  return { element, lesson, exercises: JSON.parse(exercises) };
+  const { lesson = "", tasks = "{}" } = element.dataset;
+  return { element, lesson, tasks: JSON.parse(tasks) };
 }
 
 /** Returns whether an event completes its exercise; a prediction need not be right. */
@@ -25,31 +32,55 @@ function isDone({ name, what }: RecordEvent): boolean {
 /** Returns the lesson of each event, oldest first. */
 function lessonsOf(events: readonly RecordEvent[], cards: readonly Card[]): string[] {
   return events.flatMap(({ name }) => {
-    const found = cards.filter(({ exercises }) => exercises.includes(name));
+    const found = cards.filter(({ tasks }) => PARTS.some((part) => tasks[part].includes(name)));
     return found.map(({ lesson }) => lesson);
   });
 }
 
-function stateOf(count: number, all: number, isBegun: boolean): State {
-  if (!isBegun) return "new";
-  return count < all ? "begun" : "done";
+/** Returns whether a task is done; a drill is, after a right exercise of one of its metrics. */
+function isTaskDone(task: string, done: ReadonlySet<string>): boolean {
+  if (!task.startsWith(DRILL)) return done.has(task);
+  const metrics = task.slice(DRILL.length).split(" ");
+  const isOfDrill = (name: string) => metrics.some((one) => name.startsWith(`${DRILL}${one} `));
+  return [...done].some(isOfDrill);
 }
 
-function showState({ element, exercises }: Card, count: number, state: State): void {
-  const text = words[state].replace("{right}", `${count}`).replace("{all}", `${exercises.length}`);
+/** Returns the number of tasks of each part that are done. */
+function countDone({ tasks }: Card, done: ReadonlySet<string>): number[] {
+  return PARTS.map((part) => tasks[part].filter((task) => isTaskDone(task, done)).length);
+}
+
+/** The main part decides: what is under More may be left out. */
+function stateOf({ tasks }: Card, [main = 0, ...others]: number[], isBegun: boolean): State {
+  if (tasks.main.length && main === tasks.main.length) return "done";
+  return isBegun || main || others.some(Boolean) ? "begun" : "new";
+}
+
+function describe({ tasks }: Card, counts: readonly number[]): string {
+  const texts = PARTS.map((part, position) => {
+    const text = TEXTS[part].replace("{right}", `${counts[position]}`);
+    return tasks[part].length ? text.replace("{all}", `${tasks[part].length}`) : "";
+  });
+  return texts.filter(Boolean).join(", ");
+}
+
+function showState(card: Card, counts: readonly number[], state: State): void {
+  const { element, tasks } = card;
+  const isAllDone = PARTS.every((part, position) => counts[position] === tasks[part].length);
+  const text = state === "new" ? words.new : isAllDone ? words.done : describe(card, counts);
   element.dataset.state = state;
   for (const label of element.querySelectorAll("em")) label.textContent = text;
-  for (const bar of element.querySelectorAll("progress")) bar.value = count;
+  for (const bar of element.querySelectorAll("progress")) bar.value = counts[0] ?? 0;
 }
 
-/** Shows on each card how many exercises are done, and marks the lesson to resume. */
+/** Shows on each card how many tasks are done, and marks the lesson to resume. */
 export function showProgress(events: readonly RecordEvent[]): void {
   const cards = all("[data-lesson]").map(readCard);
   const lessons = lessonsOf(events, cards);
   const done = new Set(events.filter(isDone).map(({ name }) => name));
   for (const card of cards) {
-    const count = card.exercises.filter((name) => done.has(name)).length;
-    showState(card, count, stateOf(count, card.exercises.length, lessons.includes(card.lesson)));
+    const counts = countDone(card, done);
+    showState(card, counts, stateOf(card, counts, lessons.includes(card.lesson)));
   }
   markNextLesson(cards, lessons.at(-1));
 }

@@ -10,7 +10,9 @@ interface Words {
   readonly really_forget_damaged: string;
   readonly record_damaged: string;
   readonly new: string;
-  readonly begun: string;
+  readonly main_of: string;
+  readonly practice_of: string;
+  readonly more_of: string;
   readonly done: string;
 }
 

@@ -1,0 +1,92 @@
+"""Quiz: a question of a lesson with one right answer, an option or a number."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from markupsafe import Markup
+
+from metrics_edu.exercises import learner_record
+from metrics_edu.exercises.lesson_quizzes import QUIZZES
+from metrics_edu.language import _, number, refused
+from metrics_edu.metrics.validation import check_word
+from metrics_edu.mistakes.written_numbers import read_claim
+from metrics_edu.widgets.cards import card
+from metrics_edu.widgets.cards.predict import NOT_REVEALED
+from metrics_edu.widgets.contract.actions import QuizAction
+from metrics_edu.widgets.contract.cards import PredictView
+from metrics_edu.widgets.core.still import paragraph, table
+
+
+class Quiz(card.Card):
+    """A question with one right answer: choose an option or write a number, check it, and read why.
+
+    Parameters
+    ----------
+    name : str
+        The name of a question of the lessons, such as ``"04-divisor"``.
+
+    Raises
+    ------
+    ValueError
+        If there is no question of that name.
+
+    Examples
+    --------
+    >>> Quiz("04-divisor")
+    Quiz('04-divisor')
+    """
+
+    VIEW: ClassVar[type] = PredictView
+    ACTIONS = QuizAction
+
+    _session: str  # the answer
+
+    def __init__(self, name: str) -> None:
+        check_word("question", name, QUIZZES)
+        self._name, self._question = name, QUIZZES[name]
+        super().__init__(next(iter(learner_record.recorded(name).answers), ""))
+
+    def _do_check(self, message: dict[str, Any]) -> None:
+        answer = card.answers_in(message).get("0", "")
+        if not (answer in self._question.options if self._question.options else read_claim(answer)):
+            raise refused("Choose an option, or write a number such as {example} or 1/2.", example=number(0.5))
+        self._session = answer
+        learner_record.note(self._name, "right" if self._question.is_right(answer) else "tried", answers=(answer,))
+
+    def _do_solution(self, _message: dict[str, Any]) -> None:
+        self._session = right if isinstance(right := self._question.right, str) else number(right)
+        learner_record.note(self._name, "shown")
+
+    def _card(self) -> dict[str, Any]:
+        question, answer = self._question, self._session
+        options = [[option, _(option)] for option in question.options]
+        return NOT_REVEALED | {
+            "word": _("Try"),
+            "title": _(question.text),
+            "questions": [
+                {
+                    "title": "",
+                    "rows": [[_(head), *cells] for head, *cells in rows],
+                    "tiles": [],
+                    "notes": [],
+                    "empty": "",
+                }
+                for rows in question.tables
+            ],
+            "choice": {"label": _("Your answer"), "options": options, "value": answer, "closed": False}
+            if options
+            else None,
+            "fields": [] if options else [card.field_view("0", _("Your answer"), answer)],
+            "foot": "" if options else _("Accepted forms: {forms}.", forms=card.FORMS),
+            "buttons": [card.button("check", _("Check"), main=True), card.button("solution", _("Show the answer"))],
+            "mark": "" if not answer else "right" if question.is_right(answer) else "wrong",
+            "summary": question.describe(answer) if answer else "",
+        }
+
+    def _still_values(self) -> list[Markup]:
+        tables = [table(view["rows"]) for view in self.view["questions"]]
+        return [*tables, *(paragraph(f"○ {_(option)}") for option in self._question.options)]
+
+    def __repr__(self) -> str:
+        return f"Quiz({self._name!r})"

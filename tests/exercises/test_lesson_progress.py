@@ -1,0 +1,125 @@
+"""The progress of a lesson: its parts, links to what is open, and an output that follows each answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from typer.testing import CliRunner
+
+from metrics_edu import Ranking
+from metrics_edu.cli import app
+from metrics_edu.exercises import learner_record, lesson_progress
+from metrics_edu.exercises.learner_record import note
+from metrics_edu.exercises.lesson_progress import LESSONS, PARTS, tasks_of
+from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Quiz, Stepper
+from notebooks.build import lessons
+
+CELL = re.compile(r'href="([\w.]+)#cell-id=([\w-]+)"')
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    monkeypatch.setattr(learner_record, "FOLLOWERS", {})
+    yield
+    set_language("en")
+
+
+def counts(lesson: str) -> list[str]:
+    return re.findall(r"(\w+) (\d+) of \d+", str(lesson_progress(lesson)))
+
+
+def test_progress_counts_each_part_of_a_lesson() -> None:
+    sizes = {part: len(tasks_of("04", part)) for part in PARTS}
+    main, practice, more = sizes.values()
+    assert str(lesson_progress("04")) == f"Lesson 04: main part 0 of {main}, practice 0 of {practice}, more 0 of {more}"
+    guess = next(name for name in tasks_of("04", "main") if name.startswith("predict "))
+    for name in (guess, "04-pair", "04-few"):
+        note(name, "tried", answers=("0.1",), metric="AP")
+    note("04-few", "right", answers=("0.2",), metric="AP")
+    line = f"Lesson 04: main part 1 of {main}, practice 0 of {practice}, more 1 of {more}"
+    assert str(lesson_progress("04")) == line
+    printed = CliRunner().invoke(app, ["progress"]).stdout.splitlines()
+    assert printed[:2] == [line, "AP: 0 of the last 2 right without a hint"]
+    assert "04-pair: not right yet (tried: 1)" in printed
+    spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
+    assert f"Lección 04: parte principal 1 de {main}, práctica 0 de {practice}, para saber más 1 de {more}" in spoken
+
+
+def test_every_lesson_has_progress_and_a_main_part() -> None:
+    assert [*LESSONS] == [f"{k:02}" for k in range(10)]
+    for lesson in LESSONS:
+        assert tasks_of(lesson, "main"), lesson
+
+
+def test_a_drill_is_reported_by_metric_and_is_a_task_of_its_lesson() -> None:
+    note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
+    assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
+    assert ("practice", "1") in counts("04")
+    assert ("practice", "0") in counts("03")
+
+
+def test_steps_blanks_and_the_sheet_are_recorded_once(tmp_path: Path) -> None:
+    stepper = Stepper("AP", Ranking.parse("NR"))
+    stepper.at = 1
+    assert learner_record.events() == []
+    for at in (len(stepper.view["frames"]) - 1, 0, len(stepper.view["frames"]) - 1):
+        stepper.at = at
+    assert [(event.name, event.what) for event in learner_record.events()] == [(stepper.recorded_as, "right")]
+    faded = FadedStepper("P@2", Ranking.parse("RN"))
+    for k in (1, 3):
+        faded.act({"do": "round", "round": k})
+        for at, text in ((at, text) for at in range(6) for text in ("0", "1", "2", "0.5")):
+            faded.act({"do": "fill", "at": at, "text": text})
+        assert faded.done
+        assert learner_record.recorded(faded.recorded_as).right == (k == 3)
+    sheet = ExerciseSheet(["AP@5"], folder=None, class_code="x", student="y")
+    sheet.act({"do": "finish"})
+    sheet.act({"do": "finish", "sure": True})
+    assert learner_record.recorded(sheet.recorded_as).right
+    assert {*tasks_of("09", "main")} == {sheet.recorded_as}
+    assert Drill("P", "Recall", "F1").recorded_as in tasks_of("02", "practice")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_link_leads_to_a_cell_of_the_lesson(language: str) -> None:
+    set_language(language)
+    for job in (job for job in lessons.jobs() if job.language == language and job.number in LESSONS):
+        cells = {cell.id: cell.source for cell in lessons.read(job.built).cells}
+        links = CELL.findall(lesson_progress(job.number).html())
+        assert {file for file, _cell in links} == {job.built.name}
+        titles = [section["titles"][language] for part in PARTS for section in LESSONS[job.number][part]]
+        assert [
+            cell for (_file, cell), title in zip(links, titles, strict=True) if f"# {title}" not in cells[cell]
+        ] == []
+
+
+def test_a_section_without_open_tasks_is_not_linked() -> None:
+    before = len(CELL.findall(lesson_progress("09").html()))
+    note("sheet", "right")
+    assert (before, CELL.findall(lesson_progress("09").html())) == (1, [])
+
+
+def test_the_output_in_a_notebook_follows_each_answer() -> None:
+    InteractiveShell.instance()
+    with capture_output() as shown:
+        lesson_progress("00")._ipython_display_()
+        quiz = Quiz("00-three-moves")
+        quiz.act({"do": "check", "answers": {"0": "1"}})
+        quiz.act({"do": "check", "answers": {"0": "2"}})
+    texts = [output.data["text/plain"] for output in shown.outputs]
+    assert [re.findall(r"\d+ of", text)[0] for text in texts] == ["0 of", "0 of", "1 of"]
+    assert [output.transient for output in shown.outputs] == [{"display_id": "lesson 00"}] * 3
+    assert [output.update for output in shown.outputs] == [False, True, True]
+    InteractiveShell.clear_instance()
+
+
+def test_an_unknown_lesson_is_rejected() -> None:
+    with pytest.raises(ValueError, match=r"lesson must be one of '00', '01', .*; got '4'"):
+        lesson_progress("4")
