@@ -164,7 +164,7 @@ def test_lesson_progress_survives_a_restart_and_lessons_run_offline(
         with chromium(browser_type, tmp_path, foreign, site) as page:
             the_card_counts(page, site, "sin empezar")
             answer(page, f"{site}/es/index.html#practice=04-pair", "0,375", "0,42")  # before any lesson was opened
-            the_card_counts(page, site, "1 de ").click()
+            the_card_counts(page, site, "parte principal 1 de ").click()
             run_lesson(page, LESSON)
             lesson = Notebook(page)
             assert not lesson.complaints()
@@ -172,6 +172,7 @@ def test_lesson_progress_survives_a_restart_and_lessons_run_offline(
             expect(page.locator(".lm-MenuBar-itemLabel").first).to_have_text("Archivo")
             edit_the_explorer(lesson)
             answer_the_exercise(lesson)
+            expect(page.locator(".jp-OutputArea-output", has_text="para saber más 1 de 4")).to_have_count(1)
             for theme in THEMES:
                 lesson.choose_theme(theme)
                 assert violations(page, whole=True) == [], theme
@@ -179,15 +180,15 @@ def test_lesson_progress_survives_a_restart_and_lessons_run_offline(
             save(page)
             until(lambda: right(page), lambda: ["04-pair", "04-few"])
         with chromium(browser_type, tmp_path, foreign, site) as page:
-            the_card_counts(page, site, "2 de ")
+            the_card_counts(page, site, "para saber más 1 de ")
     with chromium(browser_type, tmp_path, foreign, site) as page:
-        the_card_counts(page, site, "2 de ").click()
+        the_card_counts(page, site, "para saber más 1 de ").click()
         page.wait_for_function(OPENED)
         assert Notebook(page).cells()[3] == ["code", "mine = 1"]
         run_lesson(page, LESSON)
         assert not Notebook(page).complaints()
         assert right(page) == ["04-pair", "04-few"]
-        card = the_card_counts(page, site, "2 de ")
+        card = the_card_counts(page, site, "para saber más 1 de ")
         page.once("dialog", lambda asked: asked.accept())
         page.locator("#forget").click()
         expect(card).to_contain_text("sin empezar")

@@ -109,3 +109,16 @@ def test_the_random_exercise_diagnoses_its_mistakes():
 
 def test_the_exercise_accepts_f1_computed_from_counts():
     assert [verdict.kind for verdict in exercise("02-parra").check(["10/30", "6/25"])] == ["right", "right"]
+
+
+def test_hr_is_the_share_of_users_with_a_hit(lesson):
+    assert "That is right." in Student(lesson["hr-predict"]).answer("3/4")
+    assert [line.rpartition(" = ")[2] for line in lesson.printed("hr-lines")] == ["0.75", "0.25"]
+    one_each = Ranking.batch([Ranking.parse(items) for items in ("NRN", "NNNR", "R")])
+    assert measure("HR@3").mean(one_each) == measure("Recall@3").mean(one_each) == 2 / 3
+
+
+def test_f_beta_leans_to_recall_or_precision(lesson):
+    assert "That is right." in Student(lesson["fbeta-predict"]).answer("0.18")
+    assert [line.rpartition(" = ")[2] for line in lesson.printed("fbeta-lines")] == ["0.24", "0.1765"]
+    assert round(float(measure("F0.5")(lesson.names["list_b"])), 4) == 0.375

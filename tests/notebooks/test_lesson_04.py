@@ -155,3 +155,14 @@ def test_skipping_an_empty_user_in_map_is_diagnosed(lesson):
     student = Student(lesson["map-practice"])
     student.answer("0.833", "0.125", "0", "0.479")
     assert MISCONCEPTIONS["MAP_SKIP_EMPTY"].plainly in student.verdicts[-1]
+
+
+def test_the_11_point_value_and_the_area_are_as_stated(lesson):
+    points = [(k / 6, k / rank) for k, rank in enumerate([2, 3, 6, 10, 11, 12], start=1)]
+    levels = [max(precision for recall, precision in points if recall >= level / 10) for level in range(11)]
+    assert levels == pytest.approx([2 / 3] * 4 + [1 / 2] * 7)
+    assert (round(sum(levels) / 11, 4), sum(levels) / 11) == (0.5606, pytest.approx(37 / 66))
+    assert sum(precision / 6 for _recall, precision in points) == pytest.approx(
+        float(measure("AP")(Ranking.parse("NRRNNRNNNRRR")))
+    )
+    assert "= 0.5606" in lesson.texts["interpolated"]

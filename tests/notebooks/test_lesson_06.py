@@ -1,5 +1,7 @@
 """Lesson 06, rankscore: what its text asks for and answers comes true. (Its outputs are test_lessons' to check.)"""
 
+from itertools import combinations
+
 import pytest
 
 from metrics_edu import (
@@ -163,3 +165,13 @@ def test_the_random_pair_diagnoses_the_wrong_denominator(lesson):
 def test_every_cell_except_setup_shows_output(lesson):
     assert lesson.silent() == ["imports", "class-lists", "class-data", "best-lists"]
     assert isinstance(lesson.names["example_2"], Run)
+
+
+def test_intra_list_diversity_and_the_tail_are_as_stated(lesson):
+    categories, interactions = lesson.names["categories"], lesson.names["interactions"]
+    pairs = [({*categories[one]}, {*categories[other]}) for one, other in combinations(lesson.names["lists"]["C"], 2)]
+    distances = [1 - len(one & other) / len(one | other) for one, other in pairs]
+    assert (distances, sum(distances) / 3) == ([0, 1 / 2, 1 / 2], 1 / 3)
+    assert interactions["a"] == sum(interactions.values()) / 2
+    shares = [sum(item != "a" for item in items) / len(items) for items in lesson.names["lists"].values()]
+    assert (shares, sum(shares) / 3) == ([1 / 2, 1, 2 / 3], pytest.approx(13 / 18))

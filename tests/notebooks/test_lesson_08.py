@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from metrics_edu import CONVENTIONS, MISCONCEPTIONS, Ranking, measure, set_language
@@ -200,3 +201,12 @@ def test_the_answer_names_the_libraries_dividing_by_hits():
 
 def lesson_text(cell: str) -> str:
     return lessons.texts(lessons.read(lessons.Job("08_tarea1", "en").source))[cell]
+
+
+def test_the_text_describes_the_test_of_compare(lesson):
+    ours, others = lesson.names["popularity"], lesson.names["chance"]
+    difference = next(ours.values[name] - others.values[name] for name in ours.measures)
+    signs = np.random.default_rng(7).choice([-1, 1], (1000, difference.size))
+    share = (1 + np.sum(abs(signs @ difference) >= abs(difference.sum()) * (1 - 1e-12))) / 1001
+    assert lesson["lists-compare"].rows[0].p == pytest.approx(share, abs=0.01)
+    assert "gives each difference a random sign, 1000 times" in lesson.texts["lists-derive"]

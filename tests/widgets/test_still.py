@@ -56,7 +56,7 @@ WIDGETS: dict[str, Any] = {
     "predict of ratings": (lambda: Predict("RMSE", RATINGS), ["2.25", "Ana"]),
     "practice": (lambda: Practice("04-pair"), ["AP@5", "List 2"]),
     "quiz": (lambda: Quiz("02-never-falls"), ["List A: which tile", "○ Recall"]),
-    "quiz with tables": (lambda: Quiz("06-novelty"), ["Novelty", "a, c, d"]),
+    "quiz with tables": (lambda: Quiz("06-novelty"), ["novelty", "a, c, d"]),
     "lecture": (lambda: Lecture(HOSTILE, LIST, "Discuss", Stepper("AP", LIST)), ["Gala", "2. Discuss"]),
 }
 

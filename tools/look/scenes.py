@@ -28,6 +28,7 @@ from metrics_edu.widgets import (
     Lecture,
     Practice,
     Predict,
+    Quiz,
     RankedList,
     Stepper,
     SubmissionUpload,
@@ -216,7 +217,7 @@ def _choose_first(page: Page) -> None:
 
 
 def exercises() -> Iterator[Scene]:
-    """Yield the scenes of Practice, Drill, ExerciseSheet and SubmissionUpload."""
+    """Yield the scenes of Practice, Drill, Quiz, ExerciseSheet and SubmissionUpload."""
     yield Scene("practice", lambda: Practice("04-pair"))
     yield Scene("practice-judged", lambda: Practice("04-pair"), _practice)
     solution = clicked("Hint (2 left)", "Next hint (1 left)", "Solution")
@@ -225,6 +226,8 @@ def exercises() -> Iterator[Scene]:
     yield Scene("practice-alike", lambda: Practice("04-parra"), alike)
     yield Scene("drill", lambda: Drill("AP"))
     yield Scene("drill-wrong", lambda: Drill("MAE"), partial(answer_all, answers={"MAE": "9"}))
+    yield Scene("quiz", lambda: Quiz("02-never-falls"))
+    yield Scene("quiz-wrong", lambda: Quiz("06-novelty"), partial(answer_all, answers={"Your answer": "2.75"}))
     yield Scene("sheet-before", lambda: ExerciseSheet(["AP@5"], folder="."))
     yield Scene("sheet", sheet)
     yield Scene("sheet-answered", sheet, _answer_sheet)
