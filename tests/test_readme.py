@@ -324,7 +324,7 @@ IN_EITHER = [
 ]
 IN_SPANISH = [
     (r"^## Las métricas", "## The metrics"),
-    (r"Nada se envía a ninguna parte", "Nothing is sent anywhere"),
+    (r"sin cuenta ni rastreo", "no account and no tracking"),
     (r"la lista ideal al lado de la real", "the ideal list beside the actual one"),
     (r"seis de ellas manzanas", "six of them apples"),
     (r"Tu turno: el primer acierto", "Your turn: the first hit"),

@@ -21,7 +21,7 @@ PARTS = {
 }  # fmt: skip
 """Minutes for each part of a lesson, and for reading a working or a table.
 
-With them lessons 04, 05 and 07 take the 45 minutes that were measured; before they stated 35.
+They are set so that lessons 04, 05 and 07 take the 45 minutes that a reader needed; no part was timed alone.
 """
 TASK = 2.0
 """Minutes for what is done on paper, or in the code of a cell: a task that has no part."""
