@@ -80,7 +80,7 @@ def renderer() -> float:
 
 
 def sizes(context: BrowserContext) -> Callable[[], float]:
-    """Return what tells how many MB a browser has been sent until now."""
+    """Return what shows how many MB a browser has been sent until now."""
     finished: list[Request] = []
     context.on("requestfinished", lambda request: finished.append(request))
     return lambda: sum(request.sizes()["responseBodySize"] for request in finished) / 1e6

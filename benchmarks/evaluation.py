@@ -2,7 +2,7 @@
 
 python -m benchmarks.evaluation [--users 160000] [--times 3] [--write benchmarks/evaluation.md]
 
-Every contender is a process of its own, from its start to its end, in its own environment (`make peers` makes them). The
+Every contender is a separate process, from its start to its end, in its own environment (`make peers` makes them). The
 files are made from a seed. Each contender's means must be ours under its convention, or the run fails.
 """
 
@@ -34,7 +34,7 @@ code = subprocess.run(sys.argv[1:]).returncode
 print(json.dumps([time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss]), flush=True)
 sys.exit(code)
 """
-"""Runs a command and prints its seconds and peak memory. A small process of its own: a child begins with its parent's peak."""
+"""Runs a command and prints its seconds and peak memory. A small separate process: a child begins with its parent's peak."""
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 python -m benchmarks.formulas [--times 60] [--write benchmarks/formulas.md]
 
-The two are called in turn, in one process; a round's ratio is that of its two calls, and the median of the rounds stands in
-the table. Seconds are of processor time, so that what else the machine does counts little. The bare formula has no list that
+The two are called in turn, in one process; a round's ratio is that of its two calls, and the table has the median of the
+rounds. Seconds are of processor time, so that what else the machine does counts little. The bare formula has no list that
 can be empty in mind, no parameter and no check; its values must be the metric's.
 """
 

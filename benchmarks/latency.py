@@ -4,7 +4,7 @@ python -m benchmarks.latency [--edits 30] [--items 10 50 200] [--write benchmark
 
 A real JupyterLab in headless Chromium. From the click on a row to the frame in which the new AP, the new derivation and
 the new figure are drawn. The naive way prints the list and AP, displays the same derivation as TeX and the same figure
-by pyplot, all in one Output widget. (In JupyterLab 4.6, where a callback may run in a thread of its own, it now and then
+by pyplot, all in one Output widget. (In JupyterLab 4.6, where a callback may run in a separate thread, it now and then
 loses a figure: such edits do not count.) The script time is what the browser computes for one edit of the Explorer.
 """
 

@@ -1,4 +1,4 @@
-"""How much the page takes from its server, how soon the first edit is on the screen, and every edit after it.
+"""How much the page takes from its server, how early the first edit is on the screen, and every edit after it.
 
 python -m benchmarks.site [--edits 30] [--items 10 50 200] [--write benchmarks/site.md]
 

@@ -44,7 +44,7 @@ print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss]), flush=True)
 sys.exit(code)
 """
 """Runs a command and prints the CPU seconds of all its processes, also of those that outlive it (on Linux: it adopts them), and the
-peak memory of the largest. It is a small process of its own, since a child begins with its parent's peak."""
+peak memory of the largest. It is a small separate process, since a child begins with its parent's peak."""
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def _(message: str, /, **facts: Any) -> str:
 
 
 def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
-    """Translate the message for a count, `one` for 1, `many` for any other number, 0 and 0.5 too; and fill its places.
+    """Translate the message for a count, `one` for 1, `many` for any other number, also 0 and 0.5; and fill its places.
 
     The place {count} is the count.
 
@@ -196,7 +196,7 @@ def decimal_mark() -> str:
 def number(value: float, *, fixed: int | None = None, mark: str | None = None) -> str:
     """Write a number for a reader: integers as they are, others with four decimals at most.
 
-    ``fixed`` asks for just so many decimals. Values under 0.001 keep four significant digits.
+    ``fixed`` asks for exactly this number of decimals. Values under 0.001 keep four significant digits.
 
     >>> number(6.0), number(2 / 3), number(0.00046), number(0.5, fixed=4), number(float("nan"))
     ('6', '0.6667', '0.00046', '0.5000', '–')

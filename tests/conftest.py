@@ -12,7 +12,7 @@ gc.disable()  # until all is collected
 
 
 def pytest_collection_finish() -> None:
-    """What is collected stays to the end: whoever looks for garbage need not look there."""
+    """What is collected stays to the end: the garbage collector need not look there."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()

@@ -19,7 +19,7 @@ CODE_OR_MATH = re.compile(
 BARE = re.compile(r"https?://\S+")
 IN_FORMULA = re.compile(r"\\(?:text|textrm|textit|mbox)\{([^{}]*)\}")
 FORMULA = 0xF0000
-"""The first of the letters, used by nobody, each of which stands for a formula."""
+"""The first of the characters that no text uses, each of which stands for a formula."""
 CODE, EMPHASIS, PLAIN = "\ue000", "\ue001", "\ue002"
 """They stand for a code span, and around what is emphasised."""
 OF_LESSONS = re.compile(
@@ -31,11 +31,11 @@ LEFT_AS_IT_IS = re.compile(
     rf"{QUOTED.pattern}|{EMPHASIS}[^{PLAIN}]*{PLAIN}|{BARE.pattern}|{NAMES.pattern}|Reciprocal rank"
     rf"|\w+(?=[{chr(FORMULA)}-{chr(FORMULA + 0xFFFF)}])"
 )
-"""What is said, titles and terms, names, and the letters before a formula, such as gain of gain$_i$."""
+"""Text, titles and terms, names, and the words before a formula, such as gain of gain$_i$."""
 SENTENCE = re.compile(rf'[.?!]+(?=[\s"»”){PLAIN}]|$)')
 PAUSE = re.compile(rf'[.?!:;]+(?=[\s"»”){PLAIN}]|$)')
 SHORT = 60
-"""Up to so many letters, a block's length says nothing."""
+"""Up to this number of characters, a block's length says nothing."""
 LENGTH = (0.75, 1.7)
 """How long a block may become: the lessons have 0.79 to 1.58."""
 MERGED = 1.0
@@ -43,7 +43,7 @@ MERGED = 1.0
 
 
 class Block(NamedTuple):
-    """A block: its text, with a letter in the place of each formula and code span, and what it holds."""
+    """A block: its text, with a character in the place of each formula and code span, and what it holds."""
 
     text: str
     formulas: list[str]
@@ -131,7 +131,7 @@ def differences(original: str, translation: str, *, in_order: bool = True) -> It
 
 
 def held(was: Block, now: Block, in_order: bool) -> Iterator[str]:
-    """Say what a block does not hold any more: what is counted, and what stands in an order."""
+    """Say what a block does not hold any more: what is counted, and what is in an order."""
     pairs = {
         "formulas": (list(map(formula, was.formulas)), list(map(formula, now.formulas))),
         "code": (was.code, now.code),

@@ -37,7 +37,7 @@ def foreign_marks(text: str, language: str) -> Iterator[str]:
     """Name the numbers outside code that have the decimal mark of another language."""
     mark = LANGUAGES[language]
     wrong = r"\d,\d" if mark == "." else r"\d\.\d"
-    keeps_math = mark == ","  # in English formulas a comma stands between two numbers
+    keeps_math = mark == ","  # in English formulas a comma is between two numbers
     without_code = CODE_OR_MATH.sub(lambda found: found[0] if keeps_math and not found["code"] else " ", text)
     without_links = re.sub(rf"\]\([^)]*\)|{BARE.pattern}|<[^>]*>", " ", without_code)
     for found in re.findall(rf"[\d.,]*{wrong}\d*", VERSION.sub(" ", without_links)):

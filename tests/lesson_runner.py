@@ -85,14 +85,14 @@ class Student:
         return self
 
     def answer(self, *answers: str) -> str:
-        """Commit to a prediction, or check the answers of an exercise; give what is said then."""
+        """Commit to a prediction, or check the answers of an exercise; return the sentence that appears then."""
         action = "check" if isinstance(self.widget, Practice) else "commit"
         self.do(action, answers={str(k): text for k, text in enumerate(answers)})
         return str(self.widget.view["summary"])
 
     @property
     def verdicts(self) -> list[str]:
-        """What is said of each answer."""
+        """The sentence about each answer."""
         return [field["verdict"] for field in self.widget.view["fields"]]
 
     @property

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 
 def texts(figure: Figure) -> list[str]:
-    """The texts of a figure, or of an Axes, as they stand there."""
+    """The texts of a figure, or of an Axes, as they are there."""
     return [text.get_text() for text in figure.findobj(mpl.text.Text) if text.get_text()]
 
 

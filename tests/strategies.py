@@ -23,7 +23,7 @@ LONGEST = 40
 
 
 def examples(count: int) -> int:
-    """So many examples in `make test-all`, and a fifth of them in `make test`, which has to be over soon."""
+    """The examples in `make test-all`, and a fifth of them in `make test`, which has to be fast."""
     return count if "FUZZ_CASES" in os.environ else count // 5
 
 
@@ -108,7 +108,7 @@ def case_batches(draw: st.DrawFn, users: int = 4, longest: int = LONGEST // 2) -
 
 @st.composite
 def even_case_batches(draw: st.DrawFn, users: int = 4, longest: int = LONGEST // 2) -> list[Case]:
-    """Users of one batch with one length and one pool, each with an order of its own: nothing is padded."""
+    """Users of one batch with one length and one pool, each with its order: nothing is padded."""
     scale = draw(st.sampled_from(list(SCALES)))
     threshold = draw(st.sampled_from(SCALES[scale]))
     grades = draw(_grades(scale, 0, longest))
@@ -141,7 +141,7 @@ def _number(default: float, low: float, high: float) -> st.SearchStrategy[float]
 
 @cache
 def arguments_of(metric: Any) -> st.SearchStrategy[dict[str, Any]]:
-    """Keyword arguments a metric takes, all or some of them ("error" is a test of its own)."""
+    """Keyword arguments a metric takes, all or some of them ("error" is a separate test)."""
     drawn: dict[str, st.SearchStrategy[Any]] = {}
     for name, choices in metric.choices.items():
         drawn[name] = st.sampled_from(choices)

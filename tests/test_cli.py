@@ -1,4 +1,4 @@
-"""The command line, without a process of its own."""
+"""The command line, without a separate process."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_editing_an_explorer_imports_no_matplotlib() -> None:
 
 
 def test_a_widget_needs_only_anywidget_and_traitlets_from_jupyter() -> None:
-    """A page without Jupyter shows parts with a small host of its own for these two."""
+    """A page without Jupyter shows parts with a small host for these two."""
     sources = [path.read_text("utf-8") for path in sorted(Path(metrics_edu.__file__).parent.rglob("*.py"))]
     assert sum("import anywidget" in source for source in sources) == 1
     needing = [source for source in sources if re.search(r"^\s*(from|import) (ipywidgets|IPython)\b", source, re.M)]

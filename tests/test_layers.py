@@ -18,7 +18,7 @@ SUBPACKAGES = ("working", "metrics", "mistakes", "plots", "tables", "exercises",
 ORDER = (
     "language", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "exercises", "homework", "widgets", "cli",
 )  # fmt: skip
-"""From the ground up: each imports only what stands before it."""
+"""From the ground up: each imports only what is before it."""
 MODULES = layers.module_names(PROJECT, "metrics_edu")
 BUILDERS = ("tools", "notebooks.build", "figures.build", "website")
 """What makes the lessons, the pictures and the site, from the ground up; the page's own modules run in the browser."""

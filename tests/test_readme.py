@@ -221,7 +221,7 @@ SAID_IN_CODE = re.compile(
     r"""(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt=")(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
     re.MULTILINE,
 )
-"""A comment, what stands beside a path, what a picture shows; and any string."""
+"""A comment, what is beside a path, what a picture shows; and any string."""
 PROSE = re.compile(r"\w+ \w+ \w+")
 """What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
@@ -243,7 +243,7 @@ LESSONS = re.compile(r"\[[^]]*\]\(\.\./notebooks/(?:en|es)/[^)]*\)")
 NAMED = re.compile(r"\(make \w+\)|\w+/[\w/]*|\b[A-Z]\w*[A-Z]\w*")
 """Commands, folders and names in what code says."""
 NAMED_ALIKE = 2
-"""Up to so many words, a text may be the same in both: "Tarea 1"."""
+"""Up to this number of words, a text may be the same in both: "Tarea 1"."""
 
 
 def for_spanish(readme: str) -> str:

@@ -99,7 +99,7 @@ def _said(term: Term) -> Iterator[str]:
 
 
 def _read(name: str) -> set[str]:
-    """Return what a reader is told of a metric: its titles, and the reasons in its working under any word."""
+    """Return what a reader sees of a metric: its titles, and the reasons in its working under any word."""
     found = REGISTRY[name]
     texts = {found.title, *(title for _symbol, title in found.renamed.values())}
     if found.kind == "ranking":
@@ -190,7 +190,7 @@ def test_a_counted_noun_has_singular_and_plural_texts(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_only_the_count_one_uses_the_singular(count: float, said: str, language: str) -> None:
-    """In English without a catalogue, too; a count that is not whole is many."""
+    """Also in English without a catalogue; a count that is not whole is many."""
     set_language(language)
     try:
         assert ngettext("{n} rank", "{n} ranks", count, n=number(count, mark=".")) == said

@@ -34,7 +34,7 @@ CONSTANTS = {
     "MISCONCEPTIONS": "The mistakes that `diagnose` names, by their codes.",
     "PARAMETERS": "The parameters of the metrics, with their words and ranges.",
 }
-"""Names that have no docstring of their own."""
+"""Names that have no docstring."""
 TOP = """\
 # The public API
 

@@ -1,4 +1,4 @@
-"""Real Jupyter servers, each a process and a folder of its own, and notebooks run in a browser: for tests and figures."""
+"""Real Jupyter servers, each a separate process and folder, and notebooks run in a browser: for tests and figures."""
 
 import json
 import os
@@ -69,7 +69,7 @@ class Server:
         return f"{self.base}{path}?token={self.token}"
 
     def notebook_url(self, path: str | Path) -> str:
-        """Give the address, with the token, of a notebook below root (in Lab: alone, in a workspace of its own)."""
+        """Give the address, with the token, of a notebook below root (in Lab: alone, in a separate workspace)."""
         return self.url(self.notebooks.format(workspace=f"tests-{next(_numbers)}") + f"/{path}")
 
 
@@ -158,7 +158,7 @@ def _wait_for(address: Callable[[], str | None], process: subprocess.Popen[bytes
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the server and what it started: kernels have process groups of their own."""
+    """End the server and what it started: kernels have separate process groups."""
     kernels = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)

@@ -31,7 +31,7 @@ def port_number(text: str) -> int:
 
 
 def has_browser() -> bool:
-    """Tell whether there is a browser with a window of its own."""
+    """Tell whether there is a browser with a separate window."""
     try:
         name = getattr(webbrowser.get(), "name", "")
     except webbrowser.Error:
@@ -68,7 +68,7 @@ def command_line() -> tuple[str, str, list[str]]:
 
 
 def look_in_jupyter(variable: str) -> None:
-    """Let Jupyter find in tools/jupyter, too, what it looks for in the folders of a variable."""
+    """Let Jupyter also find in tools/jupyter what it looks for in the folders of a variable."""
     folders = [str(Path(__file__).parent / "jupyter"), os.environ.get(variable, "")]
     os.environ[variable] = os.pathsep.join(filter(None, folders))
 

@@ -28,7 +28,7 @@ def module_names(folder: Path, package: str) -> dict[str, Path]:
 
 
 def imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
-    """Give the modules that a file imports, under TYPE_CHECKING and in functions, too."""
+    """Give the modules that a file imports, under TYPE_CHECKING and also in functions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{one.name}" for one in node.names]
@@ -65,7 +65,7 @@ def levels(graph: Graph) -> int:
 
 
 def groups_of(modules: Mapping[str, Path]) -> dict[str, str]:
-    """Return the group of each module: its folder; a module beside folders, as in widgets, is a group of its own."""
+    """Return the group of each module: its folder; a module beside folders, as in widgets, is a separate group."""
     folders = {name for name, path in modules.items() if path.name == "__init__.py"}
     parents = {name.rpartition(".")[0] for name in folders}
     groups = {}

@@ -26,12 +26,12 @@ PACKAGE = PROJECT / "metrics_edu"
 FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
 KEYWORDS = {"_": None, "N_": None, "refused": None, "unreadable": None, "ngettext": (1, 2), "Counted": (1, 2)}
 Message = str | tuple[str, ...]
-"""What is said, or what is said of one and of many."""
+"""The text, or its forms for one and for many."""
 WIDTH = 120
 
 
 def texts(package: Path = PACKAGE) -> Iterator[tuple[str, Message]]:
-    """Give each text of a package once, with the first file it stands in: by files, then as it stands there."""
+    """Give each text of a package once, with the first file it is in: by files, then in its order there."""
     seen = set()
     for path in sorted([*package.rglob("*.py"), *package.rglob("*.yaml"), *package.rglob("words.json")]):
         for message in _texts_of(path):

@@ -21,7 +21,7 @@ class Files(SimpleHTTPRequestHandler):
     """Serves files, and says nothing of each."""
 
     def log_message(self, *_words: object) -> None:
-        """Only errors are told."""
+        """Only errors are printed."""
 
 
 def server_of(folder: Path, host: str = HOST, port: int = 0) -> ThreadingHTTPServer:
@@ -49,7 +49,7 @@ def main() -> None:
     port = port_number(options.port) if options.port else 0
     if not is_current():
         print("Building the pages (a minute or two, and 60 MB from the network the first time) ...", flush=True)
-        from website.build.__main__ import build  # after a busy port was told
+        from website.build.__main__ import build  # after a busy port was reported
 
         build(FOLDER, offline=True)
     with server_of(FOLDER, options.bind, port) as server:

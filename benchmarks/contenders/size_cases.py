@@ -55,7 +55,7 @@ def case_pairs():
     """Folders that are cut alike."""
     import metrics_edu.tables.evaluator as evaluator
 
-    evaluator.MAX_ROWS = min(evaluator.MAX_ROWS, 5_000_000)  # so that fewer users are cut, too
+    evaluator.MAX_ROWS = min(evaluator.MAX_ROWS, 5_000_000)  # so that fewer users are cut also
     scored(FOLDER / "run", FOLDER / "judged", per_user=FOLDER / "out")
 
 

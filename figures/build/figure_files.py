@@ -1,6 +1,6 @@
 """Draw the figures for slides in each language as SVG, PDF and PNG, and write figures/README.md, which shows them all.
 
-In each PDF and PNG stands the SHA-256 of its SVG: they are slow to draw, and so a test can tell that none is older.
+Each PDF and PNG has the SHA-256 of its SVG: they are slow to draw, and so a test can tell that none is older.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ AXES_AREAS = {
     "beside": (0.05, 0.04, 0.58, 0.83),
     "high": (0.05, 0.1, 0.9, 0.78),
 }
-"""Where the Axes stand: left, bottom, width and height.
+"""Where the Axes are: left, bottom, width and height.
 
 With ticks around them, above the largest number, beside it, or above a source of one line.
 """
 FRACTION = re.compile(r"\((.*)\)/\((.*)\)")
 NO_NEED = r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<!--.*?-->"
 SHORTER = {r"DejaVuSans-Bold-": "b", r"DejaVuSans-": "r", r'transform="translate\(([\d.]+) 0\)"/>': r'x="\1"/>'}
-"""In an SVG: half of it are the letters of texts."""
+"""In an SVG: half of it are the characters of texts."""
 DARK = {"en": "dark SVG", "es": "SVG oscuro"}
 HEADS = {
     "en": """# Figures for slides
@@ -128,7 +128,7 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
 
 
 def write_note(ax: Axes, noted: str, note: str, colours: Mapping[str, str]) -> None:
-    """Write what is said of a value after the first line that begins so."""
+    """Write the text about a value after the first line that begins so."""
     [first, *_others] = [text for text in ax.texts if text.get_text().startswith(noted)]
     height = first.get_position()[1]
     [*_working, value] = [text for text in ax.texts if text.get_position()[1] == height]
@@ -149,9 +149,9 @@ def call_marks(ax: Axes, word: str) -> None:
 
 
 def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:
-    """Write the number that is the point; at the right its quotient stands below it, in a frame its symbol on its line.
+    """Write the number that is the point; at the right its quotient is below it, in a frame its symbol on its line.
 
-    Below a list that does not tell its quotient, that stands beside it.
+    Below a list that does not show its quotient, the quotient is beside it.
     """
     working, plain = picture.hero_working(), {"parse_math": False}
     symbol, value, quotient = f"{working.symbol} =", number(working.value, fixed=4), working.result.forms(LINE)[-2]
@@ -192,7 +192,7 @@ def tell_once(ax: Axes, working: Derivation) -> None:
     for text in [*ax.texts]:
         content = text.get_text()
         if content.startswith(start) and content.endswith(f" = {value}"):
-            text.remove()  # the quotient stands beside
+            text.remove()  # the quotient is beside
         elif content == f"{working.symbol}\n{number(working.value, fixed=4)}":
             text.remove()  # the caption says what the line is
             ax.set_xlim(ax.get_xlim()[0], max(float(np.max(line.get_xdata())) for line in ax.lines))
@@ -237,7 +237,7 @@ def svg(one: Drawn) -> bytes:
 
 
 def digest(one: Drawn) -> str:
-    """Return what tells the SVG of a figure from any other."""
+    """Return what distinguishes the SVG of a figure from any other."""
     return f"SVG {hashlib.sha256(svg(one)).hexdigest()}"
 
 
@@ -264,7 +264,7 @@ def png(one: Drawn) -> bytes:
 
 
 def in_shades(picture: bytes, count: int, comment: str = "") -> bytes:
-    """Return a PNG in so many colours, which makes it a third as large."""
+    """Return a PNG in this number of colours, which makes it a third as large."""
     info = PngInfo()
     if comment:
         info.add_text("Comment", comment)
@@ -288,7 +288,7 @@ def page(made: Mapping[tuple[str, str], Drawn]) -> str:
 
 
 def section(picture: Picture, one: Drawn, language_of: str) -> str:
-    """Write of one figure what stands in figures/README.md."""
+    """Write the part of figures/README.md about one figure."""
     path = f"{language_of}/{picture.name}"
     alternative = escape(one.caption, quote=False).replace("|", "\\|")
     files = " · ".join(

@@ -2,7 +2,7 @@
 
 python -m figures.build.formula_card
 
-Formulas, symbols and what they mean are what the derivations of the examples say; only the headings stand here.
+Formulas, symbols and what they mean are what the derivations of the examples say; only the headings are here.
 """
 
 from __future__ import annotations

@@ -45,15 +45,15 @@ class Picture(NamedTuple):
     name : str
         Of its files.
     title, source : mapping from a language to str
-        As they stand on the figure.
+        As they are on the figure.
     code : str
         The line that draws it on ``ax`` and gives its text alternative.
     framed : bool
         Whether it has ticks to the left of its Axes and below.
     hero : str
-        What gives the working whose value stands in the largest letters: below, or at the right at the height of `beside`.
+        What gives the working whose value is in the largest type: below, or at the right at the height of `beside`.
     note, noted : mapping from a language to str, str
-        What is said of a value, after the first line that begins so.
+        The text about a value, after the first line that begins so.
     marked : mapping from a language to str
         What the grades in the marks are called, where that is another word.
     """

@@ -71,7 +71,7 @@ HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggl
 
 
 def run_cell(page: Page, server: Server, language: str = "en", shown: str = "part") -> None:
-    """Run the cell in a notebook of its own."""
+    """Run the cell in a separate notebook."""
     cell: dict[str, object] = {
         "cell_type": "code",
         "id": "explorer",

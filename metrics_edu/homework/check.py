@@ -67,7 +67,7 @@ def examine(
 ) -> Report:
     """Read what was handed in, look at it, and judge the claims; where a file is given alone, no other one is missing.
 
-    What is known stands in the report at once, so that it is there, too, if this does not come to its end.
+    What is known is put into the report at once, so that it is there even if this does not come to its end.
     """
     report, policy = Report(submission.name, course) if report is None else report, course.policy
     found = list(entries(submission, policy.limits))

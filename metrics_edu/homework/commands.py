@@ -1,6 +1,6 @@
 """The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll``, ``key`` and ``mistakes`` for teachers.
 
-What all commands share stands here, too: printing plain text, and ending with a sentence where something is refused.
+What all commands share is also here: printing plain text, and ending with a sentence where something is rejected.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ app = Typer()
 
 @contextmanager
 def refusing(language: str | None) -> Iterator[None]:
-    """Print the sentence of what is refused, and end with 2."""
+    """Print the sentence about what is rejected, and end with 2."""
     try:
         if language:
             set_language(language)

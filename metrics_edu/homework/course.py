@@ -34,7 +34,7 @@ class Course:
     test: Run | None  # None where the test data are not there
     users: dict[str, None]  # who must have a list, in the order of the data
     pairs: pl.DataFrame  # to be predicted: user, item, the true rating (actual), and that in the test data (hidden)
-    fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is refused then
+    fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is rejected then
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
     fingerprint: str  # of all that was read
     items: frozenset[str] = field(repr=False)  # of the train and validation data

@@ -28,7 +28,7 @@ COMMENT = re.compile(r"(?<=# )(?!\w+: {)[^#\n]+$", re.MULTILINE)
 SEED = 7
 USERS, ITEMS, LENGTH = 80, 120, 10
 FIRST_USER = 1000  # users are counted from here on, so that no id is both a user's and an item's
-MAX_POPULAR = 1000  # only among so many items are lists made
+MAX_POPULAR = 1000  # lists are made only from this number of items
 OF_LISTS = ("MAP@10", "nDCG@10", "Recall@10")
 CLAIMED = (*OF_LISTS, "Item coverage", "RMSE", "MAE")
 EXERCISE = {"class_code": "iic3633-2026-2", "measures": "AP@10, nDCG@10"}

@@ -9,7 +9,9 @@ from metrics_edu.language import N_, QUOTED, Counted, _, quoted, translated
 from metrics_edu.working.labels import one_line
 
 MEGABYTE = 1_000_000
-MAX_SENTENCE = 300  # so many letters of a whole sentence are shown; of anything else, as many as are quoted
+MAX_SENTENCE = (
+    300  # the number of characters of a whole sentence that are shown; of anything else, as many as are quoted
+)
 SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
 """The places of findings that hold a whole sentence, which quotes by itself."""
 Level = Literal["error", "warning", "note"]

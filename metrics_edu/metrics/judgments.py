@@ -1,4 +1,4 @@
-"""The items that were shown and the judgments that they are judged by: what is refused of them, and how they are read."""
+"""The items that were shown and the judgments that they are judged by: what is rejected of them, and how they are read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def refuse_judged(grades: Mapping[Item, Any]) -> None:
 
 
 def _are_plain_grades(values: Iterable[Any]) -> bool:
-    """Return whether all values are grades, told soon for Python's own numbers; False may be wrong."""
+    """Return whether all values are grades, decided fast for Python's own numbers; False may be wrong."""
     listed = list(values)
     if not {*map(type, listed)} <= {int, float}:
         return False

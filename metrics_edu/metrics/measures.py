@@ -41,7 +41,7 @@ NAMES = tuple(
         for name in (spelling, METRICS[metric].label().partition("@")[0])
     )
 )
-"""The names that an error lists: F with its usual β, too."""
+"""The names that an error lists: also F with its usual β."""
 NEAR = 0.7
 """How alike two names must be, from 0 to 1, for one to be suggested in the place of the other."""
 

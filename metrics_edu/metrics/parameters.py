@@ -14,12 +14,12 @@ from metrics_edu.working.recorded_array import ReasonSource
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a parameter is: type and default stand in the signatures of the metrics."""
+    """What a parameter is: type and default are in the signatures of the metrics."""
 
     title: str = ""
     sentence: str = ""
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # how each word is shown, and its sentence
-    phrase: str = ""  # how the parameter is said with its {word}, where that is not "title word"
+    phrase: str = ""  # how the parameter is written with its {word}, where that is not "title word"
     range: tuple[float, float] = (0, math.inf)  # between what a number must be, both ends excluded
     uncut: Mapping[str, str] = field(default_factory=dict)  # how a word is shown without a cut-off, where n is in it
 
@@ -131,7 +131,7 @@ class Declaration:
 
     symbol: str  # the field's, with {places} for the numbers it shows: "F{beta:g}"
     title: str  # what it is called in words
-    mean: str = ""  # what the mean over users is called, where it has a name of its own
+    mean: str = ""  # what the mean over users is called, where it has a separate name
     source: str = ""  # where it is defined
     kind: Literal["ranking", "rating", "coverage"] = "ranking"  # what it is computed from
     bounds: tuple[float, float] = (0, 1)
@@ -155,7 +155,7 @@ class Declaration:
     meanings: Mapping[str, Parameter] = field(default_factory=dict)
     """The parameters that mean something else than in ``PARAMETERS``."""
     reasons: Mapping[str, ReasonSource] = field(default_factory=dict)
-    """What is said of a step, by its symbol, where ``REASONS`` says something else or nothing."""
+    """The text about a step, by its symbol, where ``REASONS`` says something else or nothing."""
 
     def parameter(self, name: str) -> Parameter:
         return self.meanings.get(name) or PARAMETERS.get(name, Parameter())

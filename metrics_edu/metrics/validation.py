@@ -179,7 +179,7 @@ def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
 
 
 def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, relevant: Counts | None) -> Numbers:
-    """Return the pool, best first; without one, what is shown and so many relevant items as are missed."""
+    """Return the pool, best first; without one, what is shown and as many relevant items as are missed."""
     if values is None:
         hits = np.sum(shown >= threshold, axis=-1)
         missed = np.zeros_like(hits) if relevant is None else np.maximum(relevant - hits, 0)
@@ -250,7 +250,7 @@ def rows_of(lists: Sequence[Sequence[float] | Numbers]) -> Numbers:
 
 
 def spread(values: Numbers, lengths: Counts) -> Numbers:
-    """Return values that stand end to end as rows of these lengths, with zeros at their ends."""
+    """Return values that are end to end as rows of these lengths, with zeros at their ends."""
     rows = np.zeros((len(lengths), int(lengths.max(initial=0))))
     rows[np.arange(rows.shape[1]) < lengths[:, None]] = values
     return rows

@@ -1,4 +1,4 @@
-"""Calling a metric that somebody else wrote: what it gives for a list, or why that is no value."""
+"""Calling a user's own metric: what it gives for a list, or why that is no value."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from metrics_edu.working.labels import one_line
 
 OwnMetric = Callable[[dict[Any, float], list[Any]], Any]
 FAULTS = Exception, SystemExit
-"""What somebody else's code may raise; only an interrupt is not its own."""
+"""What a user's code may raise; only an interrupt is not its own."""
 MAX_QUOTED_LETTERS = 120
-"""So many letters of what a function returned or raised are shown."""
+"""The number of characters of what a function returned or raised that are shown."""
 
 REMARKS = {
     "raised": N_("it raised {value}"),
@@ -41,7 +41,7 @@ REMARKS = {
 
 @dataclass(frozen=True)
 class Remark:
-    """What is told of a metric: the key of a sentence, and what it quotes."""
+    """What is reported of a metric: the key of a sentence, and what it quotes."""
 
     key: str
     value: str | int = ""
@@ -79,7 +79,7 @@ def measure_named_by(metric: Any) -> str:
 def call(metric: OwnMetric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
     """Return the value of a metric for a list, or why there is none.
 
-    It is asked twice, and gets copies of its own: a value must not depend on what was asked before.
+    It is asked twice, and gets separate copies: a value must not depend on what was asked before.
 
     >>> call(lambda ratings, recommendations: len(recommendations), {}, ["a"])
     1.0

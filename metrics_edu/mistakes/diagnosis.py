@@ -89,7 +89,7 @@ class Verdict:
     decimals: int = 4  # how many were asked for
     fewer: bool = False  # the codes fit only at the fewer decimals that were written: they are possible, not certain
     question: str = ""  # "percentage", "sum", "repeats" or "decimals" where a number that no mistake gives may be one
-    chance: float = 0.0  # the share of wrong numbers of so many decimals that some cause gives
+    chance: float = 0.0  # the share of wrong numbers with this number of decimals that some cause gives
     threshold: float = 1  # of the lists
     repeats: bool = False  # whether this is so if an item that is listed twice counts twice
 
@@ -315,8 +315,10 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
 
 
 def _chance(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
-    """Return which share of the numbers among the values of all causes, with so many decimals, is one of these values."""
-    if claim.decimals is None:  # of fractions with this divisor at most there are as many as with so many decimals
+    """Return which share of the numbers among the values of all causes, with this number of decimals, is one of these values."""
+    if (
+        claim.decimals is None
+    ):  # of fractions with this divisor at most there are as many as with this number of decimals
         digits = 2 * math.log10(Fraction(claim.value).limit_denominator(MAX_DIVISOR).denominator)
     else:
         digits = min(claim.decimals, finest)

@@ -26,7 +26,7 @@ from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import Term, recording
 
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
-"""The steps of a wrong value of which is said what is said of the right one's."""
+"""The steps of a wrong value that have the text of the right one's."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Misconception:
     graded: bool = False  # it changes the value only where there are several grades
     reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
     read: int = 0  # the ranks that are read, of another cut-off
-    strict: bool = False  # > was taken for >=, too
+    strict: bool = False  # also > was taken for >=
 
     def values(self, measure: Measure, data: Data) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.

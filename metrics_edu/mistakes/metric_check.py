@@ -20,7 +20,7 @@ from metrics_edu.working.markup import element
 from metrics_edu.working.printing import Shown
 
 Paragraph = tuple[str, str]
-"""Its kind, "text" to be read, "code" with lines of its own, or the "working"; and what it says."""
+"""Its kind, "text" to be read, "code" with separate lines, or the "working"; and what it says."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,4 +1,4 @@
-"""Where a metric of somebody's own and a measure differ: the smallest list, and the mistake that gives all the values."""
+"""Where a user's own metric and a measure differ: the smallest list, and the mistake that gives all the values."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.text_style import TEXT
 
 DECIMALS = 9
-"""To so many decimals two values are the same."""
+"""The number of decimals to which two values are the same."""
 SINGLE_PRECISION = 1e-5
 """So much of a value may be lost to single precision, and to a small number that keeps a divisor from being 0."""
 FEW_TRIALS = 20
-"""So many lists are compared before all are."""
+"""The number of lists that are compared before all are."""
 UNNAMED = {"right": N_("they agree."), "wrong": N_("no known mistake and no convention gives these values.")}
 Outcome = Literal["right", "other", "none"]
 

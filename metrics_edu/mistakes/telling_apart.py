@@ -37,9 +37,9 @@ Drawn = TypeVar("Drawn", bound=tuple[Ranking | Ratings, ...])
 def coinciding(
     measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, decimals: int = 3
 ) -> list[tuple[str, str]]:
-    """Return the pairs of codes (and "right") that no answer on any of the lists tells apart.
+    """Return the pairs of codes (and "right") that no answer on any of the lists distinguishes.
 
-    Two are told apart by a list if their values on it differ by more than a unit of the last decimal: then no answer is
+    A list distinguishes two if their values on it differ by more than a unit of the last decimal: then no answer is
     within half a unit of both.
 
     >>> few = Ranking.parse("RNRN", relevant=3)
@@ -76,7 +76,7 @@ def _possible(metric: str, has_batch: bool, has_ratings: bool, is_strict: bool) 
 
 
 def _same_as(code: str, values: Values, made: dict[str, Values], decimals: int) -> list[str]:
-    """Return the codes that no answer tells from this one; a joined code is not compared with its parts."""
+    """Return the codes that no answer distinguishes from this one; a joined code is not compared with its parts."""
     others = np.reshape(list(made.values()), (-1, len(values)))
     is_apart = np.any(np.abs(others - values) > 10.0**-decimals * (1 + 1e-9), axis=1)
     parts = code.split("+")

@@ -18,13 +18,13 @@ DEFAULT_RANKS, DEFAULT_MANY_RANKS = 5, 100
 """How long the lists are where the measure has no cut-off, and how long a few of them."""
 MAX_CHECKED_CUTOFF = 1000
 SHORT_RANKS = 20
-"""Most of the drawn lists have about so many ranks at most, whatever the cut-off."""
+"""The ranks that most of the drawn lists have at most, about, whatever the cut-off."""
 MAX_SMALL_RANKS, MAX_SMALL_TRIALS = 4, 4000
 DRAWN_TRIALS = 300
 JUDGED_SHARE = 1 / 3
 """The share of the shown items that are judged and not relevant; in some long lists all others are."""
 ITEMS_OF_LONG_TRIALS = 6000
-"""Together the lists beyond SHORT_RANKS have about so many items: few have 1000, more have 100."""
+"""Together about the number of items of the lists beyond SHORT_RANKS: few have 1000, more have 100."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

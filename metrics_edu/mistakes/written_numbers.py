@@ -96,7 +96,7 @@ def read_claim(value: Any) -> Claim | None:
     (False, True)
     """
     lost_zeros = isinstance(value, float | np.floating | FloatText)
-    value = int(float(value)) if lost_zeros and float(value).is_integer() else value  # 1.0: nobody wrote the 0
+    value = int(float(value)) if lost_zeros and float(value).is_integer() else value  # 1.0: no user wrote the 0
     text = str(value).strip().replace("−", "-").replace(",", ".").lower()
     if text in ("nan", "–"):  # as `number` writes it
         return Claim(math.nan)

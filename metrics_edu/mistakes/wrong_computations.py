@@ -36,7 +36,7 @@ def changed(**parameters: Any) -> Computation:
 def cut_at(read: int) -> Computation:
     """Return the metric at another cut-off, at a larger one only where a list is that long.
 
-    One rank more or less, and the whole list, are mistakes with codes of their own.
+    One rank more or less, and the whole list, are mistakes with separate codes.
     """
 
     def compute(measure: Measure, ranking: Ranking) -> Any:
@@ -327,7 +327,7 @@ def swapped_uncut(measure: Measure, run: Run) -> Any:
 
 
 def without_ties(measure: Measure, run: Run) -> Any:
-    """R-precision with the z best relevant items only, in the order of the test file, whoever ties with the last."""
+    """R-precision with the z best relevant items only, in the order of the test file, any that ties with the last."""
     cutoffs = measure.settings.get("cutoffs") or [measure.settings["n"]]
     return np.mean([_without_ties_at(measure, run, z) for z in cutoffs], axis=0)
 

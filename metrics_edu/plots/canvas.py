@@ -43,7 +43,7 @@ class Look(NamedTuple):
     dashes: Any = "none"
 
 
-LOOKS = (  # of the first curve or measure, the second, ...: no two are told apart by colour alone
+LOOKS = (  # of the first curve or measure, the second, ...: no two differ in colour alone
     Look("o", "rel", "rel", "-"),
     Look("s", "ink", "paper", (0, (6, 2))),
     Look("v", "edge", "edge", (0, (6, 2, 2, 2))),
@@ -100,13 +100,13 @@ class Canvas:
         return whole
 
     def moved(self, by: Point, transform: Transform | None = None) -> Transform:
-        """Return a transform, by itself that of the data, that goes so many points further, to the right and up."""
+        """Return a transform, by itself that of the data, that goes this number of points further, to the right and up."""
         from matplotlib.transforms import offset_copy
 
         return offset_copy(transform or self.ax.transData, self._figure, *by, units="points")
 
     def write(self, point: Point, text: str, by: Point = (0, 0), *, bold: bool = False, **look: Any) -> None:
-        """Write text so many points to the right and up of a place of the data, which is the middle of a capital; never as TeX."""
+        """Write text some points to the right and up of a place of the data, the middle of a capital; never as TeX."""
         style: dict[str, Any] = {"va": "center" if "\n" in text else "center_baseline", "parse_math": False}
         style |= {"weight": "bold" if bold else "normal", "color": self.colour("ink" if bold else "ink2")}
         self.ax.text(*point, text, usetex=False, **{"transform": self.moved(by)} | style | look)
@@ -130,7 +130,7 @@ class Canvas:
     def boxes(self, boxes: Sequence[Box], width: float, room: float, *, face: str, edge: str, **style: Any) -> None:
         """Draw boxes that have so much room, in points, all as one path: 200 take as long as ten.
 
-        Where many stand side by side, their edges are thin: they must not hide them.
+        Where many are side by side, their edges are thin: they must not hide them.
         """
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path
@@ -150,7 +150,7 @@ class Canvas:
         (self.ax.vlines if upright else self.ax.hlines)(lines, low, high, **style)
 
     def frame(self, frame: Frame, span: Point, ticks: Ticks, *, right: float = 0, bold: Container[float] = ()) -> None:
-        """Set the limits, leaving so many points free at the right, and draw the grid, the ticks and the titles.
+        """Set the limits, leaving a number of points free at the right, and draw the grid, the ticks and the titles.
 
         Lines and texts: an Axis makes three artists a tick, and takes twice as long.
         """
@@ -168,7 +168,7 @@ class Canvas:
         self.write((0, 1), frame.left.translate(INDICES), transform=corner, ha="left", va="bottom", parse_math=True)
 
     def rank_ticks(self, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
-        """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
+        """Return what is below the ranks, as many as there is room for; the names, where there are some."""
         room = (width or self.width) / max(ranks + missed, 1) / self.scale
         every = 1 if room >= 20 or ranks <= 9 else 2 if room >= 13 else 5 if room >= 5 else 20 if room >= 1.3 else 100
         ranks_shown = [

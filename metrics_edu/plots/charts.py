@@ -226,7 +226,7 @@ def _draw_measures(
     canvas.frame(Frame(left=titles[0], below=titles[1], top=top), (0.5, n + 0.5), ticks, right=right)
     height, every = canvas.height / 1.08 / top, -(-n // MAX_MARKERS)
     ends = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * top)
-    key = n + 0.5 + gap * n / max(canvas.width - right, canvas.width / 2)  # where the marks of the names stand
+    key = n + 0.5 + gap * n / max(canvas.width - right, canvas.width / 2)  # where the marks of the names are
     for k, ((name, values), point, look) in enumerate(zip(curves.items(), ends, LOOKS * len(curves), strict=False)):
         canvas.mark(range(1, n + 1), values, look, size, markevery=(every - 1, every), zorder=3 - 0.1 * k)
         end = (key, point / height)

@@ -23,7 +23,7 @@ Ticks = tuple[tuple[float, str], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What stands around a figure: titles at the left and below, what it shows, how high it is, with the ticks of its heights."""
+    """What is around a figure: titles at the left and below, what it shows, how high it is, with the ticks of its heights."""
 
     left: str = ""
     below: str = ""
@@ -44,7 +44,7 @@ class Frame:
 class Bars(Frame):
     """A bar a rank (of a mean: a user): which ones count, the ideal list, crosses at 0, a line with what it is called.
 
-    `names` stand below the bars instead of 1, 2, 3, ...; so many ranks are `unread`, below the cut-off; crosses from
+    `names` are below the bars instead of 1, 2, 3, ...; so many ranks are `unread`, below the cut-off; crosses from
     there on are at their ranks, and those of items that are not shown after the last one.
     """
 

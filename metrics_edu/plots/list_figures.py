@@ -24,7 +24,7 @@ LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 9  # of a mark, and of a rank with it
 SHORT_WORKING, HINTED = 14, 1.01  # letters of working before a value among others; how much wider whole dots make them
 
 
-Line = list[tuple[float, str, bool]]  # texts, each after how far from the left it stands, before whether it is bold
+Line = list[tuple[float, str, bool]]  # texts, each after how far from the left it is, before whether it is bold
 
 
 class ListRow(NamedTuple):
@@ -86,7 +86,7 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
 def draw_list(
     canvas: Canvas, name: str, ranking: Ranking, row: ListRow, top: float, below: Sequence[Line] = ()
 ) -> None:
-    """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
+    """Draw a list a number of points from the top: its name and counts, a row of marks, and lines of text."""
     head, about = fitting(name, canvas.width / 2), facts(ranking)
     after = width_of(head, bold=True) + canvas.em if head else 0
     if width_of(about) >= canvas.width - after:
@@ -118,7 +118,7 @@ def _short(derivation: Derivation) -> str:
 
 
 def _lines(canvas: Canvas, row: ListRow, lists: Sequence[list[Derivation]]) -> list[list[Line]]:
-    """Return the lines below each list, with the values in bold; those of one measure stand below each other."""
+    """Return the lines below each list, with the values in bold; those of one measure are below each other."""
     columns, width = [[one.line + because(one) for one in column] for column in zip(*lists, strict=True)], canvas.width
     if len(columns) != 1 or width_of(*columns[0], bold=True) >= width:
         columns = [[fitting(_short(one), width) for one in column] for column in zip(*lists, strict=True)]
@@ -151,7 +151,7 @@ def _in_short(marks: Sequence[str], separator: str = " ") -> str:
 
 
 def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> ListRow:
-    """Return how rows of marks of some lists are placed, so that their ranks stand below each other."""
+    """Return how rows of marks of some lists are placed, so that their ranks are below each other."""
     text, width = canvas.em, canvas.width
     labels = [one_line(item) for ranking in rankings for item in ranking.items or ()]
     graded = any(not ranking.is_binary for ranking in rankings)
@@ -180,7 +180,7 @@ def because(derivation: Derivation) -> str:
 
 
 def draw_row(canvas: Canvas, ranking: Ranking, row: ListRow, top: float) -> None:
-    """Draw a list as a row of marks, its ranks above and its labels below, so many points from the top."""
+    """Draw a list as a row of marks, its ranks above and its labels below, a number of points from the top."""
     gap, shown = canvas.em / 2, ranking.shown[: row.fit].tolist()
     centres = [row.left + (k + 0.5) * row.room for k in range(len(shown))]
     middle = top + row.line + row.mark / 2
@@ -205,7 +205,7 @@ def draw_row(canvas: Canvas, ranking: Ranking, row: ListRow, top: float) -> None
 def draw_marks(
     canvas: Canvas, ranking: Ranking, grades: Sequence[float], centres: Sequence[float], middle: float, size: float
 ) -> None:
-    """Draw marks at some places: relevant items as filled discs, the others as squares, each with its letter or grade."""
+    """Draw marks at some places: relevant items as filled discs, the others as squares, each with its R, N or grade."""
     hits = [grade >= ranking.threshold for grade in grades]
     for hit, look, wide in ((True, HIT, 1.0), (False, MISS, 0.86)):
         kept = [point for point, is_hit in zip(centres, hits, strict=True) if is_hit is hit]
@@ -293,7 +293,7 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
 
 def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, height: float) -> None:
     empty, edge, dashes = ("hair", "ink", DASHED) if band.dashed else ("none", "edge", "-")
-    thin = min(room, 3.6 * canvas.scale)  # a low box, too, is to be seen as one
+    thin = min(room, 3.6 * canvas.scale)  # a low box must also be seen as one
     for face, line, counts in (("rel", "rel", True), (empty, edge, False)):
         kept = [k for k, value in enumerate(band.terms) if value and (k + 1 in band.counted) is counts]
         boxes = [((k + 0.5) * room, foot - band.terms[k] * height, foot) for k in kept]

@@ -66,13 +66,13 @@ def draw_rows(
 ) -> None:
     """Draw a row a name: its values as points on a line, and at the right as numbers, below heads with the extremes bold.
 
-    So many points above are left free.
+    The number of points above that are left free.
     """
     texts, gap = [[number(value, fixed=4) for value in values] for values in columns], canvas.em
     heads, ends = heads or [""] * len(columns), [gap / 2 + width_of(*workings) + gap * bool(workings)]
     for column, head in zip(texts, heads, strict=True):
         ends.append(ends[-1] + max(width_of(*column, bold=True), width_of(head) + 1.15 * gap) + gap)
-    wider = width_of("0000", bold=True) - width_of("0000")  # so that decimal points stand below each other
+    wider = width_of("0000", bold=True) - width_of("0000")  # so that decimal points are below each other
     top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
     _set_limits(canvas, names, top, ends[-1] + wider, above + 1.7 * gap)
     _draw_grid(canvas, len(names), top)

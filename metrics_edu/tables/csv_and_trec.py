@@ -61,7 +61,7 @@ def _numbers(texts: pl.Series, mark: str) -> pl.Series:
 
 
 def _as_numbers(ids: pl.Series) -> pl.Series:
-    """As `Column.as_numbers`, and far sooner than to name the rows first."""
+    """As `Column.as_numbers`, and far faster than to name the rows first."""
     if ids.dtype == pl.String and ids.str.contains(WHOLE_ID).all():
         return ids.str.replace(r"\.0+$", "").cast(pl.Int64)
     if ids.dtype == pl.Float64 and (ids.is_finite() & (ids == ids.round()) & (ids.abs() < 2**53)).all():
@@ -70,7 +70,7 @@ def _as_numbers(ids: pl.Series) -> pl.Series:
 
 
 def _quickly(file: FileFormat) -> list[pl.Series]:
-    """Read a file whose columns are clean as they stand; nothing of another one."""
+    """Read a file whose columns are clean as they are; nothing of another one."""
     numbers = {file.names[file.positions[name]]: pl.Float64 for name in [*file.positions][2:]} if file.head else None
     frame = _read(file, infer_schema=file.head and not file.zeros, infer_schema_length=1000, schema_overrides=numbers)
     if frame.width != file.width or not frame.height:

@@ -50,9 +50,9 @@ GROUPS = {
     ),
 }
 # fmt: on
-"""What is said of the users that are named, if they are in the means and if not."""
+"""The text about the users that are named, if they are in the means and if not."""
 MIN_FOREIGN = 0.25
-"""From this share on, recommended items that nobody judged are worth a note."""
+"""From this share on, recommended items without a judgment are worth a note."""
 
 
 @dataclass(repr=False, eq=False)

@@ -17,10 +17,10 @@ MAX_COLUMNS = 5_000
 """A list of a submission has at most 1,000 items. polars takes kilobytes for each column, whatever it holds."""
 
 MAX_HEAD_BYTES = 1 << 20
-"""So many bytes are looked at to tell what a file is; its first line must end within them."""
+"""The number of bytes that are read to decide what a file is; its first line must end within them."""
 
 SAMPLE_BYTES = 1 << 17
-"""Within so many bytes an id such as 007 must come, if ids of digits are to be text."""
+"""The number of bytes within which an id such as 007 must come, if ids of digits are to be text."""
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "query", "query_id", "qid"),
@@ -38,7 +38,7 @@ NUMBER_OF = {
     "ratings": ("score", "grade"),
 }
 """The column that follows user and item, the first one that is there. A grade that a recommender gives is its score, and the
-score in judgments a grade; of predicted ratings the score comes first, for a true rating may stand beside it."""
+score in judgments a grade; of predicted ratings the score comes first, for a true rating may be beside it."""
 
 TIMES = ("timestamp", "time", "date", "datetime", "index", "")
 """Columns that judgments without a grade may have beside user and item."""
@@ -56,8 +56,8 @@ and what follows the name of a run is passed over."""
 class FileFormat:
     """What parts the fields of a file, whether a head comes first, and the place of each column.
 
-    In a wide file the items stand in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
-    `width` is how many fields a line may have, and `skip` how many lines stand before the head (Excel's sep=;).
+    In a wide file the items are in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
+    `width` is how many fields a line may have, and `skip` how many lines are before the head (Excel's sep=;).
     """
 
     path: Path
@@ -89,7 +89,7 @@ class FileFormat:
         return [] if words and words[0][0] == "#" else words
 
     def lines(self) -> Iterator[tuple[int, list[str]]]:
-        """Give the fields of each line with its number, to say where something stands."""
+        """Give the fields of each line with its number, to say where something is."""
         last = 1
         try:
             with open_text(self.path, is_packed=self.is_packed) as file:
@@ -112,7 +112,7 @@ class FileFormat:
 
 
 SEPARATOR = r'(?:sep=[^"]?|"sep=[^"]?")[;,\t]*\r?\n'
-"""The first line by which Excel is told what parts the fields."""
+"""The first line, which names the separator of the fields for Excel."""
 BINARY = {
     b"\x1f\x8b": N_("gzip"),
     b"PK": N_("zip or Excel"),
@@ -263,7 +263,7 @@ def columns_of(
 
 
 def _refuse_unknown(head: Sequence[str], positions: Mapping[str, int], kind: str, where: str) -> None:
-    """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
+    """Refuse rows whose grade, rank or score may be in a column of another name: the numbers would be wrong."""
     unknown = [
         name for position, name in enumerate(head) if position not in positions.values() and name.lower() not in TIMES
     ]

@@ -17,9 +17,9 @@ from metrics_edu.working.printing import Shown, columns, table_html
 
 Method = Literal["bootstrap", "normal"]
 MAX_DRAWN = 1_000_000
-"""So many numbers are drawn at a time."""
+"""The numbers that are drawn at a time."""
 MAX_KEPT = 4_000_000
-"""So many draws are kept for the next means of as many users: those of a class."""
+"""The number of draws that are kept for the next means of as many users: those of a class."""
 NORMAL_FROM = 10_000
 """Users from which the normal interval is the default: the two agree there, and the bootstrap takes a thousand times as long."""
 

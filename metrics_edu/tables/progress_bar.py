@@ -26,7 +26,7 @@ def begin(*, wanted: bool) -> float | None:
 
 
 def begin_blocks(*, wanted: bool) -> float | None:
-    """Return when the work in blocks begins, which takes so long that a notebook shows a bar, too."""
+    """Return when the work in blocks begins, which takes so long that a notebook also shows a bar."""
     return time.monotonic() if wanted and ("ipykernel" in sys.modules or begin(wanted=True) is not None) else None
 
 

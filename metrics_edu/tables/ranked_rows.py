@@ -90,7 +90,7 @@ class CodedSide:
         return len(np.unique(by_user[1:][equal]))
 
     def rows(self, positions: slice | Whole) -> slice | Whole:
-        """Return which rows of the table stand at these places of the order."""
+        """Return which rows of the table are at these places of the order."""
         return positions if self.order is None else self.order[positions]
 
     def rows_of(self, user: int) -> slice | Whole:
@@ -98,7 +98,7 @@ class CodedSide:
         return self.rows(self.positions(np.array([user]))[0])
 
     def positions(self, users: Whole) -> tuple[slice | Whole, Whole]:
-        """Return where in the order the rows of some users stand, and how many each of them has."""
+        """Return where in the order the rows of some users are, and how many each of them has."""
         first, last = np.searchsorted(self.users, [users[0], users[-1] + 1])
         lengths = self.spread(users, self.counts)
         begin = int(self.starts[first]) if first < len(self.starts) else 0
@@ -108,7 +108,7 @@ class CodedSide:
         return begin + np.flatnonzero(np.repeat(np.isin(self.users[first:last], users), between)), lengths
 
     def spread(self, users: Whole, values: Whole) -> Whole:
-        """Return the values of other users, of which this side has one for each of its own; 0 where it has none."""
+        """Return the values of other users, of which this side has one for each user; 0 where it has none."""
         if not len(self.users):
             return np.zeros(len(users), dtype=np.int64)
         nearest = np.minimum(np.searchsorted(self.users, users), len(self.users) - 1)

@@ -76,7 +76,7 @@ def _listed_ids(values: list[Any], name: str, column: str) -> Column:
         values = [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
         kinds = {*map(type, values)}
     if bool not in kinds and all(issubclass(kind, int) for kind in kinds):
-        with suppress(OverflowError):  # of so many digits it is a name
+        with suppress(OverflowError):  # of this number of digits it is a name
             return Column(np.array(values, dtype=np.int64))
     if kinds <= {int, str}:
         return _text_ids(*numbered(values), name, column)
@@ -89,7 +89,7 @@ def _listed_ids(values: list[Any], name: str, column: str) -> Column:
 def _text_ids(codes: Whole, texts: list[Any], name: str, column: str) -> Column:
     try:
         positions, names = numbered([*map(_stripped, texts)])
-    except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
+    except ValueError as error:  # half a character of UTF-16, or a whole number of thousands of digits
         _refuse_id(getattr(error, "object", _("a number with thousands of digits")), name, column)
     ids = Column(positions[codes], names)
     if "" in names:
@@ -100,7 +100,7 @@ def _text_ids(codes: Whole, texts: list[Any], name: str, column: str) -> Column:
 
 def _stripped(value: object) -> str:
     text = str(value).strip()
-    text.encode()  # refuses half a letter
+    text.encode()  # rejects half a character
     return text
 
 

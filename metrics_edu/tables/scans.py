@@ -155,7 +155,7 @@ def id_text(column: str, frame: pl.LazyFrame) -> pl.Expr:
     if dtype.is_integer():
         return ids.cast(pl.String)
     if dtype.is_numeric():
-        return ids.cast(pl.Int64, strict=False).cast(pl.String)  # what is none is refused where it is scored
+        return ids.cast(pl.Int64, strict=False).cast(pl.String)  # what is none is rejected where it is scored
     return ids.cast(pl.String).str.strip_chars()
 
 

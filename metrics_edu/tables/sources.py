@@ -197,7 +197,7 @@ def _lines_of(path: Path, most: float) -> int:
     full, every = 0, 0
     with path.open("rb") as file:
         for line in file:
-            count = 1 + line.rstrip().count(b"\r")  # where the csv module sees lines, too
+            count = 1 + line.rstrip().count(b"\r")  # where the csv module also sees lines
             every += count
             full += count if line.strip() else 0
     return every if every > 2 * (most + 1) else full

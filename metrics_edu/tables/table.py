@@ -70,7 +70,7 @@ class Table:
         return dict(zip(lists["user"].to_list(), lists["item"].to_list(), strict=True))
 
     def where(self, user: object, item: object = "") -> str:
-        """Say on which lines of its file a user and an item stand, as in " (lines 3, 7)", or else where the user does first."""
+        """Say on which lines of its file a user and an item are, as in " (lines 3, 7)", or else where the user does first."""
         if (file := self.format) is None:
             return ""
         listed: list[tuple[int, str]] = []

@@ -61,7 +61,7 @@ def read_yaml(path: Path) -> Any:
 
 
 def _why_not(path: Path, error: Any) -> str:
-    if "nesting depth" in str(error):  # newer parsers in C read ahead, and have a limit too
+    if "nesting depth" in str(error):  # newer parsers in C read ahead, and also have a limit
         return _("{path}, {error}", path=path, error=_too_deep(error.problem_mark))
     return _("{path} is not YAML: {error}", path=path, error=" ".join(str(error).split()))
 

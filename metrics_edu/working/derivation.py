@@ -23,9 +23,9 @@ from metrics_edu.working.tex_style import TEX, tex_text
 from metrics_edu.working.text_style import TEXT
 
 MAX_CELL = 40
-"""Letters of a name, or of a working and its value, in a table of text."""
+"""Characters of a name, or of a working and its value, in a table of text."""
 MAX_REASON = 64
-"""Letters of a reason on one line of TeX, which is never broken by itself."""
+"""Characters of a reason on one line of TeX, which is never broken by itself."""
 
 
 class Derivation(Shown):

@@ -24,7 +24,7 @@ def differences(one: Expression, other: Expression) -> tuple[Expression, Express
 
 
 def veiled(tree: Expression, value: float, symbol: str) -> Expression:
-    """Write a symbol for a value that is no whole number, wherever it stands."""
+    """Write a symbol for a value that is no whole number, wherever it is."""
     if isinstance(tree, Number) and not tree.is_integer and abs(tree.value - value) < SAME_VALUE:
         return Symbol(text=symbol, position=tree.position)
     return replace(tree, parts=tuple(veiled(part, value, symbol) for part in tree.parts))

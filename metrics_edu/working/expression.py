@@ -33,7 +33,7 @@ class Expression:
 
     @property
     def label(self) -> str:
-        """What tells operations of one class apart: the name of a function, the sign of a comparison."""
+        """What distinguishes operations of one class: the name of a function, the sign of a comparison."""
         return ""
 
     @property

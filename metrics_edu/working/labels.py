@@ -1,4 +1,4 @@
-"""Labels, which come from outside, and symbols as one line that cannot break what it stands in; lists, the long ones shortened."""
+"""Labels, which come from outside, and symbols as one line that cannot break what it is in; lists, the long ones shortened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from metrics_edu.language import N_
 Item = TypeVar("Item")
 Written = TypeVar("Written")
 FIRST, LAST = 17, 3
-"""So many parts of a long list are written."""
+"""The number of parts of a long list that are written."""
 
 _SYMBOLS = "\u00a9\u00ae\u203c\u2049\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 _JOINED = "\u0600-\u1aff\ufe0f" + _SYMBOLS
@@ -23,7 +23,7 @@ _UNSEEN = (
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff"
     "\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
 )
-"""Letters without a width and marks of direction, but for joiners and styles where they have a visible effect."""
+"""Characters without a width and marks of direction, but for joiners and styles where they have a visible effect."""
 _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 
 _BELOW = str.maketrans("iupmax0123456789", "ᵢᵤₚₘₐₓ₀₁₂₃₄₅₆₇₈₉")
@@ -38,9 +38,9 @@ WORDS = frozenset({
 
 
 def one_line(label: object) -> str:
-    r"""Return a label as one line of text: without control characters, and with letters that cannot be seen named.
+    r"""Return a label as one line of text: without control characters, and with characters that cannot be seen named.
 
-    Joiners stay where they shape letters or emoji.
+    Joiners stay where they shape characters or emoji.
 
     >>> one_line("two\nlines"), one_line("Ga\u200bla \u202eijuF"), one_line("👩\u200d🔬")
     ('two lines', 'Ga⟨U+200B⟩la ⟨U+202E⟩ijuF', '👩\u200d🔬')
@@ -78,7 +78,7 @@ def spoken(symbol: str) -> str:
 
 
 def in_line(text: str) -> str:
-    """Write symbols on one line of plain text, with what stands below or above it there: "relᵢ", "log₂(3)", "2ᵍ", "2³"."""
+    """Write symbols on one line of plain text, with what is below or above it there: "relᵢ", "log₂(3)", "2ᵍ", "2³"."""
     text = re.sub(r"_(i|u|p|max|\d+)\b", lambda match: match[1].translate(_BELOW), spoken(text))
     text = re.sub(r"\^(g|\d+)(?![.,]?\d)", lambda match: match[1].translate(_ABOVE), text)
     return re.sub(r"\blog2(?=[ (])", "log₂", text)

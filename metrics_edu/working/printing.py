@@ -27,7 +27,7 @@ class Shown:
 
 
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:
-    """Print rows of text as lines, their cells below each other; a shorter row, such as a gap, stands as it is."""
+    """Print rows of text as lines, their cells below each other; a shorter row, such as a gap, is kept as it is."""
     whole = [row for row in rows if len(row) == len(rows[0])]
     widths = [max(map(len, cells)) for cells in zip(*whole, strict=True)]
     lines = (map(justify, row, widths) if len(row) == len(widths) else row for row in rows)

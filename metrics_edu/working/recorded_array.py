@@ -36,7 +36,7 @@ class Reason:
 
 
 ReasonSource = str | Reason | Callable[["Term"], Reason]
-"""A message, a reason, or what makes one of the recorded step: it is called when somebody asks, never while computing."""
+"""A message, a reason, or what makes one of the recorded step: it is called when it is needed, never while computing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class Step:
 
     @cached_property
     def decimals(self) -> int | None:
-        """How many decimals each value has, so that their points stand below each other; None where that cannot be."""
+        """How many decimals each value has, so that their points are below each other; None where that cannot be."""
         if any(tree.is_quotient for tree in self.expressions):
             return None
         most = max((len(number(tree.value, mark=".").partition(".")[2]) for tree in self.expressions), default=0)
@@ -90,7 +90,7 @@ class Step:
         return [*filter(None, [self.write_formula(style)]), *self.forms(style)]
 
     def forms(self, style: Style) -> list[str]:
-        """Return what stands between the equal signs: the working, the same with sums as values, the value."""
+        """Return what is between the equal signs: the working, the same with sums as values, the value."""
         if self.term.ndim and not self.expressions:
             return [style.symbol(_("none"))]
         if self.term.ndim:

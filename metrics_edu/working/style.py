@@ -54,7 +54,7 @@ class Style:
     plus : str
         What comes before each addend but the first.
     is_two_dimensional : bool
-        Whether fractions and exponents have places of their own, and so need no brackets.
+        Whether fractions and exponents have separate places, and so need no brackets.
     in_exponents : Style, optional
         The style of an exponent that has a fraction in it.
     aligns : bool

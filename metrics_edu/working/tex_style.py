@@ -29,7 +29,7 @@ TEX_MATH = {letter: "\\" + letter for letter in "_%#&{}$"} | {
     "≤": r"\le", "≥": r"\ge", "≈": r"\approx", "→": r"\to", "·": r"\cdot", "×": r"\times", "√": r"\surd", "Σ": r"\Sigma",
     "α": r"\alpha", "β": r"\beta",
 }  # fmt: skip
-"""Letters that TeX knows in formulas only, also those that stand in the middle of a text."""
+"""Characters that TeX knows in formulas only, also those that are in the middle of a text."""
 _CALLS = {
     "log2": r"\log_2({})", "log": r"\ln({})", "min": r"\min({})", "max": r"\max({})",
     "sqrt": r"\sqrt{{{}}}", "abs": r"\left|{}\right|",
@@ -65,7 +65,7 @@ def _name(name: str) -> str:
 
 
 def tex_text(text: str) -> str:
-    r"""Write text in TeX; what is no letter of a text stands between two of them.
+    r"""Write text in TeX; what is no character of a text is between two of them.
 
     >>> print(tex_text("5 ≤ 8, 60 % of it – all"))
     \text{5 }\le\text{ 8, 60 }\%\text{ of it -- all}

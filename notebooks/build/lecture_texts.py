@@ -1,4 +1,4 @@
-"""The ready lectures, as data: of each slide its part, its minutes, what is said, what the class is asked, in each language."""
+"""The ready lectures, as data: of each slide its part, its minutes, its text, what the class is asked, in each language."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """What stands there in each language; [AP fruit] is the value of a measure of a list of the lecture."""
+    """The text there in each language; [AP fruit] is the value of a measure of a list of the lecture."""
 
     en: str
     es: str
 
 
 class Slide(NamedTuple):
-    """A question over a part (or alone), for so many minutes."""
+    """A question over a part (or alone), for a number of minutes."""
 
     minutes: int
     title: Text

@@ -80,7 +80,7 @@ def times(notebook: Any, end: int, more: int) -> tuple[int, int]:
 
 
 def title(notebook: Any) -> str:
-    """Give a lesson's short title: what stands before the colon."""
+    """Give a lesson's short title: what is before the colon."""
     return str(notebook.cells[0].source).partition("\n")[0].lstrip("# ").partition(":")[0]
 
 

@@ -182,7 +182,7 @@ def settled(notebook: NotebookNode) -> NotebookNode:
 
 
 def execute(notebook: NotebookNode, job: Job) -> None:
-    """Run the cells in a kernel of their own, in the lesson's folder, without the learner's own progress."""
+    """Run the cells in a separate kernel, in the lesson's folder, without the learner's own progress."""
     begun: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         environment = {key: value for key, value in os.environ.items() if key != "METRICS_EDU_LANG"}
@@ -272,7 +272,7 @@ def build_all(chosen: Sequence[Job], *, run: bool = True) -> None:
                 print(f"{job}: {seconds:.1f} s", flush=True)
             except LessonError as error:
                 failures[job] = str(error)
-            except Exception as error:  # whatever it was, the other lessons are built and it is told at the end
+            except Exception as error:  # whatever it was, the other lessons are built and it is reported at the end
                 failures[job] = f"{job}: {type(error).__name__}: {error}"
     failed = {job.stem for job in failures}
     for job, notebook in built.items():

@@ -217,7 +217,7 @@ class BareNotebook(Notebook):
         return [["key", key] for key in self.page.evaluate("window.reached")]
 
     def run_all(self, cells: Sequence[str]) -> None:
-        """Run these cells, each in a place of its own; a text is an empty cell."""
+        """Run these cells, each in a separate place; a text is an empty cell."""
         self.sources = cells
         self.page.evaluate("count => window.make_cells(count)", len(cells))
         for k, source in enumerate(cells):

@@ -1,4 +1,4 @@
-"""Chromium, and the real JupyterLab and Notebook 7 that it drives: each a process of its own, in a folder of its own."""
+"""Chromium, and the real JupyterLab and Notebook 7 that it drives: each a separate process in a separate folder."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence

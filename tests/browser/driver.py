@@ -23,7 +23,7 @@ THOROUGH = "FUZZ_CASES" in os.environ  # in `make test-all`
 expect.set_options(timeout=1000 * SECONDS)
 CHOSEN = re.compile("&chosen=[^&]*")  # a state that is shown holds the row that was chosen when it was sent
 
-# Asks the kernel for the value of an expression. Lab sends the widgets' messages to a subshell, a thread of its own: what
+# Asks the kernel for the value of an expression. Lab sends the widgets' messages to a subshell, a separate thread: what
 # was sent to a widget before may not be done by then.
 ASK_KERNEL = """async code => {
     const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
@@ -144,7 +144,7 @@ TALL: ViewportSize = {"width": 1280, "height": 1500}  # pixels: so much that not
 
 
 def on_page(text: str) -> str:
-    """Write a text of Python's as the page shows it: small letters are subscripts there, a sign stays beside its numbers."""
+    """Write a text of Python's as the page shows it: small characters are subscripts there, a sign stays beside its numbers."""
     plain = text.translate(str.maketrans("ᵢᵤₚₘₐₓ₂", "iupmax2"))
     return re.sub(r" ([=→]) ", "\u00a0\\1\u00a0", plain).replace("× ", "×\u00a0")
 
@@ -335,7 +335,7 @@ class Notebook:
         until(lambda: self.python(expression), lambda: value)
 
     def expect_same_as_kernel(self, widget: Widget) -> None:
-        """Wait until the page shows the kernel's state; the rows must show it, too."""
+        """Wait until the page shows the kernel's state; the rows must also show it."""
         until(
             lambda: self.python("write(replace(e._state, chosen=None))"),
             lambda: CHOSEN.sub("", widget.state.input_value()),
@@ -348,7 +348,7 @@ class Notebook:
         return self.page.evaluate(CELLS)
 
     def show_all_cells(self) -> None:
-        """Keep on the page what is not in sight, too."""
+        """Keep on the page also what is not in sight."""
         self.page.evaluate(SHOW_ALL_CELLS)
 
     def complaints(self) -> list[dict[str, Any]]:
@@ -360,7 +360,7 @@ class Notebook:
         choose_theme(self.page, theme)
 
     def restart(self) -> None:
-        """Let the kernel begin anew: nothing of before is known."""
+        """Restart the kernel: nothing of before is known."""
         self.page.evaluate(RESTART)
 
     def run_again(self) -> None:

@@ -166,7 +166,7 @@ def test_item_names_are_unbroken_and_fields_align_with_marks(make_bare: Callable
 
 
 def test_a_new_answer_clears_the_old_verdict(notebook: Notebook, cards: list[Locator]) -> None:
-    """While the kernel lives, and after its restart, when nobody judges any more."""
+    """While the kernel lives, and after its restart, when no kernel judges any more."""
     card, said = cards[3], cards[3].locator(".me-card-status, .me-verdict, .me-card-mark")
     one, other = card.get_by_label("AP@10 of list 1"), card.get_by_label("AP@10 of list 2")
     one.fill("1/4")

@@ -216,7 +216,7 @@ def test_a_line_links_each_item_to_its_ideal_rank(notebook: Notebook) -> None:
     assert path == pytest.approx(rows, abs=1)
     assert lit.evaluate("el => el === el.parentNode.lastElementChild")  # over the others
     set_width(widget.root, 390)
-    expect(links).to_have_count(4)  # of the steep ones that of the chosen row alone; of the others a word tells
+    expect(links).to_have_count(4)  # of the steep ones that of the chosen row alone; of the others a word says
     expect(widget.root.locator(".me-fixed").get_by_text("missed")).to_have_count(3)
     expect(widget.rows.nth(2).locator(".me-row-term")).to_be_visible()
     expect(widget.root.locator(".me-head > .me-end:not(.me-pool)")).to_contain_text(["dgi", "dg*i"])
@@ -297,7 +297,7 @@ def test_axe_finds_no_violation(show_part: Callable[[Any], Widget], source: str)
 
 @pytest.mark.slow
 def test_a_reloaded_page_shows_both_edited_lists(open_on: Callable[..., Notebook]) -> None:
-    """In a notebook of its own: ipywidgets waits for all that a kernel holds, and not for long."""
+    """In a separate notebook: ipywidgets waits for all that a kernel holds, and not for long."""
     notebook = open_on(LAB, SETUP + OWN, viewport=TALL)
     widget = notebook.show("pair()")
     notebook.page.evaluate(SAVE)

@@ -202,7 +202,7 @@ def test_hostile_user_names_appear_as_plain_text(notebook: Notebook, alarms: lis
 
 
 def test_a_right_to_left_label_keeps_surrounding_text_in_order(notebook: Notebook) -> None:
-    """Where letters stand on the screen: the label's own from right to left, all else from left to right."""
+    """Where characters are on the screen: the label's own from right to left, all else from left to right."""
     widget = notebook.show("Explorer(Ranking.parse('RNR'), ['תפוח', 'Pear', 'Fuji'])")
     widget.rows.first.click()
     place = """(el, letters) => letters.map(letter => {
@@ -271,7 +271,7 @@ def test_an_empty_list_shows_what_to_do(notebook: Notebook) -> None:
 
 
 def test_items_sharing_an_id_are_chosen_separately(notebook: Notebook) -> None:
-    """Ids repeat from user to user and from paste to paste: a choice is told to the kernel each time."""
+    """Ids repeat from user to user and from paste to paste: a choice is sent to the kernel each time."""
     widget = notebook.show("three()")
     widget.row("Item 2").click()
     widget.root.get_by_role("tab", name="Ben", exact=True).click()

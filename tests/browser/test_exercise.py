@@ -1,4 +1,4 @@
-"""The sheet of the exercise in class and the upload, by keyboard; the sheet in a page without code, too."""
+"""The sheet of the exercise in class and the upload, by keyboard; also the sheet in a page without code."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def test_on_a_page_answers_stay_private_to_the_tab(
 
 
 def feedback(folder: Path, name: str, count: int, language: str) -> Path:
-    """Grade a submission with one slip, the last of so many numbers; return its page."""
+    """Grade a submission with one slip, the last of many numbers; return its page."""
     kinds = product(("P", "Recall", "F1", "HR", "nDCG", "DCG", "RR"), range(1, 7))
     titles = [*[f"{name}@{n}" for name, n in kinds][: count - 1], "MAP@3"]
     lists = {user: [f"i{6 + (k + place) % 6}" for place in range(6)] for k, user in enumerate(USERS)}

@@ -97,7 +97,7 @@ def test_switching_rounds_keeps_the_filled_blanks(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     blank(page, "P@3").fill("2/3")
-    page.get_by_role("button", name="Round 3").click()  # commits what was typed, too
+    page.get_by_role("button", name="Round 3").click()  # also commits what was typed
     expect(page.locator(".me-blank")).to_have_count(19)
     expect(page.get_by_role("button", name="Round 3")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Round 1").click()

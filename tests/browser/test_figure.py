@@ -99,7 +99,7 @@ def test_the_table_exists_only_while_it_is_open(bare_page: BarePage) -> None:
 
 
 def test_indices_are_subscripts_everywhere(bare_page: BarePage) -> None:
-    """In the list, on the figure, in its table and in the working; an option can hold letters only."""
+    """In the list, on the figure, in its table and in the working; an option can have plain text only."""
     page = bare_page.show(Explorer(Ranking([3, 0, 2]), metric="DCG", graded="graded"))
     for part in (".me-term-head", ".me-svg", "figcaption"):
         expect(page.locator(part).locator("sub, tspan").first).to_have_text("i")

@@ -1,4 +1,4 @@
-"""Goals above an Explorer, checked after each edit, told once, and a solution that is asked for twice."""
+"""Goals above an Explorer, checked after each edit, announced once, and a solution that is asked for twice."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_widget_keys_trigger_no_notebook_shortcuts(notebook: Notebook) -> None:
 
 @pytest.mark.parametrize("metric", ["precision", "recall", "f_measure", "average_precision", "ndcg", "rankscore"])
 def test_clicking_a_term_highlights_its_row(notebook: Notebook, metric: str) -> None:
-    """Those of the sums that a working names stand below it: F1 is made of hits, P and R."""
+    """Those of the sums that a working names are below it: F1 is made of hits, P and R."""
     widget = notebook.show(f"one(metric={metric!r})")
     expect_no_shortcuts(widget.root)
     below = widget.root.locator(".me-where .me-term")
@@ -178,7 +178,7 @@ def test_axe_finds_no_violation(show_part: Callable[[Any], Widget]) -> None:
 
 @pytest.mark.slow
 def test_a_reloaded_page_shows_the_current_goals(open_on: Callable[..., Notebook]) -> None:
-    """In a notebook of its own: ipywidgets waits for all that a kernel holds, and not for long."""
+    """In a separate notebook: ipywidgets waits for all that a kernel holds, and not for long."""
     notebook = open_on(LAB, SETUP + OWN, viewport=TALL)
     widget = notebook.show("solved()")
     notebook.page.evaluate(SAVE)

@@ -117,7 +117,7 @@ def press_save(page: Page, focused: Locator) -> None:
 
 
 def test_the_save_key_saves_the_notebook_from_any_focus(notebook: Notebook) -> None:
-    """Its key is let through, and nothing else is done by it: no letter is typed, nothing is asked of the kernel."""
+    """Its key is let through, and nothing else is done by it: no character is typed, nothing is asked of the kernel."""
     widget, page = show_everything(notebook), notebook.page
     dirty = "jupyterapp.shell.currentWidget.context.model.dirty"
     page.wait_for_function(f"() => {dirty}")  # the cell was run

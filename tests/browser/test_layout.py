@@ -79,7 +79,7 @@ def test_nothing_is_clipped(show_part: Show, lists: str) -> None:
 
 
 def test_nothing_is_clipped_in_spanish(show_part: Show) -> None:
-    """Its words are longer; and a label is not squeezed to a letter a line."""
+    """Its words are longer; and a label is not squeezed to a character a line."""
 
     def labels_are_whole() -> None:
         assert max(measure_all(widget.root.locator(".me-label"), "els => els.map(el => el.offsetHeight)")) < 70
@@ -98,7 +98,7 @@ TICKS = """svg => [...svg.querySelectorAll('text[text-anchor="middle"]')].map(te
 
 
 def test_the_figure_is_redrawn_at_each_width(show_part: Show) -> None:
-    """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled; and no two of them touch."""
+    """Its text is 12 pixels high whatever the width: it is drawn again, not scaled; and no two of them touch."""
     widget = show_part(Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=8)))
     for width in (1000, 390):
         set_width(widget.root, width)
@@ -233,7 +233,7 @@ def test_touch_targets_are_large_enough_on_a_phone(phone: BarePage, tmp_path: Pa
 
 
 def test_a_long_name_wraps_to_two_lines_in_its_row(bare_page: BarePage) -> None:
-    """Names that begin alike are told apart, and rows stay as high as the others."""
+    """Names that begin alike can be distinguished, and rows stay as high as the others."""
     shown = bare_page.show(RankedList(Ranking.parse("RN"), ["The Lord of the Rings: " * 3, "Gala"]))
     resize(bare_page.page, 390)
     lines, one = measure_all(shown.locator(".me-item-list .me-label"), "els => els.map(el => el.offsetHeight)")
@@ -242,7 +242,7 @@ def test_a_long_name_wraps_to_two_lines_in_its_row(bare_page: BarePage) -> None:
 
 @pytest.mark.parametrize("width", [820, 390])
 def test_the_note_on_missed_items_keeps_its_own_line(bare_page: BarePage, tmp_path: Path, width: int) -> None:
-    """Beside ten marks it had a letter a line."""
+    """Beside ten marks it had a character a line."""
     language.set_language("es")
     try:
         shown_whole(bare_page, ExerciseSheet(["RR"], class_code="iic3633", student="ana", folder=tmp_path))

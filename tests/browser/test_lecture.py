@@ -75,7 +75,7 @@ CROWDED = """dialog => [...dialog.querySelectorAll(".me-strip .me-tile-label")].
 }).map(el => el.textContent)"""
 
 # Texts that cannot be read where they are: below the bar, or scrolled away. The rows of a list may be, and what a long working
-# has told before; not what a step finds, and the rows that it is about.
+# has shown before; not what a step finds, and the rows that it is about.
 OUT_OF_SIGHT = """(dialog, all) => {
     const found = ".me-value, .me-new, .me-term[data-lit], .me-step-lines > [data-lit], .me-step-list tr[data-lit]";
     const long = ".me-item-list, .me-cut-off, .me-step-list, .me-stage .me-right, .me-card-workings";
@@ -200,7 +200,7 @@ def test_a_clicker_reveals_list_working_value_figure_in_order(notebook):
     expect(stage.dialog.locator(".me-svg")).not_to_be_visible()
     stage.press("PageDown").at("step 4 of 5")
     expect(stage.dialog.locator(".me-svg svg")).to_be_visible()
-    expect(stage.dialog.locator(".me-work > :first-child")).to_be_visible()  # the figure stands beside it
+    expect(stage.dialog.locator(".me-work > :first-child")).to_be_visible()  # the figure is beside it
     stage.press("PageDown").at("step 5 of 5")
     stage.expect_revealed("0.4916", "0.6667", "0.5306")
     expect(stage.dialog.locator(".me-tile")).to_have_count(8)
@@ -343,7 +343,7 @@ def test_every_widget_and_step_is_legible_from_the_back_row(show_part, language)
         set_language("en")
     assert len(sizes) == 7
     assert steps > 30
-    assert [len(zooms) for zooms in sizes.values()] == [1] * 7  # nothing changes its size while a part is told
+    assert [len(zooms) for zooms in sizes.values()] == [1] * 7  # nothing changes its size while a slide is revealed
     assert float(next(iter(sizes.values())).pop()) >= 1.25
 
 

@@ -13,7 +13,7 @@ from metrics_edu.widgets import Compare, Explorer, IdealList, RankedList
 from tests.browser.bare import BarePage
 from tests.browser.driver import TALL, resize, settled
 
-# Notes what slides, and the value that the page shows then; the clock stands still when a test says so.
+# Notes what slides, and the value that the page shows then; the clock stops when a test says so.
 NOTE_SLIDES = """() => {
     const { animate } = Element.prototype;
     window.slides = [];

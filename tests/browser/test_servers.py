@@ -1,4 +1,4 @@
-"""The servers that the browser tests stand on: a widget works in JupyterLab and in Notebook 7."""
+"""The servers of the browser tests: a widget works in JupyterLab and in Notebook 7."""
 
 import pytest
 from playwright.sync_api import expect

@@ -327,7 +327,7 @@ def test_a_link_keeps_the_settings_and_any_label(open_site):
     page.reload()
     page.wait_for_selector(READY)
     expect(page.locator(".me-row").nth(2)).to_contain_text("Gala")
-    expect(page.locator("#widget")).to_contain_text("RR = 1/3")  # the goal is in it, too, and the list at the start
+    expect(page.locator("#widget")).to_contain_text("RR = 1/3")  # also the goal is in it, and the list at the start
     page.locator("#widget [aria-label='Reset'], #widget button:has-text('Reset')").first.click()
     expect(page.locator(".me-row").nth(1)).to_contain_text("Gala")
 

@@ -26,7 +26,7 @@ TRY_IN_WORKER = """() => new Promise((resolve, reject) => {
 
 @pytest.mark.parametrize("path", ["index.html", "es/index.html"])
 def test_only_the_worker_may_run_webassembly_and_reach_other_servers(browser: Browser, site: Site, path: str) -> None:
-    """A worker is under the policy of its own response, and a static server sends none."""
+    """A worker is under the policy of its response, and a static server sends none."""
     page = browser.new_context(reduced_motion="reduce", service_workers="block").new_page()
     script = f"({TRY_BOTH})('{ELSEWHERE}').then(outcomes => postMessage(outcomes));"
     page.route("**/worker.js", lambda route: route.abort())  # no Python is needed here

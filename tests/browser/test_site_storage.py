@@ -67,7 +67,7 @@ def open_with(page: Page, site: Site, record: str, address: str = "", path: str 
 
 
 def said(page: Page, trouble: str) -> Locator:
-    """What is said of the record."""
+    """The notice about the record."""
     return page.locator(f"#record:visible span[data-record={trouble}]:visible")
 
 

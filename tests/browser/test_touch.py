@@ -40,7 +40,7 @@ class Finger:
         self.touch("touchStart", *self.at)
 
     def move(self, by: float) -> None:
-        """Move down (or up) by so many pixels, in steps."""
+        """Move down (or up) by a number of pixels, in steps."""
         for k in range(1, 11):
             self.touch("touchMove", self.at[0], self.at[1] + by * k / 10)
         self.at = self.at[0], self.at[1] + by

@@ -16,7 +16,7 @@ BREESE = "(i − 1)/(α − 1)"
 
 
 def readers(walk: Walk) -> None:
-    """Section 1: a reader who gives up sooner, or later."""
+    """Section 1: a reader who gives up earlier, or later."""
     Card(walk, "readers-predict").decide("A", wrong="B")
     walk.reads("Next", 0.660908)
     stepper = walk.part("readers-stepper")

@@ -21,7 +21,7 @@ HAS_FOCUS = "el => el.contains(document.activeElement)"
 WHERE_FOCUS_IS = """el => el.contains(document.activeElement) ? "here"
     : el.closest(".metrics-edu").contains(document.activeElement) ? "in the part" : "outside" """
 FAR = 60
-"""So many times is Tab pressed to get to the next part."""
+"""How often Tab is pressed to get to the next part."""
 
 
 class Walk:
@@ -176,7 +176,7 @@ class Part:
         expect(row).to_be_focused()
 
     def divided_by(self, text: str) -> None:
-        """Wait until this stands below the bar of the working."""
+        """Wait until this is below the bar of the working."""
         expect(self.root.locator(".me-derivation .me-work .me-big > .me-de").first).to_have_text(text)
 
     def all_goals_are_met(self) -> None:

@@ -53,7 +53,7 @@ class Card(Part):
         expect(self.button("Commit")).to_be_visible()
 
     def predict(self, asked: str, code: str = "", convention: str = "parra") -> None:
-        """Make a known mistake, be told its name, and predict the right value of what is shown."""
+        """Make a known mistake, read its name, and predict the right value of what is shown."""
         lists, measure = self.given, as_measure(asked, convention)
         shown = lists[0] if len(lists) == 1 else Ranking.batch(lists)
         if code:
@@ -129,9 +129,9 @@ class Card(Part):
 
 
 def _ranking(badges: list[str], notes: list[str]) -> Ranking:
-    """Make a list of its letters or grades, and of what is written below: |R|, the grades, the threshold.
+    """Make a list from R, N or grades, and of what is written below: |R|, the grades, the threshold.
 
-    Until it is answered these are the grades missed, then all of them; they or the threshold may be missing. |R| tells which.
+    Until it is answered these are the grades missed, then all of them; they or the threshold may be missing. |R| says which.
     """
     relevant, *more = [re.findall(r"\d+", note) for note in notes]
     if not more:

@@ -34,7 +34,7 @@ def points(walk: Walk) -> None:
 
 
 def world(walk: Walk) -> None:
-    """04, section 2: what is missed is divided by, too."""
+    """04, section 2: the divisor also counts what is missed."""
     Card(walk, "world-predict").decide("B", wrong="A")
     walk.reads("Miss", "Undo", 0.4202, 0.5042)
     explorer = walk.part("world-explorer")
@@ -193,7 +193,7 @@ def formulas(walk: Walk) -> None:
 
 
 def one_user(walk: Walk) -> None:
-    """05, More: items that nobody judged, what nDCG sees and AP does not, one user's films, and a pair of lists."""
+    """05, More: items without a judgment, what nDCG sees and AP does not, one user's films, and a pair of lists."""
     walk.reads(0.9558)
     Card(walk, "unjudged-predict").decide("B", wrong="A")
     walk.reads(0.3778, 0.5944, 0.4606)
@@ -233,7 +233,7 @@ def clipped(page: Page) -> list[str]:
 
 
 def practise_at_the_end(walk: Walk) -> None:
-    """Practice: a wrong number in a blank and in the drill is told, by keys, and can be written anew where it stands."""
+    """Practice: a wrong number in a blank and in the drill is named, by keys, and can be written again where it is."""
     if "practice-blanks" in walk.index:
         blanks = walk.go_to("practice-blanks")
         entry = blanks.get_by_role("textbox").first

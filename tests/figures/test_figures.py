@@ -68,7 +68,7 @@ def test_the_pdf_and_the_png_match_the_svg(language: str, name: str) -> None:
 
 @byte_for_byte
 def test_a_file_does_not_depend_on_the_user_s_settings() -> None:
-    """Of one figure the PDF and the PNG are compared whole, too."""
+    """Of one figure the PDF and the PNG are also compared whole."""
     with (
         mpl.rc_context(
             {"font.size": 7, "axes.facecolor": "red", "lines.marker": "x", "savefig.dpi": 30, "text.usetex": True}

@@ -33,7 +33,7 @@ CASES = int(os.environ.get("FUZZ_CASES", "150"))
 SLOWEST = 20.0
 """Seconds a case may take before it counts as a hang: far more than any needs."""
 PARTS = 10
-"""Each has a course of its own."""
+"""Each has a separate course."""
 LENGTH = 5
 DECIMALS = 4
 UNRATED = -1.0
@@ -228,7 +228,7 @@ def claim(case: Case) -> None:
 
 
 def near(text: str, value: float) -> bool | None:
-    """Whether a claim is the value to so many decimals; None where that is a matter of the last digit."""
+    """Whether a claim is the value to a number of decimals; None where that is a matter of the last digit."""
     try:
         number = float(text.replace(",", ".").removesuffix(" %"))
     except ValueError:
@@ -414,7 +414,7 @@ def shorter(case: Case) -> None:
 def item_twice(case: Case) -> None:
     items = case.lists[case.pick()]
     items[-1] = items[0]
-    if case.form == "scores":  # in one object a key stands once
+    if case.form == "scores":  # in one object a key is there once
         case.form = "json"
 
 
@@ -775,7 +775,7 @@ def check(case: Case, files: dict[str, bytes], report: Report, what: str) -> Non
 
 def check_values(read: Case, case: Case, report: Report, said: set[str], what: str) -> None:
     known = right_codes(read)
-    if not all(read.lists.values()):  # a list of nothing is missing, and may be called short, too
+    if not all(read.lists.values()):  # a list of nothing is missing, and may also be called short
         said, known = said - {"LENGTH"}, known - {"LENGTH"}
     assert said == known, f"{what}: {known}"
     right = right_values(read)

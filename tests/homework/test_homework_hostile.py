@@ -145,7 +145,7 @@ def with_method(method: int) -> Callable[[bytearray], None]:
 
 
 def lying(real: int, said: int) -> Callable[[bytearray], None]:
-    """Change the size of a member of zeros, and its checksum to that of so many zeros."""
+    """Change the size of a member of zeros, and its checksum to that of as many zeros."""
 
     def change(data: bytearray) -> None:
         pairs = ((real, said), (zlib.crc32(bytes(real)), zlib.crc32(bytes(said))))
@@ -176,7 +176,7 @@ ARCHIVES: dict[str, tuple[Archive, list[str]]] = {
     "zeros of a file": (packed(("ranking.json", bytes(30 * MB))), ["TOO_LARGE"]),
     "zeros, said to be few": (
         changed(packed(("ranking.json", ZEROS)), lying(len(ZEROS), 1000)),
-        ["UNREADABLE"],  # no more is read than is said, and that is no JSON
+        ["UNREADABLE"],  # no more is read than the header states, and that is no JSON
     ),
     "bzip2, said to be few": (
         changed(packed(("ranking.json", ZEROS), kind=zipfile.ZIP_BZIP2), lying(len(ZEROS), 1000)),
@@ -293,7 +293,7 @@ def test_the_target_of_a_link_is_not_hashed(submissions: Path, policy: Path, tmp
 
 
 def run(*arguments: object, **more: Any) -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own, for a minute at most."""
+    """Run Python in a separate process, for a minute at most."""
     environment = {**os.environ, "MPLBACKEND": "Agg", "PYTHONPATH": str(Path(__file__).parents[2])}
     return subprocess.run(
         [sys.executable, *map(str, arguments)], capture_output=True, text=True, timeout=600, env=environment, **more
@@ -866,7 +866,7 @@ def test_the_submissions_folder_is_rejected_as_output_folder(submissions: Path, 
 
 @contextmanager
 def full_disk(most: int) -> Iterator[None]:
-    """No file may be longer than so many bytes."""
+    """No file may be longer than this number of bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
     try:

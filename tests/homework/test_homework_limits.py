@@ -30,7 +30,7 @@ QUICK = (
     "one cell of 20 MB",
     "brackets",
 )
-"""Those which took the most memory or time before they were refused, and are refused fast."""
+"""Those which took the most memory or time before they were rejected, and are rejected fast."""
 
 
 def hand_in_and_grade(name: str, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Whose a file is: a folder is divided by the names of its files, and nobody's work lands in somebody else's row."""
+"""Whose a file is: a folder is divided by the names of its files, and no work is in another person's row."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_no_graded_row_mixes_files_of_two_students(
     assert sorted(path.name for one in found for path in one.paths) == sorted(name.strip("/") for name in whose)
 
 
-# What is named is read, and what is not read is said
+# What is named is read, and what is not read is reported
 
 
 def poll(*paths: Path) -> Result:

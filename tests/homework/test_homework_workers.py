@@ -1,4 +1,4 @@
-"""Workers: one that dies costs one row, in small classes, large ones and with --only; and each has limits of its own."""
+"""Workers: one that dies costs one row, in small classes, large ones and with --only; and each has separate limits."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def cutoffs_in(values: dict[str, Any]) -> list[int]:
 
 
 def way(step: Step, values: dict[str, Any], ranking: Any, counted: Any) -> str:
-    """Return how a step is told (by its formula, as 0/0, ...), having checked that it is true."""
+    """Return how a step is written (by its formula, as 0/0, ...), having checked that it is true."""
     base, _at, cutoff = step.symbol.partition("@")
     if step.term.function is None:
         assert {step.symbol, base} & GIVEN or step.index == "u", f"{step.symbol} comes from nowhere"
@@ -101,7 +101,7 @@ def way(step: Step, values: dict[str, Any], ranking: Any, counted: Any) -> str:
         np.testing.assert_array_equal(said(values, ranking, z), step.value, err_msg=step.symbol)
         return "in words"
     formula = step.formula or (step.symbol if re.search("[·/Σ]", step.symbol) else "")
-    if not formula:  # `empty` decides over a divisor that is not 0, or a mean is over nobody
+    if not formula:  # `empty` decides over a divisor that is not 0, or a mean is over no user
         assert re.match(
             r"(no item|no user|the divisor is 0) .*(it is left out|it counts as .*|a relevant item)$", step.why
         ), step
@@ -134,7 +134,7 @@ def evaluated(formula: str, values: dict[str, Any], length: int, counted: Any) -
         code = code.replace(sign, python)
     code = re.sub(r"\|([^|]+)\|", r"abs(\1)", code)
     code = re.sub(r"^(.+) if (.+), else (.+)$", r"where((\2), \1, \3)", code).replace(" and ", ") & (")
-    while found := re.search(r"(.*)(Σ|max|min)_\w ", code):  # it reaches as far as the bracket it stands in
+    while found := re.search(r"(.*)(Σ|max|min)_\w ", code):  # it reaches as far as the bracket it is in
         body, depth = code[found.end() :], 0
         for end, letter in enumerate([*body, ")"]):  # noqa: B007 - where it ends is what is looked for
             depth += (letter in "([") - (letter in ")]")

@@ -37,7 +37,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "threshold NaN": (lambda: R([1], threshold=math.nan), "threshold must be a number above 0; got nan"),
     "threshold too large for a float": (
         lambda: R.parse("RN", threshold=10**400),
-        f"threshold must be a number above 0; got 1{'0' * 196}...",  # 200 letters of what was given, as everywhere
+        f"threshold must be a number above 0; got 1{'0' * 196}...",  # 200 characters of what was given, as everywhere
     ),
     "threshold above every grade": (
         lambda: R.parse("RN", threshold=10**30),

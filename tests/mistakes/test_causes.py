@@ -274,7 +274,7 @@ def test_a_random_pair_separates_joined_mistakes(asked: str) -> None:
                 assert any({code, *code.split("+")} & {*codes} for codes in named), code
 
 
-# --- how often a number that nobody computed has a cause -----------------------------------------------------
+# --- how often a number that no program computed has a cause -----------------------------------------------------
 
 
 @pytest.mark.parametrize("threshold", [1, 4])

@@ -1,4 +1,4 @@
-"""A metric of one's own: where it parts from ours, the smallest list that shows it, the mistake, and what is no value."""
+"""A user's own metric: where it parts from ours, the smallest list that shows it, the mistake, and what is no value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def relevant(ratings: Ratings, least: float = 1) -> set[str]:
 
 
 def ap(read: int | None, most: int | None, by: str = "R", least: float = 1) -> Own:
-    """AP of the first ranks, divided by |R|, at most so many, or by the hits."""
+    """AP of the first ranks, divided by |R|, at most n, or by the hits."""
 
     def ap_of_5(ratings: Ratings, recommendations: Items) -> float:
         hits, total, wanted = 0, 0.0, relevant(ratings, least)
@@ -163,7 +163,7 @@ def test_tested_mistakes_cover_all_codes_of_the_measures() -> None:
 
 
 def binary(most: int) -> list[Trial]:
-    """Every list of R and N that are all judged or not, up to four ranks, with so many missed."""
+    """Every list of R and N that are all judged or not, up to four ranks, with a number of missed items."""
     return [
         Trial(shown, (1,) * missed, backwards)
         for length in range(5)

@@ -382,7 +382,7 @@ def test_unjoined_mistakes_add_no_value_under_strict_threshold(convention: str |
     rng = np.random.default_rng(6)
     for _ in range(20):
         shown = rng.integers(0, 6, (4, 6))
-        pool = [[*row, *rng.integers(0, 6, 2), 5] for row in shown.tolist()]  # nobody is left with nothing relevant
+        pool = [[*row, *rng.integers(0, 6, 2), 5] for row in shown.tolist()]  # no user is left with nothing relevant
         of = Ranking(shown.tolist(), pool, threshold=3)
         strict = stricter(of)
         for name in ("nDCG@5", "nDCG", "DCG@5", "AP@5", "P@5", "F1@5", "RR", "Rankscore", "Rp@5"):

@@ -94,7 +94,7 @@ FOUND = [
     if message.string and not message.fuzzy
 ]
 EVERY = 3
-"""So many places are passed by until the next is tried."""
+"""The number of places that are passed by until the next is tried."""
 
 
 def without(text: str, place: re.Match[str], instead: str = "") -> str:
@@ -172,7 +172,7 @@ LOSSES = (
 
 
 def noticed(loss: Callable[[str, str], Iterator[str]], every: int = 1) -> tuple[int, list[str]]:
-    """Say in how many places a loss was tried, and what was left of those that nobody noticed."""
+    """Say in how many places a loss was tried, and what was left of those that no test noticed."""
     tried = [(original, lost) for original, text in FOUND for lost in loss(original, text)][::every]
     return len(tried), [lost for one, lost in tried if not any((*differences(one, lost), *left_in_english(one, lost)))]
 

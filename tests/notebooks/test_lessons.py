@@ -151,7 +151,7 @@ def test_every_listed_order_exception_is_needed() -> None:
     assert [cell for cell in IN_ANOTHER_ORDER if not list(blocks.differences(*texts[cell]))] == []
 
 
-# --- a lesson of our own, with which each gate is seen to fail ---------------------------------------------------
+# --- a made-up lesson, with which each gate is seen to fail ---------------------------------------------------
 
 TITLE = """\
 # A sample

@@ -80,7 +80,7 @@ def kill_once(text):
 
 
 def refused(spark):
-    """Return the sentence by which a frame of Spark is refused."""
+    """Return the sentence by which a frame of Spark is rejected."""
     try:
         evaluate(spark.range(3).withColumnRenamed("id", "user"), {1: [2]}, "RR")
     except ValueError as error:

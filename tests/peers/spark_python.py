@@ -1,4 +1,4 @@
-"""What pyspark 4.3.0 gives for six users. test_spark.py runs it where there is Java 17; where there is none, these values stand."""
+"""What pyspark 4.3.0 gives for six users. test_spark.py runs it where there is Java 17; where there is none, these values hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recipe of docs/many_users.md, run by a real Spark: all cases in one session, in an environment of its own."""
+"""The recipe of docs/many_users.md, run by a real Spark: all cases in one session, in a separate environment."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 SAME_AS = {"cornac": ("rectools_achievable", {"average_precision"})}
-"""A peer without a convention of its own: whose metrics it computes, and which not."""
+"""A peer without a separate convention: whose metrics it computes, and which not."""
 
 RUNS = (({"a", "c", "x", "y"}, 3), ({"a", "c", "x", "y"}, 5), ({"b", "d"}, 5))
 LIST = "abcdef"

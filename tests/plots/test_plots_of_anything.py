@@ -107,7 +107,7 @@ def test_a_long_name_is_shortened_to_fit() -> None:
     assert width_of(name) <= WIDEST_NAMES * ax.bbox.width / ax.figure.dpi * 72
 
 
-# --- what is refused -------------------------------------------------------------------------------------------
+# --- what is rejected -------------------------------------------------------------------------------------------
 
 BATCH = Ranking.batch([graded(), graded()])
 LIST = Ranking.parse("NRR")

@@ -345,7 +345,7 @@ try:
 except OSError as error:
     print(error.filename, error.strerror)
 """
-"""Evaluates in a process of its own, which may not write files larger than some bytes."""
+"""Evaluates in a separate process, which may not write files larger than some bytes."""
 
 
 def start(folder: Path, rows_of_a_part: int, largest: int) -> subprocess.Popen[str]:

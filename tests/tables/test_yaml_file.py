@@ -68,7 +68,7 @@ NO_NUMBERS = [
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"])
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The parser in C, and the one in Python that stands in where there is none."""
+    """The parser in C, and the one in Python that replaces it where there is none."""
     monkeypatch.setattr(yaml, "CSafeLoader", getattr(yaml, request.param))
     yaml_file._loader.cache_clear()
     yield

@@ -1,4 +1,4 @@
-"""`make matrix` finds the Pythons of a machine, tells a pass from a failure, and leaves no server behind."""
+"""`make matrix` finds the Pythons of a machine, distinguishes a pass from a failure, and leaves no server behind."""
 
 from __future__ import annotations
 

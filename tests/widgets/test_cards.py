@@ -487,7 +487,7 @@ def test_shown_hints_survive_a_restart() -> None:
 
 
 def grades_printed(part: Any) -> list[list[float]]:
-    """The rows of grades that stand in a sentence of a card, hints and working left out."""
+    """The rows of grades that are in a sentence of a card, hints and working left out."""
     notes = [note for given in given_in(part.view) for note in given["notes"]]
     found = [re.findall(r"[\d.]+", note.rpartition(":")[2].rstrip(".")) for note in notes if "rades" in note]
     return [[float(grade) for grade in grades] for grades in found]

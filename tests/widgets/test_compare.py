@@ -172,7 +172,7 @@ FACTS: dict[str, Any] = {
         int(rank) in e.better and int(rank) not in e.other and e.worse == name
     ),
 }  # fmt: skip
-"""What may be said of two lists, each with how it is read off the lists themselves."""
+"""What a sentence may say of two lists, each with how it is read off the lists themselves."""
 
 
 class Evidence:

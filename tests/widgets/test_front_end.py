@@ -151,7 +151,7 @@ def rules(sheet: str) -> Iterator[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("name", sorted(SHEETS.keys() - {INDEX}))
 def test_style_touches_only_the_widget(name: str) -> None:
-    """Every rule begins with the root's class, after a theme's own; but a still stands beside the widget, not in it."""
+    """Every rule begins with the root's class, after a theme's own; but a still is beside the widget, not in it."""
     selectors = [selector for _text, found in rules(SHEETS[name]) for selector in found]
     assert selectors
     assert [one for one in selectors if not ROOT.match(one) and not one.endswith(" .me-still")] == []

@@ -1,4 +1,4 @@
-"""Lecture: what can be a slide, what is sent of it, and what is refused."""
+"""Lecture: what can be a slide, what is sent of it, and what is rejected."""
 
 from __future__ import annotations
 

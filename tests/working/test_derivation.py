@@ -446,7 +446,7 @@ COMMANDS |= {"left", "right", "vdots", "le", "ge", "infty", "alpha", "beta"}
 
 
 def plain(tex: str) -> bool:
-    """Whether a strict reader takes it: known commands, letters of a text in texts only, and room between rows of fractions."""
+    """Whether a strict reader takes it: known commands, characters of a text in texts only, and room between rows of fractions."""
     outside = re.sub(r"\\text\{[ !'-;=?@A-Z\[\]a-z¡-ÿ“”]*\}", "", tex)
     known = set(re.findall(r"\\([A-Za-z]+)", tex)) <= COMMANDS
     return known and outside.isascii() and not re.search(r"(?<!\\)[#%$]|\\\\(?!\[\d+pt\])", outside)
@@ -604,7 +604,7 @@ if __name__ == "__main__":
 
 
 def test_every_format_writes_log2_and_indices_consistently() -> None:
-    """In HTML below the line, in text as Python reads it; what the Explorer sends has letters, which the page lowers."""
+    """In HTML below the line, in text as Python reads it; what the Explorer sends has characters, which the page lowers."""
     derivation = explain(ndcg, Ranking([3, 0, 2]))
     assert "log<sub>2</sub>(2)" in derivation.html()
     assert '<th><span class="me-sym">dg<sub>i</sub></span></th>' in derivation.html()

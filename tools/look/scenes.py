@@ -1,7 +1,7 @@
 """The scenes of a comparison: each makes a widget, and does what a user does to bring it into a state.
 
 Two versions run the same scenes. So a scene uses the public names of `metrics_edu`, and the labels and roles that a user finds.
-A scene runs in an empty folder and with a learner's record of its own.
+A scene runs in an empty folder and with a separate learner's record.
 """
 
 from __future__ import annotations

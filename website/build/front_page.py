@@ -69,7 +69,7 @@ def first_state() -> dict[str, Any]:
 
 
 def write_page(folder: Path, language: str) -> None:
-    """Write the front page in a language; English stands at the root."""
+    """Write the front page in a language; English is at the root."""
     set_language(language)
     root = "." if language == "en" else ".."
     target = folder if language == "en" else folder / language

@@ -47,7 +47,7 @@ KEPT_BESIDE = (
 )
 """What a lesson loads from outside its folder: its service worker keeps them until the next version."""
 IN_PAGES = "lessons-shell.js", "lessons-page.js", "lessons-shell.css"
-"""What JupyterLite's pages load of ours, before anything of their own."""
+"""What JupyterLite's pages load of ours, before their own scripts."""
 NEEDED = ["markupsafe", "numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
 """What the package needs in a lesson: pyproject.toml names more, for files, classes and the command line."""
 

@@ -3,7 +3,7 @@
 The policy is a `<meta>` element, as a static server sends no headers of ours. Inline scripts and style sheets are allowed
 by their hashes. JupyterLite's pages have none: it makes scripts and styles as it runs.
 
-A worker that comes from an address is not under the policy of its page, but under the headers of its own response. So the
+A worker that comes from an address is not under the policy of its page, but under the headers of its response. So the
 front page allows neither WebAssembly nor the server of Pyodide's files: only `worker.js` uses them.
 """
 

@@ -85,7 +85,7 @@ def take_from_pypi() -> None:
 
 
 def pip_download(requirements: Path, folder: Path) -> None:
-    """Take wheels from PyPI, whose hashes stand in the requirements."""
+    """Take wheels from PyPI, whose hashes are in the requirements."""
     pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
     subprocess.run([*pip, "-d", str(folder), "-r", str(requirements)], check=True)
 

@@ -14,6 +14,6 @@ WORDS: dict[str, dict[str, str]] = json.loads((PAGE_FOLDER / "words.json").read_
 
 
 def own_file(name: str) -> Path:
-    """Return one of our own files of the site, by its name there."""
+    """Return one of the site's files, by its name there."""
     folder = SCRIPTS_FOLDER if name.endswith(".js") else PAGE_FOLDER
     return folder / name

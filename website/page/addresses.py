@@ -1,4 +1,4 @@
-"""What stands after the "#" of an address: a part, what it asks, and the lists it shows, so that they are shared by a link."""
+"""What is after the "#" of an address: a part, what it asks, and the lists it shows, so that they are shared by a link."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Shown:
 
     @property
     def address(self) -> str:
-        """The address of the part as it stands now: its lists, settings and step; nothing that was answered.
+        """The address of the part as it is now: its lists, settings and step; nothing that was answered.
 
         Empty, if the lists have grown beyond what an address may hold: the page says so, and keeps the last address.
 

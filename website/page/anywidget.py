@@ -85,7 +85,7 @@ def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
     if "action" in message:
         part._host_callback(part, message["action"], buffers)
         return
-    part._host_known = message["set"]  # is not told back
+    part._host_known = message["set"]  # is not sent back
     with part.hold_sync():
         for name, value in message["set"].items():
             from_json = part.trait_metadata(name, "from_json")

@@ -1,8 +1,8 @@
 """The exercise in class: the pairs of lists that each student gets, the answers, and the file that is handed in.
 
 The pairs are drawn from the class code, the student's id and the measure, so a grader draws them again. Where values can be
-shown, they are drawn from that condition, all measures, decimals and convention too. The checksum shows a file that was
-cut or carelessly edited. It stops no determined cheat: whoever has Python can compute answers and checksum.
+shown, they are drawn from that condition, all measures, decimals and convention. The checksum shows a file that was
+cut or carelessly edited. It stops no determined cheat: each user that has Python can compute answers and checksum.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
 
 
 def usual_spelling(name: str) -> str:
-    """Return a measure as the field spells it: the lists are drawn from its spelling too.
+    """Return a measure as the field spells it: the lists are also drawn from its spelling.
 
     Examples
     --------

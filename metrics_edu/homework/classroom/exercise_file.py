@@ -56,7 +56,7 @@ def late_answers(data: dict[str, Any], minutes: float) -> int:
 
 
 def read_exercise(path: Path, name: str) -> dict[str, Any]:
-    """Read an exercise file, an edited one too; `name` is what it is called where it is none."""
+    """Read an exercise file, also an edited one; `name` is what it is called where it is none."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(MAX_EXERCISE_LETTERS)

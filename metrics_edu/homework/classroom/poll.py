@@ -106,7 +106,7 @@ class Poll:
 
     def _bars_of_slide(self, name: str) -> list[Bar]:
         bars = [bar._replace(words=shorten(bar.words, MAX_LETTERS, placeholder=" …")) for bar in self.bars(name)]
-        if len(bars) > MAX_BARS_OF_SLIDE:  # the rarest mistakes are told as one
+        if len(bars) > MAX_BARS_OF_SLIDE:  # the rarest mistakes are shown as one
             after = [bar for bar in bars if bar.mark == "open"]
             first, last = MAX_BARS_OF_SLIDE - len(after) - 1, len(bars) - len(after)
             rare = sum(bar.students for bar in bars[first:last])
@@ -141,7 +141,7 @@ class Poll:
 
 
 def _size(bars: Sequence[Bar]) -> float:
-    """Return how large the letters of a slide's rows may be: the last size fits whatever they are."""
+    """Return how large the type of a slide's rows may be: the last size fits whatever they are."""
     for size in SIZES:
         lines = [math.ceil((len(bar.words) + 4) * size / LETTERS_OF_A_LINE) for bar in bars]
         if sum(max(12.5 / len(bars), 1.2 * size * count) + 0.6 * size for count in lines) <= ROOM:

@@ -1,8 +1,8 @@
 """Grade: a folder of submissions to a gradebook, a leaderboard, the mistakes of the class, and a feedback file each.
 
-What one submission gives is on the disk as soon as it is known (``.results``), so that an interrupted run goes on where it
-was; the tables are made of those at the end, each written whole or not at all. Workers read the submissions, a few as well as many:
-one that dies costs one row. Where none can start, the submissions are graded here.
+What one submission gives is on the disk as soon as it is known (``.results``), so that an interrupted run
+resumes; the tables are made of those at the end, each written whole or not at all. Workers read the submissions, a few as
+well as many: one that dies costs one row. Where none can start, the submissions are graded here.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def load_result(path: Path) -> Result | None:
 
 
 def slug(name: str) -> str:
-    """Return a name for files: letters, digits, - and _; a name that loses something keeps a mark of its own."""
+    """Return a name for files: characters a to z, digits, - and _; a name that loses something keeps a separate mark."""
     plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
     if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
         return plain

@@ -70,7 +70,7 @@ def main(modules: Sequence[str]) -> None:
 
 
 def _take(messages: SimpleQueue[bytes]) -> None:
-    """Hand on what the parent sends; once it ends, end as well, whatever is being read."""
+    """Hand on what the parent sends; once it ends, also end, whatever is being read."""
     try:
         while True:
             messages.put(receive(sys.stdin.buffer))

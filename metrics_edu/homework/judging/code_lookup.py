@@ -24,7 +24,7 @@ OTHERS = {  # what the kinds of verdicts mean that name no mistake
 
 
 def meaning(code: str) -> str:
-    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other."""
+    """Say what a code of any kind means; several mistakes or conventions that give a number are beside each other."""
     names = code.split("|")
     if all(name in CONVENTIONS for name in names):
         return _("as in: {names}", names=" / ".join(_(CONVENTIONS[name].title) for name in names))

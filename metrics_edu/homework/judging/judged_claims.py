@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Policy
 
 
-MAX_WORKINGS = 6  # so many wrong workings are shown, where several codes give a number
+MAX_WORKINGS = 6  # the number of wrong workings that are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
 PERCENTAGE = "percentage"
 """The question of a verdict on a number that may be a percentage without the sign."""

@@ -20,7 +20,7 @@ STYLE = element("style", Markup(CSS))
 
 
 def as_html(title: str, parts: Iterable[ReportBlock], over: str = "", beside: str = "") -> Markup:
-    """Return a page; `over` and `beside` its title may stand what it is of, and the points."""
+    """Return a page; `over` and `beside` its title may be what it is of, and the points."""
     heading = element("hgroup", element("p", over), element("h1", title))
     header = element("header", heading, element("p", beside, class_="points"))
     body = element("main", header, *map(block_html, parts), class_="me-report")

@@ -146,7 +146,7 @@ class Report(Shown):
         return str(STYLE + report_body(self))
 
     def page(self) -> str:
-        """Return the report as a page of its own."""
+        """Return the report as a separate page."""
         return str(as_html(self.name, blocks(self)))
 
 

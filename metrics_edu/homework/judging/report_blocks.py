@@ -9,7 +9,7 @@ from itertools import zip_longest
 from metrics_edu.homework.findings import Finding
 from metrics_edu.working.printing import columns
 
-MAX_WIDTH_BESIDE = 76  # beyond, two workings stand below each other in a terminal
+MAX_WIDTH_BESIDE = 76  # beyond, two workings are below each other in a terminal
 
 
 @dataclass(frozen=True)

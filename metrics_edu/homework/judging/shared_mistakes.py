@@ -13,7 +13,7 @@ from metrics_edu.mistakes.diagnosis import UNNAMED
 
 
 class CountedNumber(NamedTuple):
-    """A number of the student, as its row in a table tells it."""
+    """A number of the student, as its row in a table shows it."""
 
     title: str  # in the reader's language
     claimed: str = ""
@@ -37,7 +37,7 @@ def numbers(of_all: Sequence[Judged], *, with_exact: bool = False) -> list[Count
 
 
 class SharedMistake(NamedTuple):
-    """The numbers that one mistake, or convention, explains; of a number that none explains what is said of it."""
+    """The numbers that one mistake, or convention, explains; of a number that none explains the text about it."""
 
     name: str
     codes: set[str]  # each explains them all
@@ -51,7 +51,7 @@ class SharedMistake(NamedTuple):
 
     @property
     def explanation(self) -> str:
-        """What is said of all the numbers: of percentages one sentence, which counts them."""
+        """The text about all the numbers: of percentages one sentence, which counts them."""
         first, count = self.explains[0], len(self.explains)
         if not first.is_percentage:
             return self.verdict.text

@@ -98,7 +98,7 @@ def _with_mark(text: str, mark: str) -> dict[str, str]:
 
 
 def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
-    """Return the claims by the policy's names of the measures, and what was said of others."""
+    """Return the claims by the policy's names of the measures, and the findings about others."""
     named: dict[str, tuple[str, str]] = {}
     findings = []
     for name, value in sorted(claims.items(), key=lambda pair: pair[0] not in policy.by_title):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 5
 MAX_NAME = 300
-"""So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
+"""The characters that are kept of a name in an archive, those at its end: a folder can hold no longer one, an archive can."""
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
@@ -67,7 +67,7 @@ class SubmittedFile:
 
 
 def entries(submission: Submission, limits: Limits) -> Iterator[SubmittedFile]:
-    """Give the files of a submission, those in archives too; what must not be read comes as what is wrong with it."""
+    """Give the files of a submission, also those in archives; what must not be read comes as what is wrong with it."""
     everything = chain.from_iterable(_within(path, shown(path.name), limits) for path in submission.paths)
     for count, entry in enumerate(everything, start=1):
         if count > limits.files:

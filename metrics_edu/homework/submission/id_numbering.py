@@ -15,7 +15,7 @@ MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a 
 ReadId = Callable[[str], str]
 BY_CHANCE = (0, 2, -2, 3, -3)  # ids that are moved by so much meet the train data by chance
 MIN_BY_CHANCE, TIMES_FEWER = 10, 10
-"""Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
+"""Ids are others' if at least this number of items meets the train data by chance, and this many times fewer in another reading."""
 
 
 def _seen(lists: Lists, course: Course, read: ReadId, *, of_users: bool = False) -> int:

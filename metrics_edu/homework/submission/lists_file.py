@@ -41,7 +41,7 @@ class SubmittedLists:
         return run.of(self.written, self.lists)
 
     def with_repeats(self, run: Run) -> Run | None:
-        """Return a run in which an item that stands twice in a list counts at both ranks; None where there is none."""
+        """Return a run in which an item that is twice in a list counts at both ranks; None where there is none."""
         return run.of(self.lists | self.twice).counting_repeats if self.twice else None
 
 

@@ -23,7 +23,7 @@ CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Return whether a file's name is meant by a pattern, in any case of letters."""
+    """Return whether a file's name is meant by a pattern, in upper or lower case."""
     return fnmatch(name.casefold(), pattern.casefold())
 
 
@@ -36,7 +36,7 @@ def has_words(pattern: str) -> bool:
 
 
 def left_open(name: str, pattern: str) -> tuple[str, ...]:
-    """Return what stands before a pattern, and what its stars stand for, without what parts it from the pattern's words."""
+    """Return what is before a pattern, and what its stars stand for, without what parts it from the pattern's words."""
     tokens = re.split(r"\*+", pattern)
     stars = "(.*)".join(translate(token)[len("(?s:") : -len(")\\Z")] for token in tokens)
     match = re.fullmatch(f"(.*?){stars}", name, flags=re.I | re.S)
@@ -66,7 +66,7 @@ def several_of(names: Iterable[str], parts: list[Part]) -> tuple[str, ...]:
 
 
 def shown(name: str) -> str:
-    """Return the name of a file or folder as text on one line, its accents as one letter each."""
+    """Return the name of a file or folder as text on one line, each accented character as one."""
     return unicodedata.normalize("NFC", one_line(os.fsencode(name).decode("utf-8", "replace")))
 
 

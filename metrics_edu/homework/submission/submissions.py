@@ -44,7 +44,7 @@ class Submission:
     name: str  # in tables: the folder, the archive, or the student as Canvas or the file names them
     paths: list[Path] = field(default_factory=list)
     late: bool = False  # as Canvas marks it
-    unclear: tuple[str, ...] = ()  # the files, others' too, that may or may not be one person's; then none is read
+    unclear: tuple[str, ...] = ()  # the files, also others', that may or may not be one person's; then none is read
     older: tuple[str, ...] = ()  # the files that Canvas says were handed in again
 
 
@@ -52,7 +52,7 @@ class Submission:
 class _File:
     path: Path
     owner: tuple[str, ...]  # the pieces of a name
-    others: frozenset[str] = frozenset()  # whose it may be, too
+    others: frozenset[str] = frozenset()  # whose it may also be
     parts: frozenset[int] = frozenset()
     late: bool = False
 

@@ -44,7 +44,7 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
 
 
 def _lead(key: str, metric: Metric, k: int) -> str:
-    """Return the words before a control that stands in a sentence of them."""
+    """Return the words before a control that is in a sentence of them."""
     title = _("{symbol} reads", symbol=metric.symbol) if key == "reads" else _(setting_of(key).title)
     return _lower(title) if k else title
 

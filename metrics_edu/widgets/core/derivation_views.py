@@ -64,7 +64,7 @@ def _last_forms(derivation: Derivation, sums: Sequence[Step], value: float) -> l
         write_formula(result.term), Quotient
     )  # what 0/0 counts as
     if math.isnan(value) or by_empty:
-        return [] if math.isnan(value) else ["0/0"]  # where it has no value, that is what stands in its place
+        return [] if math.isnan(value) else ["0/0"]  # where it has no value, that is what is in its place
     if sums:
         numbers = (Number(value=float(step.value)) for step in sums)
         return [show(Quotient(tuple(numbers)), HTML)]
@@ -125,7 +125,7 @@ def unnamed(term: Term) -> Iterator[Term]:
 
 
 def zeros(derivation: Derivation) -> int:
-    """How many relevant items that were not read stand as zeros in a mean over relevant items."""
+    """How many relevant items that were not read are zeros in a mean over relevant items."""
     tree, relevant = derivation.result.working, derivation.step("|R|")
     if (
         not derivation.metric.averages

@@ -19,8 +19,8 @@ from metrics_edu.working.expression import Quotient
 from metrics_edu.working.labels import in_line, isolated, one_line
 from metrics_edu.working.steps import Step
 
-MAX_NAMED = 8  # so many things a sentence names; of more it says how many
-LONG_LIST = 60  # from so many items on, the page gets the sentence of an item only when it is chosen
+MAX_NAMED = 8  # the number of things that a sentence names; of more it says how many
+LONG_LIST = 60  # from this number of items on, the page gets the sentence of an item only when it is chosen
 
 
 View = dict[str, Any]

@@ -19,7 +19,7 @@ LETTER_MARK = r"[RrNn]"
 NUMBER_MARK = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
 ARRAY_BEGIN = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
 AROUND_NUMBERS = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
-"""What stands around the numbers of an array."""
+"""What is around the numbers of an array."""
 MISSED_LINE = re.compile(r"^[ \t]*(?:missed|omitidos)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 """What begins the missed items of a pasted list, in each language."""
 TRUTH_MARKS = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}

@@ -15,7 +15,7 @@ EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal
 """The metrics that are tiles, in order."""
 
 MAY_READ_ALL = ("average_precision", "reciprocal_rank")
-"""The metrics that read the whole list unless they are told to stop at n."""
+"""The metrics that read the whole list unless a setting stops them at n."""
 
 
 Settings = Mapping[str, Any]
@@ -59,7 +59,7 @@ OWN_SETTINGS = {
         PARAMETERS["empty"].sentence,
     ),
 }
-"""The settings that are no parameter of a metric, or are told otherwise here."""
+"""The settings that are no parameter of a metric, or differ here."""
 
 LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
 """The least, the most and the step of what is a number."""

@@ -18,7 +18,7 @@ STATE_VERSION = "1"
 
 
 def write(state: State) -> str:
-    """Write a state as a string: readable, one line, letters that survive a mail or an address bar.
+    """Write a state as a string: readable, one line, characters that survive a mail or an address bar.
 
     Examples
     --------

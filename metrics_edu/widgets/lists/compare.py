@@ -28,7 +28,7 @@ from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import isolated, one_line
 
-LEAST_WRITTEN = 1e-4  # of a smaller difference it is said that it is smaller
+LEAST_WRITTEN = 1e-4  # a smaller difference is shown as smaller
 
 
 class Compare(RankedList):

@@ -18,7 +18,7 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
     if spellings is None:
         if (n := settings.pop("n", None)) is None:
             n = max(1, min(longest, DEFAULTS["n"]))
-        known = isinstance(convention, str) and convention in CONVENTIONS  # another is refused below
+        known = isinstance(convention, str) and convention in CONVENTIONS  # another is rejected below
         defined = CONVENTIONS[convention].metrics if known else EXPLORED
         shown = [METRICS[name] for name in EXPLORED if name in defined]
         spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]

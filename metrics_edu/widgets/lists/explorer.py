@@ -235,7 +235,7 @@ class Explorer(RankedList):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
         right, known = judge_prediction(self.measure, self._computed.ranking, answer)
         sentence = _("That is right.") if right else describe_gap(answer, value, known)
-        sentence = f"{sentence} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
+        sentence = f"{sentence} {self.derivation.symbol} = {number(value, fixed=4)}."  # no observer listens to a tile
         self._send_changed(
             {"prediction": {"text": sentence, "right": right, "turn": self.prediction.get("turn", 0) + 1}}
         )

@@ -17,7 +17,7 @@ from metrics_edu.working.labels import isolated
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
 
 
-MAX_LETTERS = 40  # so many of a name stand in a sentence
+MAX_LETTERS = 40  # the characters of a name that are in a sentence
 EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
@@ -43,7 +43,7 @@ def same_items(first: UserLists, second: UserLists) -> bool:
 
 
 class Preference:
-    """What the measures say of two lists, and a fact of the lists that tells why."""
+    """What the measures say of two lists, and a fact of the lists that says why."""
 
     def __init__(self, state: State) -> None:
         self._users, self._rankings, self._graded = state.users, state.rankings, state.graded
@@ -53,7 +53,7 @@ class Preference:
         self._same_items = same_items(*state.users)
 
     def clauses(self, measures: Sequence[Measure], prefers: Sequence[int]) -> list[tuple[str, str]]:
-        """Return what is said and why, at once of measures of which it is the same; preferences come first."""
+        """Return each sentence and its reason, at once of measures of which it is the same; preferences come first."""
         together: dict[tuple[int, str], list[str]] = {}
         for which, measure in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
             together.setdefault((which, self._why(which, measure)), []).append(measure.name)
@@ -72,7 +72,7 @@ class Preference:
     def _why(self, which: int, measure: Measure) -> str:
         n = dict(measure.parameters).get("n") or self._longest
         hits = [(np.flatnonzero(ranking.hits(n)) + 1).tolist() for ranking in self._rankings]
-        counts = measure.metric.per_rank == "rel_i"  # how many hits there are, wherever they stand
+        counts = measure.metric.per_rank == "rel_i"  # how many hits there are, wherever they are
         if which == EQUAL:
             return self._why_equal(measure, counts, hits, n)
         if which != NEITHER:
@@ -119,7 +119,7 @@ class Preference:
         return _("up to rank {n} {reason}", n=n, reason=text) if text and n < self._longest else text
 
     def _earlier_hit(self, ranks: Sequence[int], better: int) -> str:
-        """Say which item stands earlier in the preferred list, where both are of the same items."""
+        """Say which item is earlier in the preferred list, where both are of the same items."""
         shown, other = self._users[better].shown, self._users[1 - better].shown
         other_ranks = {item.label: rank for rank, item in enumerate(other, start=1)} if self._same_items else {}
         for rank in ranks:

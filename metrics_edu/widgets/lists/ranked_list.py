@@ -120,7 +120,7 @@ class RankedList(MetricWidget):
         return None
 
     def _once(self, make: Callable[[], T], *of: Any) -> T:
-        """Return what is made of some values, made anew only when they have changed."""
+        """Return what is made of some values, made again only when they have changed."""
         if self._known[0] != of:
             self._known = of, make()
         made: T = self._known[1]

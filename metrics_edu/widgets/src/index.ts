@@ -1,5 +1,5 @@
 /* The front end of every widget, as anywidget loads it. Python computes and sends views; the front
-   end shows them and sends actions. It computes no metric and keeps no list of its own. */
+   end shows them and sends actions. It computes no metric and keeps no list. */
 import type { RenderProps } from "./core/model";
 import { show } from "./screens";
 

@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:e7f8a6aa00d00a6158fd0024ce7869506feecc31813d00282aa5ecd9f2716180 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:61fd2660c0bd0de6730a34a383f4fa107910f8d9313cad04b43a5b8e879da529 */
 /**
  * @license
  * Copyright 2017 Google LLC

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:c07625aa82c3b32fa0a692efe8aae7134bd43cfe8a3e7e5e65062941d6e75458 */
+/* metrics_edu; built by "npm run build"; sources sha256:ec5bf39f313824eea5d8f79510c46ed2cd5408fa86f9c0c64cd11122da99c5d7 */
 "use strict";
 (() => {
   // website/page/src/front_page/elements.ts

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:f97e9f7bd2b0e99b05165233c2444f9990a472f1030808b2c1d8eaf31f21fbd8 */
+/* metrics_edu; built by "npm run build"; sources sha256:0825397701a3658c5a34d1b4c65323f4f22e8df5210dd0895a68ba6301c712f8 */
 "use strict";
 (() => {
   // website/page/src/service_workers/files_by_hash.ts

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:14c398108ba8810bf8ed4954c43128d277772b0b84d2a8e9e528527230c17002 */
+/* metrics_edu; built by "npm run build"; sources sha256:e994f85d916f9ff134782a5f7eefe01451f132d262eafae6ae68c4b6a8e69ced */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -127,7 +127,7 @@ var FirstMove = class {
   isAlone(actions) {
     return this.#isPlayed && actions === 1;
   }
-  /** Somebody has touched the list, or has left it. */
+  /** The reader has touched the list, or has left it. */
   cancel() {
     this.#isDone = true;
     this.#observer.disconnect();

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:874367bf80239c480fc0474bb88808a3250cc087908a0101c6f91a7a238e3adb */
+/* metrics_edu; built by "npm run build"; sources sha256:848aac566ccd9adbd17af9ad3854fca3a2c248fa6dffc3d9c0f06ce6564cc859 */
 "use strict";
 (() => {
   // website/page/src/service_workers/files_by_hash.ts

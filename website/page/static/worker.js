@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:804082458b57d6152c8837c299f9aaec3f732a57dcdb5185b0f5472383e92fcc */
+/* metrics_edu; built by "npm run build"; sources sha256:0e46937d6bc7b0e5eb70c5206c8a84a9724939fc44964becdbf3b4c5ecd8ba7e */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {

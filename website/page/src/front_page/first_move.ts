@@ -1,5 +1,5 @@
 /* The front page's list makes its first move by itself, so that a visitor sees what an edit
-   changes: once, when it is in sight, and only if nobody has touched it. */
+   changes: once, when it is in sight, and only if the reader has not touched it. */
 import { byId } from "./elements";
 import { rowOf, tryMoveButtons } from "./things_to_try";
 
@@ -31,7 +31,7 @@ export class FirstMove {
     return this.#isPlayed && actions === 1;
   }
 
-  /** Somebody has touched the list, or has left it. */
+  /** The reader has touched the list, or has left it. */
   cancel(): void {
     this.#isDone = true;
     this.#observer.disconnect();

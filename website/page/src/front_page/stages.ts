@@ -18,7 +18,7 @@ export type Stage =
   | "as_file"
   | "sandboxed";
 
-/** The stages in which the QR code can be shown, or comes soon. */
+/** The stages in which the QR code can be shown, or is coming. */
 const STAGES_WITH_CODE: readonly Stage[] = ["loading", "core", "package", "ready"];
 
 /** Shows the elements of a stage and hides those of all others. */

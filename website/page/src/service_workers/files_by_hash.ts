@@ -1,5 +1,5 @@
-/* The files that are requested by their hash. Both service workers store them in a cache of their
-   own, under names that no request has: the host of the names does not exist (RFC 2606). So no
+/* The files that are requested by their hash. Both service workers store them in a separate
+   cache, under names that no request has: the host of the names does not exist (RFC 2606). So no
    link can store anything there. */
 import type { PinnedFiles } from "../python/pinned_fetch";
 
