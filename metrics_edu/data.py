@@ -137,7 +137,7 @@ def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
 
 
 def lesson_ratings(path: str | Path | None = None) -> Ratings:
-    """Return the ratings of a file; without one, say how to get it and return made ones."""
+    """Return the ratings of a file; without one, say how to get it and return generated ones."""
     if path is not None:
         return read_ratings(path)
     print(_(HOW_TO_GET))

@@ -66,7 +66,7 @@ _ALL = (
             N_("MAP@4 is the sum of all values of AP@4, divided by the number of users."),
         )),
     Exercise("05-dcg", "DCG@5", data=(Ranking.parse("1 3 0 0 2"),),
-        question=N_("On paper: DCG@5 of this list. The gain is 2^g\xa0−\xa01, and rank\xa0i is divided by log2(i + 1)."),
+        question=N_("On paper: DCG@5 of this list. The gain is 2^g\xa0−\xa01, and that of rank\xa0i is divided by log2(i + 1)."),
         hints=(
             N_("First the gains: a grade of 1 is worth 1, a 2 is worth 3, a 3 is worth 7."),
             N_("Divide the gain at rank 1 by 1, at rank 2 by 1.585, at rank 5 by 2.585."),

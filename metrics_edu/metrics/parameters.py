@@ -63,7 +63,7 @@ PARAMETERS: dict[str, Parameter] = {
     ),
     "discount": choice(
         N_("Discount"),
-        ("log2", N_("log2(i + 1)"), N_("Each rank is divided by log2 of the rank plus one.")),
+        ("log2", N_("log2(i + 1)"), N_("The gain of each rank is divided by log2 of the rank plus one.")),
         ("jarvelin", N_("max(1, log2 i)"), N_("Ranks 1 and 2 are not discounted.")),
         ("none", N_("none"), N_("All ranks weigh the same: cumulative gain.")),
     ),

@@ -21,7 +21,7 @@ UNNAMED_RATINGS = Counted("users must name the {n} rating; got {value}",
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Predicted and true ratings, in one order.
+    """Predicted and true ratings, in the same order, for MAE, MSE and RMSE; `data.Ratings` is another class.
 
     Attributes
     ----------

@@ -27,7 +27,7 @@ COUNTED = ("all", "with_relevant")
 
 
 class Metric(Declaration):
-    """A function with what is declared of it and its parameters; calling it calls the function."""
+    """A metric: the function that computes it, with its symbol, title and parameters. Call it like a function."""
 
     def __init__(self, function: Callable[..., Any], symbol: str, title: str, **declared: Any) -> None:
         super().__init__(symbol, title, **declared)

@@ -77,7 +77,7 @@ REPEATABLE = ("average_precision", "ndcg", "recall")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is."""
+    """What `diagnose` found: the kind of the answer, the codes of mistakes that give it, and a text."""
 
     kind: Kind  # a stable word; "follows" is given only by an exercise with a mean
     exact: float  # the accepted value; `text` never says it

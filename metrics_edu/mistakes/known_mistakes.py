@@ -239,8 +239,8 @@ _ALL = (
     Misconception("IDCG_LOG_TEN", "list", NDCG, gains.common_log_of_ideal,
         N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists.")),
     Misconception("DISC_PLUS2", "list", GAINS, gains.discounted_by(gains.later_log),
-        N_("The gains were divided by log2(i + 2), with ranks counted from 0; in {measure} the discount is "
-           "{discount}, and the first rank is 1.")),
+        N_("The gains were divided by log2(i + 2), which is right only if ranks are counted from 0; the first rank is 1, "
+           "so in {measure} the discount is {discount}.")),
     Misconception("DISC_RANK", "list", GAINS, gains.discounted_by(gains.rank_itself),
         N_("The gains were divided by the rank i; in {measure} the discount is {discount}.")),
     Misconception("DISC_LOG_AND_1", "list", GAINS, gains.discounted_by(gains.log_and_1),

@@ -43,10 +43,10 @@ AVG_RP = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ
 def r_precision(
     ranking: Ranking, n: int | None = None, *, denominator: Divisor = "reachable", empty: Empty = 0.0
 ) -> Any:
-    """R-precision: the share of the z best relevant items, and those tied with the z-th, among the first z ranks.
+    """R-precision: the hits among the first |R| ranks, divided by |R|.
 
-    z is the cut-off n or, without it, |R|: the usual R-precision. The source divides by min(|R|, z) in its example 2, and by
-    the ranks read in its example 1.
+    With a cut-off z: those of the first z ranks that are among the z best relevant items, ties with the z-th
+    included. The source divides by min(|R|, z) in its example 2, and by the ranks read in its example 1.
 
     >>> r_precision(Ranking([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]), 10)
     1.0
