@@ -82,7 +82,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "EXTRA_PAIRS": ("warning", N_("ratings that were not requested"),
         N_("Ratings that were not requested: {count}, such as user {user} and item {item}. They were not read.")),
     "TWICE": ("error", N_("a pair rated twice"),
-        N_("Pairs that are rated twice: {count}. User {user} and item {item}{where}. Only the first counts.")),
+        N_("Pairs that are rated twice: {count}. User {user} and item {item}{where}. "
+           "Only the first rating of a pair counts.")),
     "OFF_SCALE": ("warning", N_("ratings off the scale"),
         N_("Ratings that are not from {low} to {high}: {count}, such as {value} for user {user} and item "
            "{item}{where}.")),

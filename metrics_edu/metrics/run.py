@@ -28,7 +28,8 @@ class _read_once(cached_property[Result]):  # noqa: N801 - a decorator
 class Run:
     """The lists of items that users got, the test data they are judged by, and the train data.
 
-    Ids are compared as text: 7 and "7" are one id. What a user has in train is taken out of the list.
+    Ids are compared as text: 7 and "7" are one id. Items that a user has in train are taken out of the list, unless
+    `removed` is False.
 
     Attributes
     ----------

@@ -49,7 +49,7 @@ QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {measure} is a mean: divide the sum by the number of values."),
     "repeats": N_("An item was probably counted twice; it counts at its first rank only."),
-    "decimals": N_("Too few decimals to judge: write {decimals}."),
+    "decimals": N_("Too few decimals to judge (decimals required: {decimals})."),
 }
 """What a number may be that no mistake gives."""
 COUNTED = N_("With the repeated items counted: {text}")

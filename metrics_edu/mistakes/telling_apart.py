@@ -137,7 +137,7 @@ def draw_pair(
     ranks : int, optional
         The length of the lists also where it has one.
     decimals : int
-        To how many decimals will be answered.
+        The number of decimals that students will answer with.
     threshold : float
         Above 1, the lists are graded, up to two grades above it, and only a grade that reaches it is relevant.
 

@@ -355,13 +355,17 @@ def test_an_impossible_value_does_not_suggest_counting_items_twice() -> None:
 )
 def test_a_claim_with_too_few_decimals_requests_more(claim: Any, is_vague: bool) -> None:
     text = diagnose("Recall@10", HIDDEN, claim).text
-    assert (text == "Too few decimals to judge: write 4.") == is_vague
+    assert (text == "Too few decimals to judge (decimals required: 4).") == is_vague
 
 
 def test_a_float_that_may_be_right_gets_no_code() -> None:
     of = Ranking.parse("RNRRN", relevant=4)  # AP@5 is 0.6042, and P@5 is 0.6
     verdict = diagnose("AP@5", of, round(value_of("AP@5", of), 2))
-    assert (verdict.kind, verdict.codes, verdict.text) == ("wrong", (), "Too few decimals to judge: write 4.")
+    assert (verdict.kind, verdict.codes, verdict.text) == (
+        "wrong",
+        (),
+        "Too few decimals to judge (decimals required: 4).",
+    )
 
 
 # --- lessons ------------------------------------------------------------------------------------------------

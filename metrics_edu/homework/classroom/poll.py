@@ -74,7 +74,10 @@ class Poll:
             for look, _mark, words, count in self.bars(name):
                 blocks = FILLS[look][0] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
-        headings = {_("Not counted:"): self.refused, _("Counted, with answers after the end:"): self.late}
+        headings = {
+            _("Not counted:"): self.refused,
+            _("Counted, although some answers came after the time was up:"): self.late,
+        }
         for heading, named in headings.items():
             lines += ["", heading, *named] if named else []
         return "\n".join(lines)

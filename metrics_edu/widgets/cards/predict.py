@@ -72,7 +72,7 @@ class Predict(card.Card):
     ranking : Ranking, Ratings, or mapping name -> Ranking or Ratings
         What the value is computed from. Of a mapping of two, the question is which one has the higher value.
     decimals : int
-        From how close on a number counts as right; a prediction is a guess, so few.
+        A number counts as right if it agrees with the value to this number of decimals. Keep it small: a prediction is a guess.
     convention : str
         Whose definition counts.
     labels : sequence of str, optional

@@ -31,7 +31,7 @@ class Inverse(Explorer):
     ----------
     goals : str or sequence of str
         Such as ``["AP = 0.5"]``, ``["P@5 > 0.5", "AP < 0.3"]`` or ``["RR same", "nDCG@5 other"]``: the last two compare with
-        the list at the start. They are measured as on the slides, whatever the settings of the Explorer are.
+        the list at the start. They are measured by the default convention, `parra`, whatever the settings of the Explorer are.
     start : Ranking
         The list at the start.
     solution : Ranking, optional
