@@ -1,4 +1,4 @@
-"""Practice without end: what is asked next, at which of three levels, what is mastered, and which mistakes come back when.
+"""Practice without end: what is asked next, at which of three levels, and what is mastered.
 
 It follows from the events of the learner's record and a day. Mixed exercises, and practice spread over days, are better kept
 than the same in one piece (Rohrer and Taylor 2007, Instructional Science 35: 481-498). The longer something is to be kept, the
@@ -9,44 +9,38 @@ difference (Karpicke and Bauernschmidt 2011, JEP: LMC 37: 1250-1257). The very n
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import count, islice
-from zlib import crc32
 
-import numpy as np
-
-from metrics_edu.exercises.learner_record import DRILL, PREDICTION
-from metrics_edu.exercises.question import Exercise, ExerciseData
+from metrics_edu.exercises.drill_draws import (
+    DRILLED,
+    FIRST_SEED,
+    LEVELS,
+    are_apart,
+    asks_mean,
+    drawn,
+    groups,
+    kinds,
+    levels_of,
+    name_of,
+    parsed,
+)
+from metrics_edu.exercises.learner_record import PREDICTION
+from metrics_edu.exercises.named_mistakes import codes_of, coming_back, opens_step, still_made, suspects, times_named
+from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
-from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.values import as_measure, value_of
-from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
-from metrics_edu.mistakes.diagnosis import under, value_made
-from metrics_edu.mistakes.telling_apart import draw_ratings
+from metrics_edu.metrics.values import as_measure
 
-DAYS = 1, 3, 7, 16, 35
-"""So many days after it was made, and after each time it was avoided, a mistake comes back; then no more."""
 LAST, ENOUGH = 6, 5
-"""So many of the last answers are right, without a hint, of a metric that is mastered."""
-RIGHT_TO_RISE = 2
-LEVELS = 1, 2, 3
-RATINGS = {1: 3, 2: 5, 3: 8}
-RANKS, MORE_RANKS = 5, 10
-FROM_GRADE = 2
-OTHER_CONVENTIONS = "trec_eval", "torchmetrics", "ranx", "recbole", "rectools_divide_by_k"
-"""Those under which all known mistakes can be told apart by a pair of lists."""
-LEVEL_AND_SEED = re.compile(f"([{LEVELS[0]}-{LEVELS[-1]}]) ([0-9]{{1,15}})")
-"""How the name of an exercise ends; a record may hold any other name, too."""
-TRIES = 15
-DRILLED = tuple(metric.label() for metric in REGISTRY.values() if metric.kind in ("ranking", "rating"))
-"""Every metric of a list or of ratings, as it is spelled."""
+"""The number of last answers to a metric, and of those that are right without a hint once it is mastered."""
+RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
+"""By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
+TRIES = 12
+"""The number of exercises at a level among which one is chosen for a mistake."""
+NOT_MASTERED_IN_A_ROW = 3
+"""After this number of exercises on metrics that are not mastered, one on a mastered metric follows."""
 
 
 # what was answered
@@ -60,7 +54,8 @@ def first_answers(events: Sequence[Event]) -> list[Event]:
     answers: dict[tuple[str, int], Event] = {}
     for event in events:
         is_full = event.what == "shown" or bool(event.codes) or all(event.answers)
-        if event.metric and event.what != "begun" and is_full and not event.name.startswith(PREDICTION):
+        is_answer = event.what in ("tried", "right", "shown") and not event.name.startswith(PREDICTION)
+        if event.metric and is_answer and is_full:
             answers.setdefault((event.name, event.seed), event)
     return [*answers.values()]
 
@@ -70,7 +65,11 @@ def last_outcomes(answers: Sequence[Event], metric: str) -> list[str]:
 
 
 def is_mastered(answers: Sequence[Event], metric: str) -> bool:
-    return last_outcomes(answers, metric).count("solved") >= ENOUGH
+    """Return whether enough is right, at each kind of level 3, and each named mistake was avoided twice since."""
+    own = [answer for answer in answers if answer.metric == metric][-LAST:]
+    right = [parsed(answer.name) for answer in own if answer.outcome == "solved"]
+    found = {asks_mean(metric, one[2]) for one in right if one and one[:2] == (metric, LEVELS[-1])}
+    return len(right) >= ENOUGH and metric in DRILLED and found == kinds(metric) and not still_made(answers, metric)
 
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
@@ -78,37 +77,20 @@ def mastery(answers: Sequence[Event], metric: str) -> str:
     text = ngettext("{metric}: {right} of {count} right without a hint",
                     "{metric}: {right} of the last {count} right without a hint",
                     len(last), metric=metric, right=last.count("solved"))  # fmt: skip
-    return text + (_(", mastered") if is_mastered(answers, metric) else "")
+    if is_mastered(answers, metric):
+        return text + _(", mastered")
+    is_close = last.count("solved") >= ENOUGH
+    return text + (_("; still to do: each kind of level 3, each mistake avoided twice") if is_close else "")
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:
-    """Return the level of the next exercise: the first at which the last two answers were not both right without a hint."""
-    for level in LEVELS[:-1]:
-        outcomes = [answer.outcome for answer in answers if answer.name.startswith(_name(metric, level))]
-        if outcomes[-RIGHT_TO_RISE:].count("solved") < RIGHT_TO_RISE:
+    """Return the level of the next exercise: the first at which not enough of the last answers are right without a hint."""
+    for level in levels_of(metric)[:-1]:
+        right, last = RIGHT_TO_RISE[level]
+        outcomes = [answer.outcome for answer in answers if answer.name.startswith(name_of(metric, level))]
+        if outcomes[-last:].count("solved") < right:
             return level
     return LEVELS[-1]
-
-
-def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
-    """Return the day on which each mistake comes back, by metric and code."""
-    waits: dict[tuple[str, str], tuple[int, date]] = {}
-    for answer in answers:
-        if (day := answer.day) is None:
-            continue
-        for key, (times, since) in [*waits.items()]:
-            if answer.outcome == "solved" and day >= since + timedelta(DAYS[times]) and _avoids(answer, *key):
-                waits[key] = times + 1, day
-        codes = [code for code in answer.codes if answer.metric in DRILLED and code in MISCONCEPTIONS]
-        waits |= {(answer.metric, code): (0, day) for code in codes}
-        waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
-    return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
-
-
-def _avoids(answer: Event, metric: str, code: str) -> bool:
-    """Return whether the mistake would have given another number than the one that was right."""
-    match = LEVEL_AND_SEED.fullmatch(answer.name.removeprefix(_name(metric)))
-    return match is not None and changes(drawn(metric, int(match[1]), int(match[2])), code)
 
 
 # what comes next
@@ -125,105 +107,74 @@ def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
 
 
 def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
-    """Return the next exercise: a mistake whose day has come, else the metric that has waited longest, not yet mastered ones first.
+    """Return the next exercise: one for a mistake whose day has come, else of the metric that has waited longest.
 
-    No metric comes twice in a row, if there are others. As long as it is not answered, it is the same.
+    No metric comes twice in a row on a day, if there are others. One exercise in four is of mastered metrics. Until it is
+    answered, the next exercise is the same.
     """
-    others = [metric for metric in metrics if not answers or metric != answers[-1].metric] or metrics
-    for (metric, code), due in sorted(coming_back(answers).items(), key=lambda item: item[1]):
-        if metric in others and due <= day and (exercise := _with_mistake(answers, metric, code)):
+    last = answers[-1].metric if answers and answers[-1].day == day else ""
+    others = [metric for metric in metrics if metric != last] or metrics
+    returning = sorted(coming_back(answers).items(), key=lambda item: item[1])
+    due = [key for key, returns in returning if returns <= day and key[0] in others]
+    for metric in dict.fromkeys(metric for metric, _code in due):
+        if exercise := _for_mistakes(answers, metric, [code for of, code in due if of == metric]):
             return exercise
+    metric = _next_metric(answers, metrics)
+    return _for_mistakes(answers, metric) or next(_unused(answers, metric, level_of(answers, metric)))
+
+
+def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Exercise | None:
+    """Return the last exercise of a day, if its answer opened a step that is not filled in."""
+    last = next(reversed(first_answers(events)), None)
+    found = parsed(last.name) if last and last.day == day and last.metric in metrics else None
+    if last is None or found is None or len(codes := codes_of(last)) != 1:
+        return None
+    is_filled = any(event.what == "stepped" and event.name == last.name for event in events)
+    is_open = opens_step(times_named(events, last.metric, codes[0])) and not is_filled
+    return drawn(*found) if is_open else None
+
+
+def _next_metric(answers: Sequence[Event], metrics: Sequence[str]) -> str:
+    mastered = {metric for metric in metrics if is_mastered(answers, metric)}
+    recent = [answer.metric for answer in answers][-NOT_MASTERED_IN_A_ROW:]
+    is_turn = len(recent) == NOT_MASTERED_IN_A_ROW and not mastered & {*recent}
+    asked = [metric for metric in metrics if (metric in mastered) == is_turn] or metrics
+    others = [metric for metric in asked if metric != recent[-1]] or asked if recent else asked
     lasts = {answer.metric: index for index, answer in enumerate(answers)}
-    metric = min(others, key=lambda metric: (is_mastered(answers, metric), lasts.get(metric, -1)))
-    return next(_unused(answers, metric, level_of(answers, metric)))
+    return min(others, key=lambda metric: lasts.get(metric, -1))
 
 
 def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
     metric, waiting = exercise.measure.metric.label(), coming_back(answers).items()
-    return any(of == metric and due <= day and changes(exercise, code) for (of, code), due in waiting)
+    return any(of == metric and due <= day and are_apart(exercise, code) for (of, code), due in waiting)
 
 
-def _with_mistake(answers: Sequence[Event], metric: str, code: str) -> Exercise | None:
-    """Return an exercise on which the mistake gives another value, at the learner's level if there is one."""
+def _for_mistakes(answers: Sequence[Event], metric: str, codes: Sequence[str] = ()) -> Exercise | None:
+    """Return an exercise on which mistakes show that are still made, and those that fit differ; None where none does.
+
+    Levels that are nearer to the learner's come first.
+    """
+    wanted, fitting = codes or still_made(answers, metric), suspects(answers, metric)
+    differing = fitting if len(fitting) > 1 else ()
     own = level_of(answers, metric)
-    nearest = sorted(LEVELS, key=lambda level: abs(level - own))
-    tried = (exercise for level in nearest for exercise in islice(_unused(answers, metric, level), TRIES))
-    return next((exercise for exercise in tried if changes(exercise, code)), None)
+    levels = sorted(levels_of(metric), key=lambda level: abs(level - own)) if wanted or differing else ()
+    found = (_best(islice(_unused(answers, metric, level), TRIES), wanted, differing) for level in levels)
+    return next(filter(None, found), None)
+
+
+def _best(options: Iterable[Exercise], wanted: Sequence[str], differing: Sequence[str]) -> Exercise | None:
+    best, most = None, (0, len(differing) if wanted else 1)
+    greatest = len(wanted), len(differing)
+    for exercise in options:
+        score = sum(are_apart(exercise, code) for code in wanted), groups(exercise, differing)
+        if score > most:
+            best, most = exercise, score
+        if score == greatest:
+            break
+    return best
 
 
 def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exercise]:
     used = {answer.name for answer in answers}
-    unused = (seed for seed in count(1) if _name(metric, level, seed) not in used)
+    unused = (seed for seed in count(FIRST_SEED) if name_of(metric, level, seed) not in used)
     return (drawn(metric, level, seed) for seed in unused)
-
-
-def changes(exercise: Exercise, code: str) -> bool:
-    """Return whether a mistake gives another value of any list than the right one."""
-    measure, unit = exercise.measure, 10.0**-exercise.decimals
-    return any(abs(value_made(code, measure, part) - value_of(measure, part)) > unit for part in exercise.parts)
-
-
-# what is drawn
-
-
-def _name(metric: str, *level_and_seed: int) -> str:
-    """Return the name of an exercise, or how it begins."""
-    return DRILL + " ".join(map(str, (metric, *level_and_seed))) + " " * (len(level_and_seed) < 2)
-
-
-def level_in(name: str) -> int:
-    return int(name.split(" ")[-2])
-
-
-def drawn(metric: str, level: int, seed: int) -> Exercise:
-    """Return an exercise at a level.
-
-    1: one short list of R and N, read to its end (3 ratings). 2: a pair with missed items, cut off where the metric has a
-    cut-off (5 ratings). 3: grades of which not all are relevant, or several users and their mean, or another convention
-    (8 ratings). The pairs tell all known mistakes apart.
-    """
-    spelled, convention, lists = _drawn(metric, level, seed)
-    question = _question(as_measure(spelled, convention)) if convention != DEFAULT else ""
-    name, several = _name(metric, level, seed), len(lists) > 2
-    return Exercise(name, spelled, lists, question, convention=convention, seed=seed, mean=several)
-
-
-def _question(measure: Measure) -> str:
-    title, difference = (
-        _(CONVENTIONS[measure.convention].title),
-        measure.differences(as_measure(measure.name), brief=True),
-    )
-    return _("Compute {measure} of each list as {convention} does: {difference}.",
-             measure=measure.name, convention=title, difference=difference)  # fmt: skip
-
-
-@lru_cache(maxsize=256)
-def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[ExerciseData, ...]]:
-    measure, of_lists = as_measure(metric), crc32(f"{metric} {level} {seed}".encode())
-    if measure.metric.kind == "rating":
-        return metric, DEFAULT, (draw_ratings(measure, of_lists, count=RATINGS[level]),)
-    if level == 1:
-        few, _many = draw_pair(measure, of_lists, n=RANKS)
-        return metric, DEFAULT, (Ranking((few.shown > 0).astype(float), np.ones(int(few.relevant))),)
-    n = MORE_RANKS if level == 2 and seed % 4 == 0 else RANKS
-    spelled = measure.metric.label(n=n) if measure.metric.takes_n else metric
-    kind = seed % 3 if level == 3 else None
-    others = _others(spelled) if kind == 2 else []
-    convention = others[seed // 3 % len(others)] if others else DEFAULT
-    threshold = FROM_GRADE if kind == 1 else 1
-    pair = draw_pair(as_measure(spelled, convention), of_lists, n=n, threshold=threshold)
-    third = () if kind in (None, 1) or others else (_third_list(measure, of_lists),)
-    return spelled, convention, (*pair, *third)
-
-
-def _others(spelled: str) -> list[str]:
-    """Return the conventions that compute something else of the lists that are drawn."""
-    usual = as_measure(spelled)
-    others = [under(usual, name) for name in OTHER_CONVENTIONS]
-    return [other.convention for other in others if other and other.differences(usual, brief=True)]
-
-
-def _third_list(measure: Measure, seed: int) -> Ranking:
-    """Return the list of a user with no relevant item; where that has no value, any."""
-    nothing = Ranking(np.zeros(RANKS), [])
-    return draw_pair(measure, seed + 1, n=RANKS)[1] if math.isnan(value_of(measure, nothing)) else nothing

@@ -17,7 +17,7 @@ FILE_KIND = "metrics_edu progress"
 MAX_NUMBER = 10**300
 """The greatest number of a record: a browser takes one of 309 digits for infinite."""
 MAX_KEPT_LETTERS = 200
-What = Literal["tried", "right", "shown", "begun"]
+What = Literal["tried", "right", "shown", "begun", "stepped"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened once: an answer was tried, was right, the solution was shown, or it was begun anew."""
+    """What happened once: an answer was tried, was right, the solution was shown, it was begun anew, or a step was filled in."""
 
     name: str  # of the exercise, prediction or task
     what: What

@@ -162,8 +162,7 @@ def draw_pair(
     least = min(3, max(2, cut - 1))
     if length < MIN_RANKS:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {value}", least=MIN_RANKS, value=length))
-    of_grades = (mistake.measures for mistake in MISCONCEPTIONS.values() if mistake.graded)
-    graded = threshold > 1 or any(metric.name in measures for measures in of_grades)
+    graded = threshold > 1 or is_graded(measure)
 
     def draw(rng: Generator) -> tuple[Ranking, Ranking]:
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
@@ -171,6 +170,12 @@ def draw_pair(
         return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
 
     return _draw_until_separate(draw, measure, seed, decimals)
+
+
+def is_graded(measure: Measure) -> bool:
+    """Return whether some mistakes in a measure change a value only where there are several grades."""
+    of_grades = (mistake.measures for mistake in MISCONCEPTIONS.values() if mistake.graded)
+    return any(measure.metric.name in measures for measures in of_grades)
 
 
 def _draw_list(rng: Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:

@@ -60,18 +60,17 @@ class Claim:
     def cuts(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
         written = self.decimals
-        return (
-            written is not None and written <= decimals and self.digits >= MIN_DIGITS and self._is_cut(exact, written)
-        )
+        return written is not None and written <= decimals and self.digits >= MIN_DIGITS and self.is_cut(exact, written)
 
     def shortens(self, exact: float) -> bool:
         """Return whether this is a value rounded or cut off after two decimals or more, even if no digit but 0 is left."""
         written = self.decimals
         if written is None or written < MIN_DECIMALS:
             return self.lost_zeros and near(self.value, exact, MIN_DECIMALS)
-        return near(self.value, exact, written) or self._is_cut(exact, written)
+        return near(self.value, exact, written) or self.is_cut(exact, written)
 
-    def _is_cut(self, exact: float, written: int) -> bool:
+    def is_cut(self, exact: float, written: int) -> bool:
+        """Return whether this is a value cut off after a number of decimals."""
         unit = 10.0**-written
         units = abs(exact) / unit if unit else math.inf
         if not math.isfinite(units):  # no value, or more decimals than a float can count

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from metrics_edu.cli import app
-from metrics_edu.exercises import drill
+from metrics_edu.exercises import named_mistakes
 from metrics_edu.exercises.learner_record import events, note, progress, progress_file
 from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.exercises.record_lines import Event, read_lines
@@ -111,4 +111,4 @@ def test_no_recorded_event_breaks_a_drill(own_file: Path, metric: str, code: str
 
 def test_a_mistake_dated_in_year_9999_does_not_come_back() -> None:
     event = Event("one", "tried", ("0.5",), metric="AP", codes=("AP_DIV_R",), at="9999-12-31")
-    assert (event.day, drill.coming_back([event])) == (None, {})
+    assert (event.day, named_mistakes.coming_back([event])) == (None, {})

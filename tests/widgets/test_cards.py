@@ -12,7 +12,8 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
 from metrics_edu.examples import apples
-from metrics_edu.exercises import Exercise, drill
+from metrics_edu.exercises import Exercise
+from metrics_edu.exercises.drill_draws import FIRST_SEED, LEVELS, drawn
 from metrics_edu.exercises.learner_record import note, progress
 from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import set_language
@@ -495,8 +496,8 @@ def grades_printed(part: Any) -> list[list[float]]:
 
 def asks_for_ideal_lists() -> list[Any]:
     lessons = [Practice(exercise) for exercise in EXERCISES.values() if exercise.spelling.startswith("nDCG")]
-    drawn = [Practice(drill.drawn("nDCG", level, seed)) for level in drill.LEVELS for seed in range(1, 7)]
-    return [*lessons, *drawn, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
+    exercises = [Practice(drawn("nDCG", level, seed)) for level in LEVELS for seed in range(FIRST_SEED, FIRST_SEED + 6)]
+    return [*lessons, *exercises, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
 
 
 def test_no_card_prints_the_ideal_list_it_requests() -> None:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from metrics_edu.exercises import Exercise, drill, learner_record
-from metrics_edu.language import _
-from metrics_edu.widgets.cards.card import button
+from metrics_edu.exercises.contrast import Contrast, contrast_of
+from metrics_edu.exercises.drill_draws import level_in
+from metrics_edu.exercises.drill_messages import avoided_message, mistake_message
+from metrics_edu.exercises.named_mistakes import believed, codes_of, opens_step, shows_contrast, times_named
+from metrics_edu.exercises.question import numbers_right
+from metrics_edu.exercises.record_lines import Event
+from metrics_edu.exercises.worked_step import BlankStep, step_of
+from metrics_edu.language import _, ngettext
+from metrics_edu.mistakes import Verdict
+from metrics_edu.widgets.cards.card import answers_in, button
+from metrics_edu.widgets.cards.drill_views import contrast_views, step_field
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.contract.actions import DrillAction
 
 
 class Drill(Practice):
-    """Exercises without end, mixed across metrics, at three levels; your own mistakes come back on later days.
+    """Exercises without end, mixed across metrics, at three levels; your own mistakes return until you avoid them.
 
     Parameters
     ----------
@@ -34,10 +44,16 @@ class Drill(Practice):
     ACTIONS = DrillAction
 
     _accepted = ("right",)
+    _step_text = ""
 
     def __init__(self, *metrics: str) -> None:
         self._named, self._metrics = metrics, drill.drilled(metrics)
-        super().__init__(self._next())
+        self._read()
+        super().__init__(drill.unfinished(self._events, date.today(), self._metrics) or self._next())
+
+    def _read(self) -> None:
+        self._events = learner_record.events()
+        self._answers = drill.first_answers(self._events)
 
     @property
     def recorded_as(self) -> str:
@@ -45,32 +61,135 @@ class Drill(Practice):
         return learner_record.DRILL + " ".join(self._metrics)
 
     def _next(self) -> Exercise:
-        self._answers, today = drill.first_answers(learner_record.events()), date.today()
-        exercise = drill.next_exercise(self._answers, today, self._metrics)
-        self._is_due = drill.is_due(self._answers, today, exercise)
-        return exercise
+        self._read()
+        return drill.next_exercise(self._answers, date.today(), self._metrics)
+
+    def _open(self, first: Exercise) -> None:
+        self._step_text = ""
+        super()._open(first)
+        self._now(verdicts=self._judged() if self._session.verdicts else ())
+
+    # actions
 
     def _do_next(self, _message: dict[str, Any]) -> None:
         self._open(self._next())
 
+    def _take(self, message: dict[str, Any]) -> None:
+        super()._take(message)
+        self._step_text = answers_in(message).get("step", self._step_text)
+
+    def _do_check(self, message: dict[str, Any]) -> None:
+        self._take(message)
+        self._now(verdicts=self._judged())
+        if any(self._session.answers) and not self._is_almost:
+            self._note("right" if self.is_right else "tried")
+        if self._is_filled:
+            self._note("stepped")
+
     def _note(self, what: Any) -> None:
         super()._note(what)
-        self._answers = drill.first_answers(learner_record.events())
+        self._read()
+
+    def _judged(self) -> tuple[Verdict, ...]:
+        verdicts = self.exercise.check(self._session.answers)
+        almost = [
+            replace(verdict, kind="rounded", question="") if _is_short(verdict) else verdict for verdict in verdicts
+        ]
+        return believed(drill.first_answers(self._earlier), self.exercise, almost)
+
+    # what the record says
+
+    @property
+    def _earlier(self) -> list[Event]:
+        """What happened in other exercises."""
+        return [event for event in self._events if event.name != self._name]
+
+    @property
+    def _first_answer(self) -> Event | None:
+        return next((answer for answer in self._answers if answer.name == self._name), None)
+
+    @property
+    def _named_mistake(self) -> tuple[str, int]:
+        """The mistake that the first answer named, and how often it was named so far; ("", 0) if it named none."""
+        codes = codes_of(self._first_answer) if self._first_answer else ()
+        return (codes[0], times_named(self._events, self._metric, codes[0])) if len(codes) == 1 else ("", 0)
+
+    @property
+    def _step(self) -> tuple[BlankStep, BlankStep] | None:
+        code, times = self._named_mistake
+        return step_of(self.exercise, code, times) if opens_step(times) else None
+
+    @property
+    def _is_filled(self) -> bool:
+        blanks, position = self._step[1] if self._step else (None, None)
+        return bool(blanks and position and blanks.judge(position, self._step_text).right)
+
+    @property
+    def _contrast(self) -> Contrast | None:
+        code, times = self._named_mistake
+        return contrast_of(self.exercise, code) if shows_contrast(times) else None
+
+    @property
+    def _metric(self) -> str:
+        return self.exercise.measure.metric.label()
+
+    # what is shown
 
     def _card(self) -> dict[str, Any]:
-        card, back = super()._card(), _("This exercise can show a mistake that you made before.")
-        about = f"{back} {card['about']}" if self._is_due else card["about"]
-        return card | {"word": _("Level {level} of 3", level=drill.level_in(self._name)), "about": about}
+        card = super()._card()
+        card["word"] = _("Level {level} of 3", level=level_in(self._name))
+        card["quiet"] = card["quiet"] and not self._message
+        if drill.is_due(drill.first_answers(self._earlier), date.today(), self.exercise):
+            card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
+        if self._step:
+            card["fields"].append(step_field(*self._step, self._step_text))
+        if self._contrast:
+            card["contrast"] = contrast_views(self._contrast, self.exercise.measure)
+        return card
+
+    def _field(self, k: int) -> dict[str, Any]:
+        field = super()._field(k)
+        if self._session.verdicts and self._session.verdicts[k].codes:
+            field["verdict"] = ""  # the summary has it, once for all fields
+        return field
+
+    @property
+    def _message(self) -> str:
+        """What is said of the mistakes that were made, or avoided at once."""
+        if self.is_right:
+            is_first = self._first_answer is not None and self._first_answer.what == "right"
+            before = drill.first_answers(self._earlier)
+            return avoided_message(before, self.exercise, date.today()) if is_first else ""
+        message = mistake_message(self._earlier, self._metric, self._session.verdicts)
+        step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
+        contrast = self._contrast.text if self._contrast else ""
+        return " ".join(filter(None, [message, step, contrast])) if message else ""
+
+    def _summary(self) -> str:
+        verdicts, decimals = self._session.verdicts, self.exercise.decimals
+        if self._is_almost:
+            return ngettext("Almost: write {count} decimal.", "Almost: write {count} decimals.", decimals)
+        if not self._message:
+            return super()._summary()
+        right = sum(verdict.kind in self._accepted for verdict in verdicts)
+        start = _("All right.") if self.is_right else numbers_right(right, len(verdicts)) if len(verdicts) > 1 else ""
+        return f"{start} {self._message}".strip()
 
     def _mastery(self) -> dict[str, Any]:
-        metric = self.exercise.measure.metric.label()
-        dots = drill.last_outcomes(self._answers, metric)
-        text = drill.mastery(self._answers, metric) if dots else _("{metric}: not answered yet", metric=metric)
+        dots = drill.last_outcomes(self._answers, self._metric)
+        empty = _("{metric}: not answered yet", metric=self._metric)
+        text = drill.mastery(self._answers, self._metric) if dots else empty
         return {"dots": dots + [""] * (drill.LAST - len(dots)), "text": text}
 
     def _other_buttons(self) -> list[dict[str, Any]]:
-        is_answered = any(answer.name == self._name for answer in self._answers)
-        return [button("next", _("Next exercise"), next=True)] if is_answered else []
+        return [button("next", _("Next exercise"), next=True)] if self._first_answer else []
 
     def __repr__(self) -> str:
         return f"Drill({', '.join(map(repr, self._named))})"
+
+
+def _is_short(verdict: Verdict) -> bool:
+    """Return whether an answer is right as far as it goes, but has too few decimals."""
+    claim = verdict.claim
+    is_cut = verdict.kind == "wrong" and claim and claim.decimals and claim.is_cut(verdict.exact, claim.decimals)
+    return verdict.question == "decimals" or bool(is_cut)

@@ -191,6 +191,7 @@ class PracticeView(CardView):
     mastery: Mastery
     hints: list[list[str]]
     quiet: bool  # the summary is only spoken
+    contrast: NotRequired[list[QuestionView]]  # of a Drill: lists whose order a mistake reverses
 
 
 class ExerciseSheetView(CardView):

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:3513cd57dcb1182b618426e511159b800c37cb4671f714527da9b38e20892f62 */
+/* metrics_edu; built by "npm run build"; sources sha256:4f3047cd2d56b27295bcb896c525944154acac6703cdcbc836493e4d4fd64eb1 */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -68,7 +68,7 @@ var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
 var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
  "kind": "${RECORD_KIND}`];
 var EVENT_START = '\n{"name": ';
-var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun"]);
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped"]);
 var MAX_NUMBER = 1e300;
 var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:e994f85d916f9ff134782a5f7eefe01451f132d262eafae6ae68c4b6a8e69ced */
+/* metrics_edu; built by "npm run build"; sources sha256:162167d7c5ae40cc6f7e767892c8f11ff8f1eecdd99302a782f5a605fa060db2 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -223,7 +223,7 @@ var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
 var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
  "kind": "${RECORD_KIND}`];
 var EVENT_START = '\n{"name": ';
-var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun"]);
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped"]);
 var MAX_NUMBER = 1e300;
 var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";

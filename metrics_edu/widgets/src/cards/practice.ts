@@ -1,13 +1,13 @@
 /* Practice and Drill: values to compute, with hints and a solution. */
 import { html, type TemplateResult } from "lit-html";
-import type { Mastery, PracticeView } from "../core/contract";
+import type { AnswerField, Mastery, PracticeView, QuestionView } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
 import { about, CardScreen, word } from "./card";
 import { CardSteps } from "./card-steps";
-import { areShort } from "./question";
+import { areShort, question } from "./question";
 import { workings } from "./working";
 
 class PracticeScreen extends CardScreen<PracticeView> {
@@ -28,7 +28,9 @@ class PracticeScreen extends CardScreen<PracticeView> {
   template(): TemplateResult {
     const { view, notice } = this.widget;
     const questions = view.fields.flatMap((field) => field.questions ?? []);
-    const fields = view.fields.map((field) => this.field(field));
+    const isStep = ({ submits }: AnswerField) => submits !== undefined;
+    const fields = view.fields.filter((field) => !isStep(field)).map((field) => this.field(field));
+    const steps = view.fields.filter(isStep).map((field) => this.field(field));
     const isSpokenOnly = view.quiet || view.summary === view.title;
     return html`<div class="me-box me-card me-practice" ?data-worked=${view.workings.length}
       ?data-short=${areShort(questions)}
@@ -40,7 +42,7 @@ class PracticeScreen extends CardScreen<PracticeView> {
       ]}</div
       ><div class="me-card-fields">${fields}</div>${[noticeOf(notice), this.hints()]}<div
       class="me-card-judged">${this.summary("", isSpokenOnly)}</div
-      >${[workings(view.workings), this.buttons.template(this.isDone)]}</div>`;
+      >${[contrast(view.contrast ?? []), steps, workings(view.workings), this.buttons.template(this.isDone)]}</div>`;
   }
 
   private hints(): TemplateResult {
@@ -64,6 +66,12 @@ class PracticeScreen extends CardScreen<PracticeView> {
   refocus(): void {
     this.focusFirst(".me-card-fields input");
   }
+}
+
+/** The lists of a contrast, side by side where there is room. */
+function contrast(views: ReadonlyArray<QuestionView>): TemplateResult {
+  return html`<div class="me-card-lists" data-many ?hidden=${!views.length}
+    >${views.map(question)}</div>`;
 }
 
 function mastery({ dots, text }: Mastery): TemplateResult {

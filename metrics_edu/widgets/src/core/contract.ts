@@ -605,6 +605,7 @@ export interface PracticeView {
   readonly mastery: Mastery;
   readonly hints: ReadonlyArray<ReadonlyArray<string>>;
   readonly quiet: boolean;
+  readonly contrast?: ReadonlyArray<QuestionView>;
 }
 
 /** An ExerciseSheet; before it begins it has neither a file nor an end. */

@@ -1,0 +1,116 @@
+"""Which known mistakes a learner makes: what earlier answers say about the codes that fit, and which were named or avoided.
+
+Everything follows from the first answers in the learner's record. An answer keeps the codes that were believed; one code alone
+was named. The simulated students of `benchmarks/tutor.py` measure this rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from metrics_edu.exercises.drill_draws import DRILLED, can_show, shows
+from metrics_edu.exercises.question import Exercise
+from metrics_edu.exercises.record_lines import Event
+from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
+from metrics_edu.mistakes.diagnosis import does
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+
+DAYS = 1, 3, 7, 16, 35
+"""The days after which a mistake returns: after it was made, and after each time it was avoided."""
+AVOIDED = 2
+"""A mistake is due until it was avoided this number of times since it was named."""
+SLIPS = "wrong", "out_of_range"
+EVERY_THIRD = 3
+
+
+def codes_of(answer: Event) -> tuple[str, ...]:
+    """Return the codes of an answer that this version knows, and that a Drill can show."""
+    codes = [code for code in answer.codes if code in KNOWN_MISTAKES] if answer.metric in DRILLED else ()
+    return tuple(code for code in codes if can_show(answer.metric, code))
+
+
+def suspects(answers: Sequence[Event], metric: str) -> tuple[str, ...]:
+    """Return the codes that explain the last wrong answers to a metric.
+
+    A right answer removes each of several that would have shown.
+    """
+    left: tuple[str, ...] = ()
+    for answer in answers:
+        if answer.metric != metric:
+            continue
+        if codes := codes_of(answer):
+            left = tuple(code for code in codes if code in left) or codes
+        elif answer.outcome == "solved" and len(left) > 1:
+            left = tuple(code for code in left if not shows(answer.name, code))
+    return left
+
+
+def times_named(events: Sequence[Event], metric: str, code: str) -> int:
+    """Return the number of exercises in which a mistake was named alone."""
+    return len({event.name for event in events if event.metric == metric and codes_of(event) == (code,)})
+
+
+def opens_step(times: int) -> bool:
+    """Return whether a naming opens a worked step: the second one, and every third one after it."""
+    return times % EVERY_THIRD == 2
+
+
+def shows_contrast(times: int) -> bool:
+    """Return whether a naming shows a contrast: the third one, and every third one after it."""
+    return times > 0 and times % EVERY_THIRD == 0
+
+
+def times_avoided(answers: Sequence[Event], metric: str, code: str) -> int:
+    """Return how often a mistake was avoided since it was last named: right answers, at most 2, on which it shows."""
+    own = [answer for answer in answers if answer.metric == metric]
+    last = max((k for k, answer in enumerate(own) if codes_of(answer) == (code,)), default=len(own))
+    times = 0
+    for answer in own[last + 1 :]:
+        if times < AVOIDED:
+            times += answer.outcome == "solved" and shows(answer.name, code)
+    return times
+
+
+def still_made(answers: Sequence[Event], metric: str) -> tuple[str, ...]:
+    """Return the named mistakes of a metric that were not yet avoided twice since."""
+    found = [codes_of(answer) for answer in answers if answer.metric == metric]
+    named = dict.fromkeys(codes[0] for codes in found if len(codes) == 1)
+    return tuple(code for code in named if times_avoided(answers, metric, code) < AVOIDED)
+
+
+def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """Return the verdicts with the codes that earlier answers leave, and the conventions that do what these do.
+
+    Beside a wrong number that nothing explains, only a mistake that was named before is believed.
+    """
+    metric = exercise.measure.metric.label()
+    codes = list(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
+    if any(verdict.kind in SLIPS and not verdict.question for verdict in verdicts):
+        codes = [code for code in codes if times_named(answers, metric, code)]
+    before = suspects(answers, metric)
+    codes = [code for code in codes if code in before] or codes
+    return tuple(_limited(verdict, codes) if verdict.codes else verdict for verdict in verdicts)
+
+
+def _limited(verdict: Verdict, codes: Sequence[str]) -> Verdict:
+    left = [code for code in verdict.codes if code in codes]
+    same = [name for name in verdict.conventions
+            if any(does(name, code, verdict.measure, verdict.threshold) for code in left)]  # fmt: skip
+    return replace(verdict.only(left, same), chance=verdict.chance if len(left) == len(codes) else 1.0)
+
+
+def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
+    """Return the day on which each mistake returns, by metric and code."""
+    waits: dict[tuple[str, str], tuple[int, date]] = {}
+    for answer in answers:
+        if (day := answer.day) is None:
+            continue
+        for key, (times, since) in [*waits.items()]:
+            is_time = key[0] == answer.metric and day >= since + timedelta(DAYS[times])
+            if is_time and answer.outcome == "solved" and shows(answer.name, key[1]):
+                waits[key] = times + 1, day
+        waits |= {(answer.metric, code): (0, day) for code in codes_of(answer) if code in MISCONCEPTIONS}
+        waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
+    return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}

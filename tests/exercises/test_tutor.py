@@ -1,0 +1,183 @@
+"""How a Drill follows mistakes: what is believed, said and shown; and a few simulated students of `benchmarks/tutor.py`."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from benchmarks.tutor import SLIPS, Student, at_once, course_of, in_turns, reason, separated, third_named
+from metrics_edu.exercises import drill_messages
+from metrics_edu.exercises.contrast import contrast_of
+from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, name_of, numbers
+from metrics_edu.exercises.named_mistakes import believed, opens_step, shows_contrast, still_made, suspects
+from metrics_edu.exercises.record_lines import Event
+from metrics_edu.exercises.worked_step import step_of, working_of
+from metrics_edu.language import set_language
+from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.in_short import DOINGS, doing
+
+TODAY = date(2026, 3, 2)
+
+
+def event(seed: int, what: Any, *codes: str, level: int = 1, metric: str = "AP") -> Event:
+    return Event(name_of(metric, level, FIRST_SEED + seed), what, ("0.5",), 0, 0, metric, codes, f"{TODAY}T10:00:00")
+
+
+# --- what is believed ---------------------------------------------------------------------------------------
+
+
+def test_suspects_are_the_codes_that_explain_the_last_wrong_answers() -> None:
+    wrong = [event(0, "tried", "AP_DIV_N", "AP_IS_PREC"), event(1, "tried", "AP_DIV_N", "AP_DIV_HITS")]
+    assert suspects(wrong[:1], "AP") == ("AP_DIV_N", "AP_IS_PREC")
+    assert suspects(wrong, "AP") == ("AP_DIV_N",)
+    assert suspects([*wrong, event(2, "tried", "AP_NO_DIV")], "AP") == ("AP_NO_DIV",)
+    assert suspects([*wrong[:1], event(3, "tried")], "AP") == ("AP_DIV_N", "AP_IS_PREC"), "a slip changes nothing"
+    assert suspects(wrong, "RR") == ()
+
+
+def test_a_right_answer_removes_suspects_that_would_have_shown() -> None:
+    seed = next(k for k in range(30) if not are_apart(drawn("AP", 3, FIRST_SEED + k), "CUT_5"))
+    wrong, right = event(0, "tried", "CUT_5", "AP_DIV_N"), event(seed, "right", level=3)
+    assert suspects([wrong, right], "AP") == ("CUT_5",)
+
+
+def check(answers: list[Event], *numbers_: float) -> tuple[Any, ...]:
+    exercise = drawn("AP", 2, FIRST_SEED)  # the mistake in the divisor shows on its second list only
+    return believed(answers, exercise, exercise.check([f"{value:.3f}" for value in numbers_]))
+
+
+def test_beside_a_slip_only_a_mistake_that_was_named_before_is_believed() -> None:
+    wrong = numbers(drawn("AP", 2, FIRST_SEED), "AP_DIV_N")
+    assert [verdict.codes for verdict in check([], *wrong)] == [(), ("AP_DIV_N",)]
+    slip = (0.987, wrong[1])
+    assert [verdict.codes for verdict in check([], *slip)] == [(), ()]
+    assert [verdict.codes for verdict in check([event(0, "tried", "AP_DIV_N")], *slip)] == [(), ("AP_DIV_N",)]
+
+
+def test_no_convention_that_does_something_else_is_offered_beside_a_mistake() -> None:
+    for code in ("AP_DIV_N", "AP_DIV_HITS", "AP_NO_REL"):
+        for verdict in check([], *numbers(drawn("AP", 2, FIRST_SEED), code)):
+            assert verdict.codes in ((), (code,))
+            assert "Right under another convention" not in verdict.text
+
+
+def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
+    answers = [event(0, "tried", "AP_DIV_N")]
+    for seed in (1, 2):
+        assert still_made(answers, "AP") == ("AP_DIV_N",)
+        answers.append(event(seed, "right"))
+    assert still_made(answers, "AP") == ()
+    assert still_made([*answers, event(3, "tried", "AP_DIV_N")], "AP") == ("AP_DIV_N",)
+    assert still_made([event(0, "tried", "ID_TYPE"), event(1, "tried", "NO_SUCH")], "AP") == ()
+
+
+# --- what is said -------------------------------------------------------------------------------------------
+
+
+def test_the_number_of_namings_is_in_the_message() -> None:
+    verdicts = check([], *numbers(drawn("AP", 2, FIRST_SEED), "AP_DIV_N"))
+    said = [drill_messages.mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
+            for times in range(4)]  # fmt: skip
+    assert said[0].startswith("The sum of P@i was divided by the number of ranks;")
+    starts = ["This is the second time: ", "This is the third time: ", "This is time number 4: "]
+    assert said[1:] == [start + said[0] for start in starts]
+    assert [times for times in range(9) if opens_step(times)] == [2, 5, 8]
+    assert [times for times in range(9) if shows_contrast(times)] == [3, 6]
+
+
+def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
+    answers, exercise = [event(0, "tried", "AP_DIV_N")], drawn("AP", 1, FIRST_SEED + 9)
+    said = []
+    for seed in (1, 2):
+        said.append(drill_messages.avoided_message(answers, exercise, TODAY))
+        answers.append(event(seed, "right"))
+    said.append(drill_messages.avoided_message(answers, exercise, TODAY))
+    said.append(drill_messages.avoided_message(answers, exercise, TODAY + timedelta(1)))
+    assert said == [
+        "Here it would have shown that you divide by n.",
+        "Here it would also have shown that you divide by n: avoided twice.",
+        "",
+        "On 2026-03-03 you avoided it again: here it would have shown that you divide by n.",
+    ]
+
+
+def test_every_mistake_of_lists_and_ratings_is_said_in_a_few_words_in_both_languages() -> None:
+    codes = [code for code, one in MISCONCEPTIONS.items() if one.takes != "run"]
+    assert [code for code in codes if code not in DOINGS and not code.startswith("CUT_")] == []
+    english = [doing(code) for code in codes]
+    set_language("es")
+    try:
+        spanish = [doing(code) for code in codes]
+    finally:
+        set_language("en")
+    assert not any(one == other or "{" in one + other for one, other in zip(english, spanish, strict=True))
+    assert max(map(len, english + spanish)) <= 85
+
+
+# --- what is shown ------------------------------------------------------------------------------------------
+
+SOME = ["AP_DIV_N", "AP_START0", "MAP_SKIP_MISSED", "CUT_5"]
+
+
+@pytest.mark.parametrize("code", SOME)
+def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> None:
+    exercise = next(one for level in (1, 3, 2) for k in range(4)
+                    if are_apart(one := drawn("AP", level, FIRST_SEED + k), code))  # fmt: skip
+    step = step_of(exercise, code, 2)
+    assert step
+    (worked, first), (asked, position) = step
+    assert abs(worked.values[first] - asked.values[position]) > 0.001, "the worked number cannot be copied"
+    assert " = " in working_of(worked, first)
+    assert not asked.judge(position, f"{asked.wrong_numbers[code][position]:.4f}").right
+    assert asked.judge(position, f"{asked.values[position]:.4f}").right
+    other = step_of(exercise, code, 5)
+    assert other
+    assert other[0][0].data is not worked.data
+
+
+def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
+    for code in SOME:
+        contrast = contrast_of(drawn("AP", 3, FIRST_SEED), code)
+        if code != "CUT_5":
+            assert contrast.right[0] > contrast.right[1], code
+            assert contrast.wrong[0] < contrast.wrong[1], code
+    assert contrast_of(drawn("AP", 1, FIRST_SEED), "AP_DIV_N").text == (
+        "A has the higher AP. If you divide by n, B gets the higher value."
+    )
+    scaled = contrast_of(drawn("RMSE", 1, FIRST_SEED), "RMSE_NO_ROOT")
+    assert scaled.text == "If you leave out the root, every RMSE changes, but lists keep their order."
+
+
+# --- simulated students -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("code", "slips"), [("AP_DIV_N", 0), ("AP_DIV_HITS", SLIPS)])
+def test_a_student_s_mistake_is_named_worked_and_overcome(code: str, slips: float) -> None:
+    course = course_of("AP", code, 0, slips)
+    assert 1 <= course.named_at <= 3
+    assert course.has_step
+    assert 0 < course.questions <= (15 if slips else 8)
+    assert (course.is_mastered_early, course.repeated) == (False, 0)
+
+
+def test_a_student_without_a_mistake_hears_of_none_and_masters_the_metric() -> None:
+    student = Student(("AP",), 0, SLIPS)
+    replies = [student.answer() for _k in range(15)]
+    assert not any(reply.codes for reply in replies)
+    assert any(reply.is_mastered for reply in replies)
+
+
+def test_two_mistakes_name_no_third() -> None:
+    codes = "AP_DIV_N", "AP_DIV_HITS"
+    assert third_named("AP", in_turns(*codes), codes, 0, 0.0)[0] == 0
+    assert third_named("AP", at_once("AP_DIV_N", "AP_RANK0"), ("AP_DIV_N", "AP_RANK0"), 0, 0.0)[0] <= 1
+
+
+def test_every_mistake_is_separated_or_has_a_reason() -> None:
+    assert set(separated("MAE").values()) == {""}
+    assert reason("VEC_SWAPPED", [], []) == "is made with files only"
+    exercises = [drawn("AP", 1, FIRST_SEED)]
+    assert reason("CUT_5", [], exercises) == "changes no answer of a drawn exercise"
+    assert reason("AP_DIV_R", ["AP_DIV_R"], exercises) == "gives the number of the right computation"
