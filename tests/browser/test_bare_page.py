@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from metrics_edu import Ranking
+from metrics_edu.exercises.drill_draws import numbers
 from metrics_edu.widgets import (
     Compare,
     Drill,
@@ -117,6 +118,37 @@ def test_a_drill_works_with_the_keyboard_alone(
     expect(page.get_by_role("textbox", name="MAE", exact=True)).to_be_focused()
     expect(page.get_by_text("MAE =")).to_be_visible()
     expect(page.get_by_role("row")).to_have_count(3)
+    assert violations(page) == []
+
+
+def test_a_step_and_a_contrast_work_with_the_keyboard_alone(
+    bare_page: BarePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    part = Drill("AP")
+    page = bare_page.show(part)
+    field, status = page.get_by_role("textbox", name="AP", exact=True), page.get_by_role("status")
+    going_on = page.get_by_role("button", name="Next exercise")
+    step = page.get_by_role("textbox", name="AP of the second list")
+    for start in ("The sum of P@i", "This is the second time:", "This is the third time:"):
+        field.focus()
+        page.keyboard.type(f"{numbers(part.exercise, 'AP_DIV_N')[0]:.3f}")
+        page.keyboard.press("Enter")
+        expect(status.filter(has_text=start)).to_be_visible()
+        if part._step:
+            page.keyboard.press("Tab")
+            while not step.evaluate("input => input === document.activeElement"):
+                page.keyboard.press("Tab")
+            blanks, position = part._step[1]
+            page.keyboard.type(f"{blanks.values[position]:.3f}")
+            page.keyboard.press("Enter")
+            expect(page.locator(".me-card-field").last.locator(".me-card-mark")).to_have_text("right")
+            expect(page.get_by_role("heading", name="One step on new lists")).to_be_visible()
+            assert violations(page) == []
+        if "third" not in start:
+            going_on.press("Enter")
+            expect(field).to_be_focused()
+    expect(page.get_by_text("with the mistake:")).to_have_count(2)
     assert violations(page) == []
 
 

@@ -42,7 +42,12 @@ class PracticeScreen extends CardScreen<PracticeView> {
       ]}</div
       ><div class="me-card-fields">${fields}</div>${[noticeOf(notice), this.hints()]}<div
       class="me-card-judged">${this.summary("", isSpokenOnly)}</div
-      >${[contrast(view.contrast ?? []), steps, workings(view.workings), this.buttons.template(this.isDone)]}</div>`;
+      >${[
+        contrast(view.contrast ?? []),
+        step(steps),
+        workings(view.workings),
+        this.buttons.template(this.isDone),
+      ]}</div>`;
   }
 
   private hints(): TemplateResult {
@@ -73,6 +78,9 @@ function contrast(views: ReadonlyArray<QuestionView>): TemplateResult {
   return html`<div class="me-card-lists" data-many ?hidden=${!views.length}
     >${views.map(question)}</div>`;
 }
+
+const step = (fields: ReadonlyArray<TemplateResult>): TemplateResult =>
+  html`<div class="me-card-step" ?hidden=${!fields.length}>${fields}</div>`;
 
 function mastery({ dots, text }: Mastery): TemplateResult {
   const all = dots.map((kind) => html`<i data-kind=${kind}></i>`);
