@@ -247,6 +247,8 @@ NEVER_ONE = {
     "The ids of the ": "said of many items only",
     "the mean over {count} of {whole} users": "one of them is left out, and one is not",
     "mean of {title} over users": "what is named is a metric",
+    "The items at ranks {i} and {j}": "the numbers of ranks",
+    "One missed item of grade {grade}": "a grade",
     "the first {n} ranks": "one rank has its own sentence",
     "{ranks}: {count} terms are added": "one term has its own sentence",
 }

@@ -1,138 +1,226 @@
-"""Why questions: of the three choices exactly one is true, and each other one is answered with what it really gives."""
+"""Why questions: exactly one choice is true, a known mistake leads to each other one, and no question comes twice."""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections import Counter
+import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
-from metrics_edu import Ranking, Ratings
+from metrics_edu import Ranking, Ratings, set_language
+from metrics_edu.exercises.metric_sentences import DONE
 from metrics_edu.exercises.walkthrough import upper
-from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, WhyQuestion, why_question
-from metrics_edu.metrics import METRICS, PARAMETERS, Measure, explain, measure
+from metrics_edu.exercises.why import reason_question, why_questions
+from metrics_edu.exercises.why_generators import (
+    DISCOUNTS,
+    Generator,
+    discount_question,
+    divisor_question,
+    edit_question,
+    order_question,
+    same_question,
+)
+from metrics_edu.exercises.why_question import CHOICES, WhyQuestion
+from metrics_edu.metrics import METRICS
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import as_measure, value_of
-from metrics_edu.mistakes import MISCONCEPTIONS, diagnose
+from metrics_edu.mistakes import MISCONCEPTIONS
 from tests import oracle
-from tests.exercises.test_blanks import SPELLED, draw_batch, draw_list
 
-ASKED = [*SPELLED.values(), "MSE", "AP", "nDCG", "P@20"]
+ASKED: dict[Generator, tuple[str, ...]] = {
+    divisor_question: ("AP@5", "nDCG@5", "Recall@5"),
+    edit_question: ("AP@5", "nDCG@5"),
+    discount_question: ("nDCG@5", "DCG@5"),
+    order_question: ("AP@5", "nDCG@5", "RR@5"),
+    same_question: ("AP@5", "nDCG@5"),
+}
+"""The measures about which each generator is tried."""
 
 
-def drawn(count: int) -> Iterator[tuple[Measure, Any, WhyQuestion | None]]:
-    rng = np.random.default_rng(5)
+def draw_list(rng: random.Random, *, graded: bool) -> Ranking:
+    length = rng.choice([4, 5, 5, 6, 7])
+    hits = rng.randint(1, min(4, length - 1))
+    grades = [float(rng.choice([1, 2, 3]) if graded else 1) for _k in range(hits + rng.randint(0, 6))]
+    shown = [0.0] * length
+    for k, rank in enumerate(rng.sample(range(length), hits)):
+        shown[rank] = grades[k]
+    return Ranking(shown, grades)
+
+
+def drawn(kind: Generator, name: str, count: int) -> Iterator[tuple[Ranking, WhyQuestion | None]]:
+    rng = random.Random(1)
     for k in range(count):
-        asked = as_measure(ASKED[k % len(ASKED)])
-        if asked.metric.kind == "rating":
-            size = int(rng.integers(2, 9))
-            given: Any = Ratings(
-                rng.integers(2, 11, size) / 2, rng.integers(1, 6, size), users=rng.integers(0, 3, size).tolist()
+        ranking = draw_list(rng, graded="DCG" in name and k % 2 == 1)
+        yield ranking, reason_question(kind, as_measure(name), ranking, random.Random(k))
+
+
+def the_list(ranking: Ranking, question: str) -> Ranking:
+    """Return the list that a question is about: its own one, or the list that it names."""
+    if found := re.match(r"Take the list ([NR]+) \(\|R\| = (\d+)\)\.", question):
+        return Ranking.parse(found[1], relevant=int(found[2]))
+    if found := re.match(r"Take the list ([\d ]+) \((?:nothing )?missed:?([\d ]*)\)\.", question):
+        return Ranking.parse(found[1], missed=found[2] or None)
+    return ranking
+
+
+CHECKED = [(kind, name) for kind, names in ASKED.items() for name in names]
+
+
+@pytest.mark.parametrize(("kind", "name"), CHECKED, ids=lambda one: getattr(one, "__name__", one))
+def test_exactly_one_choice_is_true_and_each_other_has_its_mistake(kind: Generator, name: str) -> None:
+    for ranking, question in drawn(kind, name, 15):
+        assert question is not None, ranking
+        assert [choice.true for choice in question.choices].count(True) == 1
+        assert 2 <= len(question.choices) == len({choice.text for choice in question.choices}) <= CHOICES
+        for choice in question.choices:
+            assert choice.true != (choice.code in MISCONCEPTIONS)
+            assert "{" not in choice.text + question.question + choice.answer
+            assert choice.answer.startswith("Right.") == choice.true
+
+
+def test_the_divisor_is_that_of_the_formula_and_of_each_mistake() -> None:
+    counts = {
+        "": lambda relevant, ranking: min(relevant, 5),
+        "AP_DIV_R": lambda relevant, ranking: relevant,
+        "AP_DIV_N": lambda relevant, ranking: 5,
+        "AP_DIV_HITS": lambda relevant, ranking: sum(ranking.shown[:5]),
+    }
+    for ranking, question in drawn(divisor_question, "AP@5", 30):
+        assert question is not None
+        for choice in question.choices:
+            if choice.code in counts:
+                numbers = [*map(int, re.findall(r"\d+", choice.text))]
+                relevant = int(ranking.relevant)
+                ends = [int(counts[choice.code](count, ranking)) for count in (relevant, relevant + 2)]
+                assert (numbers * 2)[:2] == ends, (ranking, choice)
+
+
+def ap_of(ranking: Ranking, denominator: str) -> float:
+    shown, relevant = ranking.shown.tolist(), int(ranking.relevant)
+    return oracle.average_precision(shown, [1.0] * relevant, 1, relevant, n=5, denominator=denominator)
+
+
+def test_the_higher_value_is_that_of_the_oracle() -> None:
+    words = {"": "reachable", "AP_DIV_R": "relevant", "AP_DIV_N": "cutoff", "AP_DIV_HITS": "retrieved"}
+    checked = 0
+    for _ranking, question in drawn(order_question, "AP@5", 30):
+        assert question is not None
+        named = re.findall(r"([NR]{4,}) \(\|R\| = (\d+)\)", question.question)
+        lists = [Ranking.parse(text, relevant=int(count)) for text, count in named]
+        for choice in question.choices:
+            if choice.code in words:
+                first, second = (ap_of(one, words[choice.code]) for one in lists)
+                begins = "Neither" if math.isclose(first, second) else "The first" if first > second else "The second"
+                assert choice.text.startswith(begins), (lists, choice)
+                assert f"{max(first, second):.3f}" in choice.text
+                checked += 1
+    assert checked > 30
+
+
+def edited(ranking: Ranking, sentence: str) -> Ranking:
+    """Return a list of R and N after an edit, read from its sentence."""
+    shown, relevant = ranking.shown.tolist(), int(ranking.relevant)
+    ranks = [int(number) - 1 for number in re.findall(r"\d+", sentence)]
+    if sentence.startswith("One missed"):
+        relevant -= 1
+    elif sentence.startswith("The last item"):
+        shown.pop()
+    for i, j in zip(ranks[::2], ranks[1::2], strict=True):
+        shown[i], shown[j] = shown[j], shown[i]
+    return Ranking(shown, [1.0] * relevant)
+
+
+def test_only_the_true_edit_raises_ap_but_not_precision() -> None:
+    ap, precision = as_measure("AP@5"), as_measure("P@5")
+    for ranking, question in drawn(edit_question, "AP@5", 30):
+        assert question is not None
+        before = the_list(ranking, question.question)
+        for choice in question.choices:
+            after = edited(before, choice.text)
+            rises = value_of(ap, after) > value_of(ap, before) + 1e-9
+            stays = value_of(precision, after) == value_of(precision, before)
+            assert (rises and stays) == choice.true, (before, choice)
+
+
+def test_only_the_true_measure_stays_the_same() -> None:
+    for ranking, question in drawn(same_question, "AP@5", 30):
+        assert question is not None
+        before = the_list(ranking, question.question)
+        sentence = question.question.removesuffix(" Which of these measures stays the same?")
+        after = edited(before, re.sub(r"^Take the list [^.]*\. ", "", sentence))
+        for choice in question.choices:
+            measure = as_measure(choice.text)
+            assert math.isclose(value_of(measure, after), value_of(measure, before)) == choice.true
+            if choice.code:
+                mistake = MISCONCEPTIONS[choice.code]
+                assert math.isclose(mistake.value(measure, after), mistake.value(measure, before))
+
+
+def test_each_discount_is_that_of_its_mistake() -> None:
+    """A list with one hit, at rank r, has the DCG 1 over the discount of r."""
+    measure = as_measure("DCG@6")
+    for code, (_text, discount) in DISCOUNTS.items():
+        for rank in range(2, 7):
+            one = Ranking.parse("N" * (rank - 1) + "R" + "N" * (6 - rank), relevant=1)
+            value = MISCONCEPTIONS[code].value(measure, one) if code else value_of(measure, one)
+            assert value == pytest.approx(1 / discount(rank)), (code, rank)
+
+
+GIVEN: dict[str, Any] = {
+    "AP@5": Ranking.parse("NRRNR", relevant=4),
+    "nDCG@3": Ranking.parse("1 3 0", pool="1 3 2"),
+    "RR": Ranking.parse("NNRNR"),
+    "F1@5": Ranking.parse("RNRRNRN", relevant=6),
+    "Rankscore": Ranking.parse("RNNRN", relevant=3),
+    "HR@3": Ranking.parse("NRRNR"),
+    "MAP": Ranking.batch([Ranking.parse("NRR"), Ranking.parse("NN"), Ranking.parse("RNN", relevant=3)]),
+    "RMSE": Ratings([4, 3, 5, 2], [5, 3, 4, 2]),
+}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_no_question_comes_twice(name: str) -> None:
+    questions = why_questions(as_measure(name), [GIVEN[name]] * 3)
+    texts = [question.question for question in questions if question]
+    assert len(texts) == len({*texts}) == (1 if name in ("MAP", "RMSE") else 3)
+    assert questions == why_questions(as_measure(name), [GIVEN[name]] * 3), "the same lists have the same questions"
+    assert questions[:1] == why_questions(as_measure(name), [GIVEN[name]]), (
+        "a later round does not change an earlier one"
+    )
+
+
+def test_users_and_ratings_are_asked_how_the_value_is_computed() -> None:
+    for name in ("MAP", "RMSE"):
+        measure = as_measure(name)
+        (question,) = why_questions(measure, [GIVEN[name]])
+        assert question is not None
+        assert re.fullmatch(rf"How is {name} = 0\.\d+ computed\?", question.question)
+        for choice in filter(lambda choice: choice.code, question.choices):
+            assert (
+                abs(MISCONCEPTIONS[choice.code].value(measure, GIVEN[name]) - value_of(measure, GIVEN[name])) > 0.0005
             )
-        else:
-            given = draw_batch(rng) if k % 7 == 0 else draw_list(rng, 2)
-        derivation = explain(asked, given)
-        if not math.isnan(derivation.value):
-            yield asked, given, why_question(asked, given, derivation, int(rng.integers(0, 3)))
 
 
-def words_of(asked: Measure, n: Any) -> dict[str, tuple[str, str]]:
-    """The parameter and its word by the text of a choice."""
-    pairs = ((key, word) for key in ("gain", "discount", "ideal") for word in PARAMETERS[key].words)
-    return {text: ("denominator", word) for word, text in COUNTED.items()} | {
-        upper(f"{PARAMETERS[key].word(word, n)}. {PARAMETERS[key].words[word][1]}"): (key, word) for key, word in pairs
-    }
+def test_no_question_exists_where_nothing_differs() -> None:
+    assert why_questions(as_measure("HR@2"), [Ranking.parse("", relevant=0)]) == (None,)
 
 
-def divided(asked: Measure, ranking: Ranking, word: str) -> float:
-    """What the real functions give for another divisor."""
-    n = asked.settings["n"]
-    if asked.metric.name == "average_precision":
-        return float(asked.metric(ranking, n, denominator=word))
-    others = {"cutoff": METRICS["precision"], "relevant": METRICS["recall"]}
-    if word in others and asked.metric.name in ("precision", "recall"):
-        return float(others[word](ranking, n))
-    hits = value_of(asked, ranking) * float(asked.explain(ranking).result.term.operands[2].operands[1].value)
-    counts = {"relevant": ranking.relevant, "cutoff": ranking.cutoff(n), "retrieved": ranking.hits(n).sum()}
-    return float(hits / counts[word])
-
-
-def really_gives(asked: Measure, given: Any, text: str) -> set[float]:
-    """What the words of a choice give, computed without the question."""
-    codes = [code for code, mistake in MISCONCEPTIONS.items() if mistake.plainly == text.removesuffix(".")]
-    if codes:
-        return {MISCONCEPTIONS[code].value(asked, given) for code in codes}
-    name, was, _title = text.partition(" was computed: ")
-    if was:
-        return {value_of(as_measure(name), given)}
-    key, word = words_of(asked, asked.settings.get("n"))[text]
-    if key == "denominator":
-        return {divided(asked, given, word)}
-    return {asked.metric(given, **{**dict(asked.parameters), key: word})}
-
-
-@pytest.mark.parametrize("count", [150, pytest.param(1000, marks=pytest.mark.slow)])
-def test_one_choice_is_true_and_each_other_gives_its_number(count: int) -> None:
-    asked_about: Counter[str] = Counter()
-    whys = [*drawn(count)]
-    for asked, given, why in whys:
-        if why is None:
-            continue
-        asked_about[asked.metric.name] += 1
-        value = value_of(asked, given)
-        assert len(why.choices) == len({choice.text for choice in why.choices}) == CHOICES
-        values = sorted(choice.value for choice in why.choices)
-        assert all(after - before > 0.0005 for before, after in itertools.pairwise(values))
-        assert [choice.value for choice in why.choices if choice.true] == [value]
-        for k, choice in enumerate(why.choices):
-            assert "{" not in choice.text + why.question + why.answer(k)
-            if choice.true:
-                continue
-            given_by = really_gives(asked, given, choice.text)
-            assert any(choice.value == pytest.approx(other, rel=1e-12) for other in given_by), (asked, given, choice)
-    assert {*asked_about} == {*TRUTHS}, "every metric is asked about"
-    assert asked_about.total() > 0.6 * len(whys)
-
-
-def test_the_numbers_of_wrong_choices_are_diagnosed_as_their_mistakes() -> None:
-    for asked, given, why in drawn(60):
-        for choice in why.choices if why else ():
-            codes = [code for code, mistake in MISCONCEPTIONS.items() if f"{mistake.plainly}." == choice.text]
-            if codes and not choice.true:
-                assert {*codes} & {*diagnose(asked, given, f"{choice.value:.6f}").codes}, choice
-
-
-def test_choice_values_match_the_oracle_for_each_denominator() -> None:
-    ranking = Ranking.parse("NRRNR", relevant=4)
-    asked = measure("AP@5")
-    why = why_question(asked, ranking, asked.explain(ranking))
-    assert why is not None
-    by_oracle = {
-        oracle.average_precision([0, 1, 1, 0, 1], [1, 1, 1, 1], 1, 4, n=5, denominator=word)
-        for word in ("reachable", "retrieved", "cutoff")
-    }
-    assert {round(choice.value, 9) for choice in why.choices} == {round(value, 9) for value in by_oracle}
-
-
-def test_successive_questions_cover_each_parameter_in_turn() -> None:
-    graded, asked = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1]), measure("nDCG@4")
-    questions = [why_question(asked, graded, asked.explain(graded), turn).question for turn in range(4)]
-    about = ["What is a grade worth here?", "What is each gain divided by?", "What is the ideal list made of?"]
-    assert questions == [*about, about[0]]
-
-
-def test_the_question_is_about_the_divisor_if_possible() -> None:
-    asked = measure("AP@5")
-    for text, relevant, question in [
-        ("NRRNR", 4, "Why is it divided by 4?"),
-        ("NRRNR", 3, "How is AP@5 = 0.5889 computed?"),  # by |R| and by the hits is the same
-    ]:
-        ranking = Ranking.parse(text, relevant=relevant)
-        assert {why_question(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}
+def test_the_questions_are_in_spanish_too() -> None:
+    set_language("es")
+    try:
+        for kind, names in ASKED.items():
+            for graded in (False, True):
+                ranking = draw_list(random.Random(3), graded=graded)
+                question = reason_question(kind, as_measure(names[0]), ranking, random.Random(1))
+                assert question is not None
+                text = " ".join([question.question, *(choice.text + choice.answer for choice in question.choices)])
+                assert not re.search(r"\b(the|which|rank|stays|by|list|mistake|right)\b", text, re.IGNORECASE), text
+                assert "{" not in text
+    finally:
+        set_language("en")
 
 
 def test_choices_are_capitalized_except_leading_symbols() -> None:
@@ -140,17 +228,7 @@ def test_choices_are_capitalized_except_leading_symbols() -> None:
     assert begun == ["None. All", "Ninguno. Todas", "The hits. Only", "Los aciertos"]
     symbols = ["n ones", "g. A grade", "min(|R|, n)", "max(1, log2 i)", "log2(i + 1)", "2^g − 1", "|R|, all", ""]
     assert [*map(upper, symbols)] == symbols
-    asked = measure("nDCG@4")
-    graded = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1])
-    why = why_question(asked, graded, asked.explain(graded), 1)
-    assert why is not None
-    assert "None. All ranks weigh the same: cumulative gain." in {choice.text for choice in why.choices}
 
 
-def test_no_question_exists_if_all_choices_give_one_value() -> None:
-    nothing, asked = Ranking.parse("NN", relevant=0), measure("P@2")
-    assert why_question(asked, nothing, asked.explain(nothing)) is None
-
-
-def test_every_metric_has_a_true_explanation() -> None:
-    assert {*TRUTHS} == {*METRICS} | {name for name, metric in REGISTRY.items() if metric.kind == "rating"}
+def test_every_metric_has_a_sentence() -> None:
+    assert {*DONE} == {*METRICS} | {name for name, metric in REGISTRY.items() if metric.kind == "rating"}

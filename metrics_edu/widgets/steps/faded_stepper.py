@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 import traitlets
 
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position
-from metrics_edu.exercises.why import WhyQuestion, why_question
-from metrics_edu.language import N_, _, ngettext, refused
+from metrics_edu.exercises.why import why_questions
+from metrics_edu.exercises.why_question import WhyQuestion
+from metrics_edu.language import N_, _, language, ngettext, refused
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
 from metrics_edu.widgets.core.widget import Handler
@@ -77,6 +78,11 @@ class FadedStepper(DerivationWidget):
     def _blanks(self) -> Blanks:
         return Blanks(self._measure, self._ranking)
 
+    @cached_property
+    def _whys(self) -> dict[tuple[str, int], WhyQuestion | None]:
+        """The questions that were made, by language and round."""
+        return {}
+
     def _working(self) -> Derivation:
         return self._blanks.derivation
 
@@ -123,7 +129,10 @@ class FadedStepper(DerivationWidget):
     def _why(self) -> WhyQuestion | None:
         if not self._facts()["done"]:
             return None
-        return why_question(self._measure, self._ranking, self._blanks.derivation, self._session.round - 1)
+        key = language(), self._session.round
+        if key not in self._whys:
+            self._whys[key] = why_questions(self._measure, [self._ranking] * self._session.round)[-1]
+        return self._whys[key]
 
     # what is shown
 
@@ -172,7 +181,7 @@ class FadedStepper(DerivationWidget):
         if why is None:
             return None
         view = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
-        return view | ({"answer": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
+        return view | ({"answer": why.choices[chosen].answer, "right": why.choices[chosen].true} if chosen >= 0 else {})
 
     def _numbers_view(self, states: Mapping[Position, str]) -> dict[str, Any]:
         open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps

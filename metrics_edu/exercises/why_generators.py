@@ -1,0 +1,233 @@
+"""The generators of questions that ask for a reason: each makes one about a list, or None where the list allows none."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from metrics_edu.exercises.blanks import roles, wrong_working
+from metrics_edu.exercises.list_edits import changed, edits
+from metrics_edu.exercises.metric_sentences import is_done
+from metrics_edu.exercises.same_kind import draw_alike, missed_grades
+from metrics_edu.exercises.why_question import CHOICES, Choice, WhyQuestion, asked, mistaken_choice, true_choice
+from metrics_edu.language import N_, _, number
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
+from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import OF_LISTS, WITH_CUTOFF
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import in_line, spoken
+from metrics_edu.working.text_style import TEXT
+
+Generator = Callable[[Measure, Ranking, random.Random], WhyQuestion | None]
+SAME, DIFFERENT = 1e-9, 0.0015
+"""Up to the first difference two values are the same, from the second on they are different; between them none is compared."""
+OTHER_LISTS = 12
+"""The number of lists that are tried as the second one of a comparison."""
+COMPARED = ("P", "Recall", "RR", "AP", "nDCG", "F1")
+"""The measures that an edit may leave the same."""
+PREFERRED = {
+    1: N_("The first one, {x} against {y}. {why}"),
+    -1: N_("The second one, {y} against {x}. {why}"),
+    0: N_("Neither: both have {x}. {why}"),
+}
+DISCOUNTS: dict[str, tuple[str, Callable[[int], float]]] = {
+    "": (N_("By log2({r} + 1) = {v}, so that rank 1 is divided by 1."), lambda r: math.log2(r + 1)),
+    "DISC_PLUS2": (N_("By log2({r} + 2) = {v}, as the ranks are counted from 0."), lambda r: math.log2(r + 2)),
+    "DISC_NONE": (N_("By {v}, as each rank weighs the same."), lambda _rank: 1.0),
+    "DISC_RANK": (N_("By {v}, as the gain is divided by the rank."), float),
+    "DISC_JARVELIN": (N_("By max(1, log2 {r}) = {v}, so that ranks 1 and 2 are divided by 1."), lambda r: max(1.0, math.log2(r))),
+    "DISC_LOG_AND_1": (N_("By 1 + log2 {r} = {v}, so that rank 1 is divided by 1."), lambda r: 1 + math.log2(r)),
+    "LOG_NATURAL": (N_("By ln({r} + 1) = {v}, the natural logarithm."), lambda r: math.log(r + 1)),
+    "LOG_TEN": (N_("By log10({r} + 1) = {v}, the logarithm to base 10."), lambda r: math.log10(r + 1)),
+}  # fmt: skip
+"""The reason and the discount of a rank, by the code of the mistake; "" is the true one."""
+
+
+def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
+    """Ask what happens to the divisor if two more relevant items are missed."""
+    grade = float(ranking.pool(0).max(initial=ranking.threshold))
+    longer = changed(ranking, ranking.shown.tolist(), [*missed_grades(ranking), grade, grade])
+    pairs = {"": _divisors(measure.explain(ranking), measure.explain(longer))}
+    for code in _codes(measure) if pairs[""] else ():
+        before, after = (wrong_working(code, measure, one) for one in (ranking, longer))
+        if before and after and not math.isnan(MISCONCEPTIONS[code].value(measure, ranking)):
+            pairs[code] = _divisors(before, after)
+    texts = {code: _moved(*pair) for code, pair in pairs.items() if pair}
+    if "" not in texts:
+        return None
+    after_it = measure.explain(longer)
+    step = after_it.step(roles(after_it)["divisor"].symbol)
+    reason = f"{in_line(' = '.join([step.symbol, *step.forms(TEXT)]))}: {step.why}." if step and step.why else ""
+    text = N_("Two more relevant items are missed. What happens to the divisor of {measure}?")
+    text = (
+        text
+        if ranking.is_binary
+        else N_("Two more items of grade {grade} are missed. What happens to the divisor of {measure}?")
+    )
+    others = [mistaken_choice(text, code, measure) for code, text in texts.items() if code]
+    return asked(
+        _(text, measure=spoken(measure.name), grade=number(grade)), true_choice(texts[""], reason), others, rng
+    )
+
+
+def _divisors(*derivations: Derivation) -> tuple[float, ...]:
+    """Return the divisor of each derivation; () if one of them names none."""
+    found = [roles(derivation).get("divisor") for derivation in derivations]
+    values = [float(term.value) for term in found if term is not None and term.symbol and not term.ndim]
+    return tuple(values) if len(values) == len(found) else ()
+
+
+def _moved(before: float, after: float) -> str:
+    """Say how a divisor changes, with three decimals."""
+    first, last = (number(round(value, 3)) for value in (before, after))
+    return (
+        _("It stays {value}.", value=first)
+        if first == last
+        else _("It goes from {first} to {last}.", first=first, last=last)
+    )
+
+
+def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
+    """Ask which edit raises the value, but not the precision."""
+    truths, others = list[Choice](), list[Choice]()
+    found = _with_same_cutoff(measure, ["P"])
+    if measure.metric.name == "precision" or measure.metric.falls or not found:
+        return None
+    (precision,) = found
+    for text, edited in edits(ranking, rng):
+        values = {one: (value_of(one, ranking), value_of(one, edited)) for one in (measure, precision)}
+        rises, stays = _order(*values[measure]) == -1, _order(*values[precision]) == 0
+        fact = " ".join(_change(one, *values[one]) for one in values)
+        if rises and stays:
+            truths.append(true_choice(text, fact))
+        elif stays and _order(*values[measure]) is not None:
+            others += _mistaken_choice(text, measure, -1, (ranking, edited), fact, rng)
+        elif rises and _order(*values[precision]) is not None:
+            others += _mistaken_choice(text, precision, 0, (ranking, edited), fact, rng)
+    names = {"measure": spoken(measure.name), "other": spoken(precision.name)}
+    question = _("Which edit raises {measure}, but not {other}?", **names)
+    return asked(question, rng.choice(truths), others, rng) if truths else None
+
+
+def _mistaken_choice(
+    text: str, measure: Measure, order: int, lists: tuple[Ranking, Ranking], fact: str, rng: random.Random
+) -> list[Choice]:
+    """Return the choice of an edit, if a mistake in a measure gives the lists before and after it this order."""
+    codes = [code for code in _codes(measure) if _order(*_values(code, measure, *lists)) == order]
+    return [mistaken_choice(text, rng.choice(codes), measure, fact)] if codes else []
+
+
+def _change(measure: Measure, old: float, new: float) -> str:
+    name = spoken(measure.name)
+    if abs(new - old) <= SAME:
+        return _("{measure} stays {value}.", measure=name, value=number(old))
+    return _("{measure} goes from {old} to {new}.", measure=name, old=number(old), new=number(new))
+
+
+def discount_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
+    """Ask by what the gain at a rank is divided."""
+    gains = ranking.shown[: measure.settings.get("n")]
+    ranks = [k for k, gain in enumerate(gains.tolist(), start=1) if gain and k > 1] or [*range(2, gains.size + 1)]
+    if measure.settings.get("discount") != "log2" or not ranks:
+        return None
+    rank = rng.choice(ranks)
+    made = {code: (_(text, r=rank, v=number(round(of(rank), 3))), of(rank)) for code, (text, of) in DISCOUNTS.items()}
+    text, right = made.pop("")
+    others: dict[float, Choice] = {}
+    for code, (other, value) in made.items():
+        if code in _codes(measure) and abs(value - right) > DIFFERENT:
+            others.setdefault(round(value, 3), mistaken_choice(other, code, measure))
+    question = _(
+        "By what is the gain at rank {rank} divided in {measure}, and why?", rank=rank, measure=spoken(measure.name)
+    )
+    return asked(question, true_choice(text), [*others.values()], rng)
+
+
+def order_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
+    """Ask which of two lists has the higher value."""
+    draws = np.random.default_rng(rng.getrandbits(32))
+    for _try in range(OTHER_LISTS):
+        second = draw_alike(measure, ranking, draws)
+        right = value_of(measure, ranking), value_of(measure, second)
+        codes = rng.sample(_codes(measure), len(_codes(measure)))
+        ways = {code: _values(code, measure, ranking, second) for code in codes}
+        by_order = {order: (code, ways[code]) for code in ways if (order := _order(*ways[code])) is not None}
+        truth = _order(*right)
+        wrong = [(order, *way) for order, way in by_order.items() if order != truth]
+        if truth is not None and len(wrong) == CHOICES - 1:
+            names = {"first": list_text(ranking), "second": list_text(second)}
+            others = [mistaken_choice(_preferred(order, *values, f"{MISCONCEPTIONS[code].plainly}."), code, measure)
+                      for order, code, values in wrong]  # fmt: skip
+            question = _(
+                "Which list has the higher {measure}, {first} or {second}? Why?", measure=spoken(measure.name), **names
+            )
+            return asked(question, true_choice(_preferred(truth, *right, is_done(measure))), others, rng)
+    return None
+
+
+def _values(code: str, measure: Measure, first: Ranking, second: Ranking) -> tuple[float, float]:
+    mistake = MISCONCEPTIONS[code]
+    return mistake.value(measure, first), mistake.value(measure, second)
+
+
+def _order(first: float, second: float) -> int | None:
+    """Return 1 if the first value is higher, -1 if the second one is, 0 if they are the same; None if it is unclear."""
+    difference = first - second
+    if abs(difference) <= SAME:
+        return 0
+    return None if not abs(difference) > DIFFERENT else 1 if difference > 0 else -1
+
+
+def _preferred(order: int, first: float, second: float, why: str) -> str:
+    x, y = number(first, fixed=3), number(second, fixed=3)
+    return _(PREFERRED[order], x=x, y=y, why=why)
+
+
+def list_text(ranking: Ranking) -> str:
+    """Write a list on one line, with what it misses: "NRRNR (|R| = 4)", "1 0 3 (missed: 2 2)"."""
+    if ranking.is_binary:
+        return _("{list} (|R| = {count})", list="".join(ranking.marks()), count=int(ranking.relevant))
+    missed = " ".join(map(number, missed_grades(ranking)))
+    text = N_("{list} (missed: {grades})") if missed else N_("{list} (nothing missed)")
+    return _(text, list=" ".join(ranking.marks()), grades=missed)
+
+
+def same_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
+    """Ask which measure an edit leaves the same."""
+    measures = _with_same_cutoff(measure, COMPARED)
+    options = [*edits(ranking, rng)]
+    for text, edited in rng.sample(options, len(options)):
+        values = {one: (value_of(one, ranking), value_of(one, edited)) for one in measures}
+        same = [one for one in measures if _order(*values[one]) == 0]
+        others = list[Choice]()
+        for one in filter(lambda one: _order(*values[one]), measures):
+            others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), _change(one, *values[one]), rng)
+        if same and len(others) >= CHOICES - 1:
+            one = rng.choice(same)
+            truth = true_choice(spoken(one.name), _change(one, *values[one]))
+            return asked(_("{edit} Which of these measures stays the same?", edit=text), truth, others, rng)
+    return None
+
+
+def _with_same_cutoff(measure: Measure, names: Sequence[str]) -> list[Measure]:
+    """Return the measures of some names that the convention of a measure defines, with its cut-off."""
+    n, defined = measure.settings.get("n"), CONVENTIONS[measure.convention].metrics
+    spelled = [as_measure(f"{name}@{n}" if n else name) for name in names]
+    return [as_measure(one.name, measure.convention) for one in spelled if one.metric.name in defined]
+
+
+def has_own_mistakes(measure: Measure) -> bool:
+    """Return whether more is mistaken in a measure than the cut-off and the threshold, as in any other."""
+    return any(MISCONCEPTIONS[code].measures not in (OF_LISTS, WITH_CUTOFF) for code in _codes(measure))
+
+
+def _codes(measure: Measure) -> list[str]:
+    name = measure.metric.name
+    return [code for code, mistake in MISCONCEPTIONS.items() if name in mistake.measures and mistake.takes == "list"]
+
+
+GENERATORS: tuple[Generator, ...] = (divisor_question, edit_question, discount_question, order_question, same_question)
