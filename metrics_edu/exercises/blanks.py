@@ -61,7 +61,7 @@ class JudgedEntry:
 
 
 class Blanks:
-    """The numbers of a working that are left to be filled in, in three rounds; refuses no value, and too many rows."""
+    """The numbers of a working that can be left blank, in three rounds; ValueError without a value, or with too many rows."""
 
     def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
         self.measure, self.data = measure, data
@@ -88,32 +88,17 @@ class Blanks:
     # the rounds
 
     def round(self, k: int) -> list[Position]:
-        """Return the blanks of a round, in the order of the working: 2 of them, some, or all."""
-        chosen = {1: self._few, 2: self._some}.get(k, lambda: set(self.values))()
-        return [position for position in self.values if position in chosen]
+        """Return the numbers of the last step, of it and those that it is computed from, or of all steps, in rounds 1 to 3."""
+        last, positions = self.derivation.result, [*self.values]
+        symbols = {last.symbol}
+        if k == 2:
+            used = {symbol for symbol, _k in positions} & symbols_in(write_formula(last.term))
+            symbols |= used or {symbol for symbol, _k in positions[-2:]}
+        return [position for position in positions if k == ROUNDS or position[0] in symbols]
 
-    @cached_property
-    def _counted(self) -> list[int]:
-        return sorted(self.derivation.counted) or [1]
-
-    def _few(self) -> set[Position]:
-        per_rank = self.derivation.per_rank
-        term = (per_rank.symbol if per_rank else "", self._counted[len(self._counted) // 2])
-        others = [position for position in self.values if position != self.result]
-        return {self.result, *([term] if term in self.values else others[-1:])}
-
-    def _some(self) -> set[Position]:
-        result, per_rank = self.derivation.result, self.derivation.per_rank
-        chosen = {(symbol, 0) for symbol in symbols_in(write_formula(result.term))}
-        for step in self.derivation.steps:
-            if step.term.ndim and step.value.size:
-                ranks = self._counted if step is per_rank else self._counted[-1:]
-                chosen |= {(step.symbol, min(k, len(step.value))) for k in ranks}
-        return chosen | self._few()
-
-    def open(self, k: int, solved: Collection[Position]) -> set[Position]:
-        """Return the blanks of a round that are not solved, and what stands elsewhere, too: a weight, in the ideal list."""
-        blanks = {position for position in self.round(k) if position not in solved}
+    def open(self, asked: Collection[Position], solved: Collection[Position]) -> set[Position]:
+        """Return the blanks that are not solved, and the same numbers elsewhere: a weight in the ideal list."""
+        blanks = {position for position in asked if position not in solved}
         twins = {(symbol.replace("*", ""), rank, self.values[symbol, rank]) for symbol, rank in blanks}
         same = {
             position

@@ -107,7 +107,8 @@ def read() -> Kept:
     for entry in lines.entries:
         if isinstance(entry, Event):
             kept.events.append(entry)
-            kept.records[entry.name] = _after(kept.records.get(entry.name, Record()), entry)
+            if entry.what != "stepped":  # a step is no answer
+                kept.records[entry.name] = _after(kept.records.get(entry.name, Record()), entry)
         else:
             kept.records.update(entry)
     return kept
@@ -154,7 +155,7 @@ def _after(record: Record, event: Event) -> Record:
 
 
 def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterable[str] = (), **about: Any) -> None:
-    """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew: an Event of now.
+    """Keep that an answer was tried (and was right), the solution shown, it begun anew, or a step filled in: an Event of now.
 
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """

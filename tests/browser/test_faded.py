@@ -46,33 +46,39 @@ def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     said = page.locator(".me-fade-said [role=status]")
-    expect(said).to_have_text("Next: P@3 = hits3/3.")
-    press(page, "Tab", "Tab", "Tab", "Tab")  # past the three rounds
-    expect(blank(page, "P@3")).to_be_focused()
-    page.keyboard.type("1/3")
+    press(page, "Tab", "Tab")
+    expect(page.get_by_role("button", name="Round 2 new list, 3 blanks")).to_be_focused()
+    press(page, "Enter", "Tab", "Tab")
+    expect(said).to_contain_text("Next: Σi P@i·reli")
+    expect(page.locator("tbody th.me-label")).to_have_count(0)  # the new list has no names
+    right = [f"{part._blanks.values[place]:.4f}" for place in part._rounds.positions(2)]
+    total, divisor, result = page.locator(".me-blank").all()
+    expect(total).to_be_focused()
+    page.keyboard.type("9")
     press(page, "Enter")
-    wrong = blank(page, "P@3: not right")
-    expect(said).to_have_text(
-        "P@3 is not 1/3. Only 1/i was added, as for the reciprocal rank; AP@5 adds P@i at the rank of "
-        "each relevant item."
-    )
-    expect(wrong).to_be_focused()
-    expect(wrong).to_have_attribute("aria-invalid", "true")
-    page.keyboard.type("2/3")  # what was wrong is chosen, and so replaced
+    expect(said).to_contain_text(" is not 9.")
+    expect(total).to_be_focused()
+    expect(total).to_have_attribute("aria-invalid", "true")
+    page.keyboard.type(right[0])  # what was wrong is chosen, and so replaced
     press(page, "Enter")
-    expect(blank(page, "AP@5")).to_be_focused()
-    expect(said).to_contain_text("Right. Next: AP@5 = ")
+    expect(divisor).to_be_focused()
+    expect(said).to_contain_text("Right. Next: D")
     press(page, "ArrowUp")
-    expect(blank(page, "P@3: right")).to_be_focused()
+    expect(total).to_be_focused()
     press(page, "ArrowDown")
-    before = rectangle(blank(page, "AP@5"))
-    page.keyboard.type("0,4417")
+    page.keyboard.type(right[1])
+    press(page, "Enter")
+    expect(result).to_be_focused()
+    before = rectangle(result)["width"], rectangle(result)["height"]
+    page.keyboard.type(right[2].replace(".", ","))
     press(page, "Enter")
     expect(blank(page, "AP@5: right")).to_be_visible()
-    assert before == rectangle(blank(page, "AP@5: right")), "the result is larger, in the same field"
-    expect(page.get_by_role("group", name=part.view["why"]["question"])).to_be_visible()
+    assert before == (rectangle(result)["width"], rectangle(result)["height"]), (
+        "the result is larger, in the same field"
+    )
     choices = page.locator(".me-choice")
     expect(choices.first).to_be_focused()
+    expect(page.get_by_role("group", name=part.view["why"]["question"])).to_be_visible()
     for k in range(len(part.view["why"]["choices"])):
         press(page, "Enter")
         expect(choices.nth(k)).to_have_attribute("aria-pressed", "true")
@@ -83,25 +89,28 @@ def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
 
 def test_leaving_a_blank_with_tab_checks_the_answer(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
+    part.round = 2
     page = bare_page.show(part)
-    blank(page, "P@3").fill("0.6667")
+    first, second, _result = page.locator(".me-blank").all()
+    first.fill(f"{part._blanks.values[part._rounds.positions(2)[0]]:.4f}")
     press(page, "Tab")
-    expect(blank(page, "AP@5")).to_be_focused()
+    expect(second).to_be_focused()
     set_width(page.locator(".metrics-edu"), 380)  # a phone: four decimals can be read
-    assert measure(page.locator(".me-blank").first, "el => el.scrollWidth <= el.clientWidth")
-    expect(blank(page, "P@3: right")).to_have_attribute("readonly", "")
-    until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
+    assert measure(first, "el => el.scrollWidth <= el.clientWidth")
+    expect(first).to_have_attribute("readonly", "")
+    until(lambda: part.view["filled"], lambda: "Filled in: 1 of 3")
 
 
 def test_switching_rounds_keeps_the_filled_blanks(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
-    blank(page, "P@3").fill("2/3")
+    expect(page.locator("tbody th.me-label").nth(2)).to_have_text(BAD)
+    blank(page, "AP@5").fill("0.4417")
     page.get_by_role("button", name="Round 3").click()  # also commits what was typed
-    expect(page.locator(".me-blank")).to_have_count(19)
+    expect(page.locator(".me-blank")).to_have_count(len(part._rounds.positions(3)))
     expect(page.get_by_role("button", name="Round 3")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Round 1").click()
-    expect(blank(page, "P@3: right")).to_have_value("2/3")
+    expect(blank(page, "AP@5: right")).to_have_value("0.4417")
     expect(page.locator("tbody th.me-label").nth(2)).to_have_text(BAD)
 
 
@@ -109,7 +118,6 @@ def test_the_page_contains_no_answer_of_an_open_blank(bare_page: BarePage) -> No
     page = bare_page.show(PARTS["AP"]())
     html: Any = page.evaluate("document.documentElement.outerHTML")
     assert "0.4417" not in html
-    assert "2/3" not in page.locator(".metrics-edu").inner_text()
 
 
 # A sign that is the last of its line: what it belongs to begins on a lower one.

@@ -9,13 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings, set_language
+from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.blanks import MOST_ROWS, ROUNDS, Blanks, Position, wrong_working
+from metrics_edu.exercises.faded_rounds import FadedRounds
 from metrics_edu.exercises.why import why_questions
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.values import as_measure, value_of
@@ -60,24 +63,76 @@ def fill(part: FadedStepper, at: int, text: str) -> None:
 # --- the rounds ----------------------------------------------------------------------------------------------
 
 
-def test_each_round_adds_blanks_and_the_last_has_all() -> None:
+def test_each_round_adds_steps_from_the_end_and_the_last_has_all() -> None:
     for blanks in every_kind():
         few, some, every = (blanks.round(k) for k in range(1, ROUNDS + 1))
         assert every == [*blanks.values]
+        assert few == [blanks.result]
         assert {*few} <= {*some} <= {*every}
-        assert blanks.result in few
-        assert len(few) == min(2, len(every))
+        assert len(some) > 1 or len(every) == 1
+        for symbol in {symbol for symbol, _k in some}:
+            assert {place for place in every if place[0] == symbol} <= {*some}, "a step is blank as a whole"
         assert [place for place in every if place in some] == some, "in the order of the working"
 
 
-def test_the_first_blank_is_a_term_never_a_list_value() -> None:
-    assert made("AP@5", LIST).round(1) == [("P@i", 3), ("AP@5", 0)]
-    symbols = [symbol for symbol, _k in made("AP@5", LIST).round(2)]
-    assert symbols == ["hits_i", "P@i", "P@i", "P@i", "P@i·rel_i", "Σ_i P@i·rel_i", "D", "AP@5"]
+@pytest.mark.parametrize(("asked", "given", "steps"), [
+    ("AP@5", LIST, {"Σ_i P@i·rel_i", "D"}),
+    ("nDCG@3", Ranking.parse("1 3 0", pool="1 3 2"), {"DCG@3", "IDCG@3"}),
+    ("RR", LIST, {"rel_i/i"}),
+    ("F1@5", LIST, {"P", "R"}),
+    ("RMSE", ERRORS, {"MSE"}),
+    ("Rank", LIST, {"rel_i"}),
+])  # fmt: skip
+def test_the_second_round_adds_what_the_value_is_computed_from(asked: str, given: Any, steps: set[str]) -> None:
+    blanks = made(asked, given)
+    assert {symbol for symbol, _k in blanks.round(2)} == steps | {blanks.result[0]}
+
+
+def test_no_blank_is_in_the_list_itself() -> None:
     assert not {"rel_i", "g_i"} & {symbol for symbol, _k in made("AP@5", LIST).values}
     graded = made("AP@5", Ranking([3, 1, 2], threshold=2))
     assert graded.values["rel_i", 2] == 0, "which grades are relevant is asked"
-    assert made("HR@3", LIST).round(1) == [("rel_i", 2), ("HR@3", 0)], "where all else stands in the list"
+
+
+OF_LESSONS = {
+    "AP@5": LIST,
+    "nDCG@3": Ranking.parse("1 3 0", pool="1 3 2"),
+    "RR": Ranking.parse("NNRNR"),
+    "F1@5": Ranking.parse("RNRRNRN", relevant=6),
+    "Rankscore": Ranking.parse("RNNRN", relevant=3),
+    "RMSE": ERRORS,
+    "MAP": Ranking.batch([LIST, Ranking.parse("RNN", relevant=2)], users=["Ana", "Beto"]),
+}
+
+
+@pytest.mark.parametrize("name", OF_LESSONS)
+def test_each_round_has_a_list_of_its_own_that_no_earlier_one_reveals(name: str) -> None:
+    rounds = FadedRounds(as_measure(name), OF_LESSONS[name])
+    values = [blanks.derivation.value for blanks in rounds.blanks]
+    assert rounds.blanks[0].data is OF_LESSONS[name]
+    assert len({round(value, 3) for value in values}) == ROUNDS
+    assert not {0, 1} & {*values[1:]}
+    for k in (2, 3):
+        new, positions = rounds.blanks[k - 1], rounds.positions(k)
+        known = [
+            place for place in positions
+            if any(abs(old.values.get(place, math.inf) - new.values[place]) < 0.0005 for old in rounds.blanks[: k - 1])
+        ]  # fmt: skip
+        assert len(known) <= len(positions) / 4
+        assert new.result in positions
+        assert len(positions) > 1
+
+
+def test_what_is_the_same_on_every_list_is_never_blank() -> None:
+    rankscore, f1 = (FadedRounds(as_measure(name), OF_LESSONS[name]) for name in ("Rankscore", "F1@5"))
+    assert {symbol for symbol, _k in rankscore.positions(3)} == {"rankscore_p", "rankscore_max", "Rankscore"}
+    assert {symbol for symbol, _k in f1.positions(3)} == {"hits", "P", "|R|", "R", "F1@5"}, "not n"
+
+
+def test_a_list_without_a_relevant_item_stays_as_it_is() -> None:
+    rounds = FadedRounds(as_measure("F1@5"), Ranking.parse("NN", relevant=0))
+    assert len({id(blanks.data) for blanks in rounds.blanks}) == 1
+    assert rounds.positions(3) == [rounds.blanks[2].result], "all else was in the first round"
 
 
 # --- what is known while some are open ----------------------------------------------------------------------
@@ -120,7 +175,7 @@ def test_no_shown_number_depends_on_an_open_blank(by: float, every: int) -> None
     checked = 0
     for blanks in every_kind()[::every]:
         for k in (1, 2):
-            open_ = blanks.open(k, ())
+            open_ = blanks.open(blanks.round(k), ())
             shown = {place for place in blanks.values if not blanks.is_hidden(place, open_)}
             for place in blanks.round(k):
                 assert not moved_by(blanks, place, by) & shown, (blanks.measure, place)
@@ -131,9 +186,10 @@ def test_no_shown_number_depends_on_an_open_blank(by: float, every: int) -> None
 def test_the_ideal_list_hides_the_number_of_an_open_blank() -> None:
     """The weight of rank 3 is the same in both lists."""
     blanks = made("Rankscore", LIST)
-    assert blanks.is_hidden(("weight*_i", 3), blanks.open(1, ()))
-    assert not blanks.is_hidden(("weight*_i", 2), blanks.open(1, ()))
-    assert not blanks.is_hidden(("weight*_i", 3), blanks.open(1, [("weight_i", 3)]))
+    asked = [("weight_i", 3), blanks.result]
+    assert blanks.is_hidden(("weight*_i", 3), blanks.open(asked, ()))
+    assert not blanks.is_hidden(("weight*_i", 2), blanks.open(asked, ()))
+    assert not blanks.is_hidden(("weight*_i", 3), blanks.open(asked, asked[:1]))
 
 
 def sent(part: FadedStepper) -> str:
@@ -146,7 +202,7 @@ def test_the_value_of_an_open_blank_is_not_sent(asked: str, given: Ranking) -> N
         part = FadedStepper(asked, given)
         part.round = k
         blanks = part._blanks
-        telling = [place for place in blanks.round(k) if blanks.values[place] % 0.25]
+        telling = [place for place in part._rounds.positions(k) if blanks.values[place] % 0.25]
         assert telling
         for place in telling:
             assert f"{blanks.values[place]:.4f}"[:6] not in sent(part), place
@@ -156,7 +212,7 @@ def test_the_value_of_an_open_blank_is_not_sent(asked: str, given: Ranking) -> N
 def test_open_terms_are_unknown_in_the_sum_even_if_zero() -> None:
     blanks = made("AP@5", LIST)
     (total,) = [step for step in blanks.derivation.steps if step.symbol == "Σ_i P@i·rel_i"]
-    assert plain(blanks, total, blanks.open(1, ())) == "1/2+??+3/5"
+    assert plain(blanks, total, blanks.open([("P@i", 3)], ())) == "1/2+??+3/5"
     assert plain(blanks, total, {("P@i·rel_i", 4)}) == "1/2+2/3+??+3/5"
     assert plain(blanks, total, set()) == "1/2+2/3+3/5"
 
@@ -386,15 +442,14 @@ def test_the_widget_stops_a_mistake_at_its_step() -> None:
     part.round = ROUNDS
     blanks = part._blanks
     numbers = blanks.values | blanks.wrong_numbers["AP_DIV_HITS"]
-    for at, place in enumerate(blanks.round(ROUNDS)):
+    for at, place in enumerate(part._rounds.positions(ROUNDS)):
         fill(part, at, written(numbers[place]))
         if place == ("D", 0):
             break
         assert part.view["state"] == "right"
     assert (part.view["state"], part.view["next"]) == ("wrong", at)
-    assert (
-        part.view["sentence"] == "D is not 3.0. The sum of P@i was divided by the hits; AP@5 divides it by min(|R|, 5)."
-    )
+    end = " The sum of P@i was divided by the hits; AP@5 divides it by min(|R|, 5)."
+    assert part.view["sentence"] == f"D is not {numbers['D', 0]}.{end}"
 
 
 # --- the widget ----------------------------------------------------------------------------------------------
@@ -402,11 +457,11 @@ def test_the_widget_stops_a_mistake_at_its_step() -> None:
 
 def test_every_round_of_every_measure_can_be_filled_in() -> None:
     kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
-    for blanks in every_kind()[:: 1 + len(every_kind()) // 25]:
+    for blanks in every_kind()[:: 1 + len(every_kind()) // 12]:
         part = FadedStepper(blanks.measure.name, kinds[id(blanks.data)], convention=blanks.measure.convention)
         for k in range(1, ROUNDS + 1):
             part.round = k
-            for at, place in enumerate(part._blanks.round(k)):
+            for at, place in enumerate(part._rounds.positions(k)):
                 assert not part.done
                 fill(part, at, written(part._blanks.values[place]))
             assert part.done, (blanks.measure, k, part.view["sentence"])
@@ -425,29 +480,65 @@ def test_most_workings_are_followed_by_a_question() -> None:
 
 def test_each_round_keeps_its_entries() -> None:
     part = FadedStepper("AP@5", LIST)
-    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
-    assert part.view["sentence"] == "Next: P@3 = hits₃/3."
-    fill(part, 0, "2/3")
-    assert part.view["sentence"] == "Right. Next: AP@5 = Σᵢ P@i·relᵢ/D."
+    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 1", 0)
+    assert part.view["sentence"] == "Next: AP@5 = Σᵢ P@i·relᵢ/D."
     part.round = 2
-    assert part.view["filled"] == "Filled in: 0 of 8"
+    assert part.view["filled"] == "Filled in: 0 of 3"
+    numbers = [written(part._blanks.values[place]) for place in part._rounds.positions(2)]
+    fill(part, 0, numbers[0])
+    assert part.view["sentence"].startswith("Right. Next: D")
     part.act({"do": "round", "round": 1})
-    assert (part.round, part.view["filled"]) == (1, "Filled in: 1 of 2")
-    fill(part, 0, "5")  # it is right already
-    assert part.view["filled"] == "Filled in: 1 of 2"
-    fill(part, 1, "0,6")
+    assert (part.round, part.view["filled"]) == (1, "Filled in: 0 of 1")
+    fill(part, 0, "0,6")
     assert part.view["state"] == "wrong"
-    fill(part, 1, "")
-    assert (part.view["state"], part.view["next"]) == ("", 1)
-    fill(part, 1, "0,4417")
-    assert (part.done, part.view["sentence"]) == (True, "You fill in everything. The next round has more blanks.")
-    alike = FadedStepper(
-        "P@5", Ranking.parse("NRRNR", relevant=4)
-    )  # of which the second round asks as much as the third
-    alike.round = 2
-    for at, answer in enumerate(("3", "5", "3/5")):
-        fill(alike, at, answer)
-    assert (alike.done, alike.view["sentence"]) == (True, "You fill in everything.")
+    fill(part, 0, "")
+    assert (part.view["state"], part.view["next"]) == ("", 0)
+    fill(part, 0, "0,4417")
+    assert (part.done, part.view["sentence"]) == (True, "You fill in everything. The next round has a new list.")
+    fill(part, 0, "5")  # it is right already
+    assert part.done
+    part.round = 2
+    assert part.view["filled"] == "Filled in: 1 of 3"
+    part.round = ROUNDS
+    for at, place in enumerate(part._rounds.positions(ROUNDS)):
+        fill(part, at, written(part._blanks.values[place]))
+    assert (part.done, part.view["sentence"]) == (True, "You fill in everything.")
+
+
+def test_each_round_shows_its_own_list() -> None:
+    part = FadedStepper("AP@5", LIST, labels=["a", "b", "c", "d", "e"])
+    shown = []
+    for k in range(1, ROUNDS + 1):
+        part.round = k
+        rows = part.view["list"]["rows"]
+        shown.append([row["badge"] for row in rows])
+        assert shown[-1] == part._blanks.data.marks()
+        assert any(row["label"] for row in rows) == (k == 1), "only the given list has labels"
+    assert shown[0] not in shown[1:]
+    assert [about["about"] for about in part.view["rounds"]][:2] == ["1 blank", "new list, 3 blanks"]
+
+
+def test_each_step_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    part = FadedStepper("AP@5", LIST)
+    fill(part, 0, "0.5889")
+    fill(part, 0, "0.4417")
+    part.round = 2
+    fill(part, 1, written(part._blanks.values["D", 0]))
+    part.round = ROUNDS
+    places = part._rounds.positions(ROUNDS)
+    hits = [place for place in places if place[0] == "hits_i"]
+    for place in hits:
+        fill(part, places.index(place), written(part._blanks.values[place]))
+    wrong, right, divisor, whole = learner_record.events()
+    assert {event.name for event in (wrong, right, divisor, whole)} == {wrong.name}
+    assert wrong.name.startswith("steps AP@5 ")
+    assert {(event.what, event.metric, event.hints) for event in learner_record.events()} == {("stepped", "AP", 0)}
+    assert (wrong.answers, wrong.codes, wrong.seed) == (("AP@5", "wrong", "0.5889"), ("AP_DIV_HITS",), 0)
+    assert (right.answers, right.codes, right.seed) == (("AP@5", "right", "0.4417"), (), 0)
+    assert (divisor.answers[:2], divisor.seed) == (("D", "right"), 1)
+    assert (whole.answers[:2], len(whole.answers), whole.seed) == (("hits_i", "right"), 2 + len(hits), 2)
+    assert learner_record.progress() == {}, "a step is no exercise"
 
 
 @pytest.mark.parametrize("message", [
@@ -464,8 +555,7 @@ def test_an_invalid_action_changes_nothing(message: dict[str, Any]) -> None:
 def test_a_why_question_follows_and_each_choice_has_an_answer() -> None:
     part = FadedStepper("AP@5", LIST)
     assert part.view["why"] is None
-    fill(part, 0, "2/3")
-    fill(part, 1, "0.4417")
+    fill(part, 0, "0.4417")
     why = part.view["why"]
     (question,) = why_questions(as_measure("AP@5"), [LIST])
     assert question is not None
@@ -507,14 +597,15 @@ def test_labels_name_the_items_and_are_never_html() -> None:
 
 
 def test_a_row_with_a_blank_grade_is_not_marked_as_relevant() -> None:
-    part = FadedStepper("AP@3", Ranking([3, 1, 2], threshold=2))
-    assert [row["relevant"] for row in part.view["list"]["rows"]] == [True, False, True]
+    part = FadedStepper("AP@5", Ranking([3, 1, 0, 2, 0], [3, 2, 2, 1, 1], threshold=2))
+    assert [row["relevant"] for row in part.view["list"]["rows"]] == [True, False, False, True, False]
     part.round = 3
-    assert [row["relevant"] for row in part.view["list"]["rows"]] == [False] * 3
-    assert part.view["list"]["missed"] == "Relevant: grade 2 or higher."
+    asked = {rank for symbol, rank in part._rounds.positions(3) if symbol == "rel_i"}
+    assert asked
+    assert not any(row["relevant"] for row in part.view["list"]["rows"] if row["rank"] in asked)
     letters = FadedStepper("RR", Ranking.parse("NNRNR"))  # rel_i/i is asked about, not R and N
     letters.round = 3
-    assert [row["relevant"] for row in letters.view["list"]["rows"]] == [False, False, True, False, True]
+    assert [row["relevant"] for row in letters.view["list"]["rows"]] == [*(letters._blanks.data.shown > 0)]
 
 
 def test_spanish_numbers_have_no_decimal_point() -> None:
@@ -522,8 +613,9 @@ def test_spanish_numbers_have_no_decimal_point() -> None:
     try:
         part = FadedStepper("nDCG@4", LISTS["graded"])
         assert "0.6" not in sent(part)
-        fill(part, 1, "0,637")
-        assert part.view["sentence"].startswith("Correcto.")
+        fill(part, 0, "0,637")
+        assert part.view["state"] == "right"
+        assert part.view["sentence"].endswith("La próxima ronda tiene una lista nueva.")
     finally:
         set_language("en")
 

@@ -44,8 +44,7 @@ class DerivationWidget(MetricWidget):
         self._labels = None if labels is None else [*labels]
         self._measure = as_measure(measure, convention)
         self._spelled = measure if isinstance(measure, str) else self._measure.name
-        columns = self._working().columns()  # what refuses does so before a widget is there
-        self._list = listed(ranking, self._labels) | {"read": max((len(step.value) for step in columns), default=0)}
+        self._list = list_beside(self._working(), ranking, self._labels)  # raises before a widget is there
         super().__init__(self._FIRST)
 
     def _working(self) -> Derivation:
@@ -75,3 +74,10 @@ class DerivationWidget(MetricWidget):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._spelled!r}, {data_repr(self._ranking)})"
+
+
+def list_beside(
+    derivation: Derivation, data: Ranking | Ratings, labels: Sequence[object] | None = None
+) -> dict[str, Any]:
+    """Show the list beside its derivation, with the number of ranks that are read."""
+    return listed(data, labels) | {"read": max((len(step.value) for step in derivation.columns()), default=0)}

@@ -9,14 +9,16 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position
+from metrics_edu.exercises.faded_rounds import FadedRounds
 from metrics_edu.exercises.why import why_questions
 from metrics_edu.exercises.why_question import WhyQuestion
 from metrics_edu.language import N_, _, language, ngettext, refused
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
 from metrics_edu.widgets.core.widget import Handler
-from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
+from metrics_edu.widgets.steps.derivation_widget import DerivationWidget, list_beside
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line, one_line
 from metrics_edu.working.steps import Step
@@ -37,8 +39,9 @@ class FilledBlanks:
 
 
 class FadedStepper(DerivationWidget):
-    """The working of one value with blanks to fill in: two in the first round, some in the second, all in the third.
+    """The working of one value with blanks to fill in: the last step, then the steps before it, then all steps.
 
+    The second and the third round have a new list of the same kind. What is the same on all such lists is never blank.
     Each entry is judged where it is written: a wrong one is marked at its step, with the mistake that gives that number there.
     What is computed from an open blank is ??. After the last blank of a round it is asked why. Enter goes to the next blank.
 
@@ -75,8 +78,18 @@ class FadedStepper(DerivationWidget):
     _FIRST = FilledBlanks()
 
     @cached_property
+    def _rounds(self) -> FadedRounds:
+        return FadedRounds(self._measure, self._ranking)
+
+    @property
     def _blanks(self) -> Blanks:
-        return Blanks(self._measure, self._ranking)
+        return self._rounds.blanks[self._session.round - 1]
+
+    @property
+    def _shown(self) -> dict[str, Any]:
+        """The list of the round; only the given one has labels."""
+        blanks = self._blanks
+        return self._list if blanks.data is self._ranking else list_beside(blanks.derivation, blanks.data)
 
     @cached_property
     def _whys(self) -> dict[tuple[str, int], WhyQuestion | None]:
@@ -84,7 +97,7 @@ class FadedStepper(DerivationWidget):
         return {}
 
     def _working(self) -> Derivation:
-        return self._blanks.derivation
+        return self._rounds.blanks[0].derivation
 
     # what is written, and what it is
 
@@ -95,7 +108,7 @@ class FadedStepper(DerivationWidget):
         """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
         written, judge = self._written(), self._blanks.judge
         states = {position: "right" if judge(position, text).right else "wrong" for position, text in written.items()}
-        return {position: states.get(position, "") for position in self._blanks.round(self._session.round)}
+        return {position: states.get(position, "") for position in self._rounds.positions(self._session.round)}
 
     def _facts(self) -> dict[str, Any]:
         return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
@@ -120,6 +133,22 @@ class FadedStepper(DerivationWidget):
         text = one_line(text)[:MAX_LETTERS]
         self._now(entries=others | ({(k, left[at]): text} if text else {}), last=left[at])
         self._note(k == ROUNDS and self._facts()["done"])
+        if text:
+            self._record(left[at])
+
+    def _record(self, position: Position) -> None:
+        """Record the step of an entry that is wrong, or completes it: its symbol, "wrong" or "right", and its entries."""
+        states, written = self._states(), self._written()
+        step = [other for other in states if other[0] == position[0]]
+        outcome = (
+            "wrong" if states[position] == "wrong" else "right" if {states[one] for one in step} == {"right"} else ""
+        )
+        codes = self._blanks.judge(position, written[position], _solved(states)).codes
+        name = learner_record.name_of("steps", self._measure.name, self._ranking)
+        if outcome:
+            answers = position[0], outcome, *(written.get(one, "") for one in step)
+            learner_record.note(name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
+                                metric=self._measure.metric.label())  # fmt: skip
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         why, choice = self._why(), message.get("choice")
@@ -131,7 +160,8 @@ class FadedStepper(DerivationWidget):
             return None
         key = language(), self._session.round
         if key not in self._whys:
-            self._whys[key] = why_questions(self._measure, [self._ranking] * self._session.round)[-1]
+            lists = [blanks.data for blanks in self._rounds.blanks[: self._session.round]]
+            self._whys[key] = why_questions(self._measure, lists)[-1]
         return self._whys[key]
 
     # what is shown
@@ -154,7 +184,10 @@ class FadedStepper(DerivationWidget):
         )
 
     def _round_view(self, k: int) -> dict[str, Any]:
-        text = ngettext("{count} blank", "{count} blanks", len(self._blanks.round(k)))
+        count = len(self._rounds.positions(k))
+        text = ngettext("{count} blank", "{count} blanks", count)
+        if self._rounds.blanks[k - 1].data is not self._ranking:
+            text = ngettext("new list, {count} blank", "new list, {count} blanks", count)
         return {"title": _("Round {k}", k=k), "about": text, "chosen": k == self._session.round}
 
     def _next(self, states: Mapping[Position, str]) -> Position | None:
@@ -170,8 +203,8 @@ class FadedStepper(DerivationWidget):
         if last and states[last] == "wrong":
             return self._blanks.judge(last, self._written()[last], _solved(states)).text
         if position is None:
-            more = len(states) < max(len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1))
-            return _("You fill in everything.") + (" " + _("The next round has more blanks.") if more else "")
+            is_last = self._session.round == ROUNDS
+            return _("You fill in everything.") + ("" if is_last else " " + _("The next round has a new list."))
         return (_("Right.") + " " if last and states[last] else "") + _(
             "Next: {blank}", blank=self._blanks.meaning(position)
         )
@@ -184,7 +217,8 @@ class FadedStepper(DerivationWidget):
         return view | ({"answer": why.choices[chosen].answer, "right": why.choices[chosen].true} if chosen >= 0 else {})
 
     def _numbers_view(self, states: Mapping[Position, str]) -> dict[str, Any]:
-        open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps
+        open_, steps = self._blanks.open(states, _solved(states)), self._blanks.derivation.steps
+        shown = self._shown
 
         def cell(step: Step, k: int) -> dict[str, Any]:
             position, known = (step.symbol, k), step.short(max(k - 1, 0))
@@ -194,7 +228,7 @@ class FadedStepper(DerivationWidget):
             return about | {"text": known if states[position] == "right" else self._written().get(position, "")}
 
         def columns(index: str) -> list[dict[str, Any]]:
-            of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
+            of_list = index == "i" and shown["kind"] == "items"  # what is stated there, its badges say
             return [
                 {"head": in_line(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
                 for step in steps
@@ -204,8 +238,8 @@ class FadedStepper(DerivationWidget):
         single = [step for step in steps if not step.index]
         more = [(heading, columns(index)) for index, heading in TABLES.items()]
         return {
-            "list": self._list | {"rows": [self._row(row, open_) for row in self._list["rows"]]},
-            "columns": columns("u" if self._list["kind"] == "users" else "i"),
+            "list": shown | {"rows": [self._row(row, open_) for row in shown["rows"]]},
+            "columns": columns("u" if shown["kind"] == "users" else "i"),
             "more": [{"heading": _(heading), "columns": table} for heading, table in more if table],
             "lines": [{"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in single],
         }

@@ -1,0 +1,129 @@
+"""What the steps of a working teach: the questions after a round, and the blanks that an earlier round reveals.
+
+    python -m benchmarks.steps [--lists 1000] [--write benchmarks/steps.md]
+
+Each generator of questions makes one about each drawn list, of 4 to 7 ranks and up to 10 relevant items. Each FadedStepper has
+lists of its own, drawn from those of its kind. Nothing is random between runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+
+from metrics_edu.exercises.faded_rounds import FadedRounds
+from metrics_edu.exercises.same_kind import draw_alike
+from metrics_edu.exercises.why import reason_question
+from metrics_edu.exercises.why_generators import (
+    Generator,
+    discount_question,
+    divisor_question,
+    edit_question,
+    order_question,
+    same_question,
+)
+from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.written_numbers import near
+
+ASKED: dict[Generator, tuple[str, ...]] = {
+    divisor_question: ("AP@5", "nDCG@5", "Recall@5"),
+    edit_question: ("AP@5", "nDCG@5"),
+    discount_question: ("nDCG@5", "DCG@5"),
+    order_question: ("AP@5", "nDCG@5", "RR@5"),
+    same_question: ("AP@5", "nDCG@5"),
+}
+"""The measures about which each generator is tried."""
+FADED: tuple[tuple[str, Ranking | Ratings], ...] = (
+    ("AP@5", Ranking.parse("NRRNR", relevant=4)),
+    ("AP@5", Ranking.parse("NRNRN", relevant=8)),
+    ("nDCG@5", Ranking.parse("1 0 2 0 3", pool="3 3 2 2 1")),
+    ("nDCG@3", Ranking.parse("1 3 0", pool="1 3 2")),
+    ("RR", Ranking.parse("NNRNR")),
+    ("F1@5", Ranking.parse("RNRRNRN", relevant=6)),
+    ("Rankscore", Ranking.parse("RNNRN", relevant=3)),
+    ("RMSE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
+    ("MAE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
+)
+STEPPERS = 12
+"""The number of lists of each kind for which a FadedStepper is made."""
+
+
+def draw_list(rng: random.Random, *, graded: bool) -> Ranking:
+    length = rng.choice([4, 5, 5, 6, 7])
+    hits = rng.randint(1, min(4, length - 1))
+    grades = [float(rng.choice([1, 2, 3]) if graded else 1) for _k in range(hits + rng.randint(0, 6))]
+    shown = [0.0] * length
+    for k, rank in enumerate(rng.sample(range(length), hits)):
+        shown[rank] = grades[k]
+    return Ranking(shown, grades)
+
+
+def question_rows(count: int) -> Iterator[str]:
+    yield "| question | measure | no question | redrawn | exactly one true | from a known mistake | different texts |"
+    yield "|---|---|---|---|---|---|---|"
+    for kind, names in ASKED.items():
+        for name in names:
+            rng, measure = random.Random(1), as_measure(name)
+            lists = [draw_list(rng, graded="DCG" in name and k % 2 == 1) for k in range(count)]
+            made = [reason_question(kind, measure, one, random.Random(k)) for k, one in enumerate(lists)]
+            found = [question for question in made if question]
+            redrawn = sum(kind(measure, one, random.Random(k)) is None for k, one in enumerate(lists))
+            one_true = sum([choice.true for choice in question.choices].count(True) == 1 for question in found)
+            others = [choice for question in found for choice in question.choices if not choice.true]
+            mistaken = sum(choice.code in MISCONCEPTIONS for choice in others)
+            texts = {(question.question, *sorted(choice.text for choice in question.choices)) for question in found}
+            yield (
+                f"| {kind.__name__} | {name} | {1 - len(found) / count:.1%} | {redrawn / count:.1%} | {one_true} of "
+                f"{len(found)} | {mistaken} of {len(others)} | {len(texts)} |"
+            )
+
+
+def share_known(rounds: FadedRounds, k: int) -> float:
+    """Return the share of the blanks of a round whose number an earlier list has at the same position."""
+    new, positions = rounds.blanks[k - 1], rounds.positions(k)
+    known = [
+        any(near(old.values.get(one, math.nan), new.values[one], 3) for old in rounds.blanks[: k - 1])
+        for one in positions
+    ]
+    return fmean(known)
+
+
+def faded_rows() -> Iterator[str]:
+    yield "| measure | list | blanks of its rounds | numbers of a list | round 2 shares, at most | round 3 shares, at most |"
+    yield "|---|---|---|---|---|---|"
+    for name, data in FADED:
+        measure, rng = as_measure(name), np.random.default_rng(7)
+        lists = [data, *(draw_alike(measure, data, rng) for _k in range(STEPPERS - 1))]
+        every = [FadedRounds(measure, one) for one in lists]
+        counts = [", ".join(f"{fmean(len(one.positions(k)) for one in every):.1f}" for k in (1, 2, 3))]
+        most = [f"{max(share_known(one, k) for one in every):.0%}" for k in (2, 3)]
+        yield f"| {' | '.join([name, repr(data), *counts, str(len(every[0].blanks[0].values)), *most])} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lists", type=int, default=1000)
+    parser.add_argument("--write", type=Path)
+    options = parser.parse_args()
+    parts = [
+        ["# Steps", "", "## Questions that ask for a reason", "", f"{options.lists} lists for each row.", ""],
+        question_rows(options.lists),
+        ["", "## Blanks that an earlier round has at the same position", "", f"{STEPPERS} steppers for each row.", ""],
+        faded_rows(),
+    ]
+    text = "\n".join(line for part in parts for line in part) + "\n"
+    print(text)
+    if options.write:
+        options.write.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
