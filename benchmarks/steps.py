@@ -1,4 +1,4 @@
-"""What the steps of a working teach: the questions after a round, and the blanks that an earlier round reveals.
+"""What the steps of a working teach: the questions after a round, the blanks that an earlier round reveals, carried errors.
 
     python -m benchmarks.steps [--lists 1000] [--write benchmarks/steps.md]
 
@@ -11,14 +11,17 @@ from __future__ import annotations
 import argparse
 import math
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 
+from metrics_edu.exercises.blanks import Blanks
 from metrics_edu.exercises.faded_rounds import FadedRounds
 from metrics_edu.exercises.same_kind import draw_alike
+from metrics_edu.exercises.step_fields import StepFields
 from metrics_edu.exercises.why import reason_question
 from metrics_edu.exercises.why_generators import (
     Generator,
@@ -30,7 +33,9 @@ from metrics_edu.exercises.why_generators import (
 )
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.metrics.values import as_measure
+from metrics_edu.mistakes import draw_pair
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.mistakes.written_numbers import near
 
 ASKED: dict[Generator, tuple[str, ...]] = {
@@ -52,6 +57,9 @@ FADED: tuple[tuple[str, Ranking | Ratings], ...] = (
     ("RMSE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
     ("MAE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
 )
+PAIRS = 100
+SPREAD = {"nDCG@5": 1.0, "RMSE": 3.0}
+"""Up to which number random values are drawn."""
 STEPPERS = 12
 """The number of lists of each kind for which a FadedStepper is made."""
 
@@ -108,6 +116,43 @@ def faded_rows() -> Iterator[str]:
         yield f"| {' | '.join([name, repr(data), *counts, str(len(every[0].blanks[0].values)), *most])} |"
 
 
+def carried_rows() -> Iterator[str]:
+    """Count the values that follow from a wrong step: of known mistakes and of slips, and random ones."""
+    yield "| measure | wrong steps | consistent values recognized | off by 0.006 accepted | random ones accepted |"
+    yield "|---|---|---|---|---|"
+    for name, steps in (("nDCG@5", ("DCG", "IDCG")), ("RMSE", ("MSE",))):
+        measure, rng, counts = as_measure(name), random.Random(1), Counter[str]()
+        for seed in range(PAIRS):
+            for one in draw_pair(name, seed) if len(steps) > 1 else [draw_ratings(name, seed)]:
+                fields, blanks = StepFields(measure, one, steps, 3), Blanks(measure, one)
+                for entries in wrong_entries(fields, blanks, rng):
+                    value = entries[0] / entries[1] if len(entries) > 1 else math.sqrt(entries[0])
+                    counts["wrong"] += 1
+                    for key, final in (
+                        ("right", value),
+                        ("off", value + 0.006),
+                        ("random", rng.random() * SPREAD[name]),
+                    ):
+                        texts = [f"{number:.3f}" for number in (*entries, final)]
+                        last = fields.judge(texts)[-1]
+                        is_same = last.state == "right" and not last.text  # two wrong steps may give the right value
+                        counts[key] += last.state == "follows" or is_same
+        yield f"| {name} | {counts['wrong']} | {counts['right']} | {counts['off']} | {counts['random']} |"
+
+
+def wrong_entries(fields: StepFields, blanks: Blanks, rng: random.Random) -> Iterator[list[float]]:
+    """Give the numbers of the steps, at least one wrong: by each known mistake, and by a slip in the last one."""
+    exact = [term.value.item() for term in fields.terms[:-1]]
+    for made in blanks.wrong_numbers.values():
+        numbers = [made.get((term.symbol, 0), right) for term, right in zip(fields.terms, exact, strict=False)]
+        is_wrong = any(abs(number - right) > 0.001 for number, right in zip(numbers, exact, strict=True))
+        if is_wrong and numbers[-1] > 0.01:
+            yield [round(number, 3) for number in numbers]
+    yield [
+        round(number, 3) for number in (*exact[:-1], exact[-1] * rng.choice([0.8, 0.9, 1.1, 1.3]) + rng.random() / 10)
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lists", type=int, default=1000)
@@ -118,6 +163,8 @@ def main() -> None:
         question_rows(options.lists),
         ["", "## Blanks that an earlier round has at the same position", "", f"{STEPPERS} steppers for each row.", ""],
         faded_rows(),
+        ["", "## Values that follow from a wrong step", "", f"{PAIRS} drawn pairs, or ratings.", ""],
+        carried_rows(),
     ]
     text = "\n".join(line for part in parts for line in part) + "\n"
     print(text)

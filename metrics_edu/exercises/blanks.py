@@ -183,7 +183,7 @@ class Blanks:
         step, name = self._steps[position[0]], self.name(position)
         if step.formula:
             return f"{name} = {in_line(self._at(step.formula, position))}."
-        why = (self._at(step.why, position) if step.term.ndim else "") or _(MEANINGS.get(_uncut(position[0]), ""))
+        why = (self._at(step.why, position) if step.term.ndim else "") or _(MEANINGS.get(uncut(position[0]), ""))
         why = self.derivation.title if position == self.result else why
         return f"{name}: {why}." if why else f"{name}."
 
@@ -233,14 +233,14 @@ def _chosen(term: Any) -> Any:
 
 def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Position, float]]:
     """Give the numbers of a wrong working at the places of the right one: of the same symbol, else of the same role."""
-    theirs = {_uncut(step.symbol): step.term for step in wrong.steps} | {step.symbol: step.term for step in wrong.steps}
+    theirs = {uncut(step.symbol): step.term for step in wrong.steps} | {step.symbol: step.term for step in wrong.steps}
     ours, made = roles(right), roles(wrong)
     for role in ours.keys() & made.keys():
         theirs.setdefault(ours[role].symbol, made[role])
     summed = ours.get("summed")
     for step in right.steps[:-1]:
         symbol, ndim = step.symbol, step.term.ndim
-        term = theirs.get(symbol, theirs.get(_uncut(symbol)))
+        term = theirs.get(symbol, theirs.get(uncut(symbol)))
         if term is not None and term.ndim == ndim:
             yield from numbers(Step(term, symbol, term.value, "")).items()
         elif summed is not None and summed.symbol in theirs and _is_worked_part(step.term, summed):
@@ -255,7 +255,7 @@ def _is_worked_part(term: Term, summed: Term) -> bool:
     return is_part and term.function is not None and term.shape == summed.shape
 
 
-def _uncut(symbol: str) -> str:
+def uncut(symbol: str) -> str:
     return re.sub(r"@\d+", "", symbol)
 
 

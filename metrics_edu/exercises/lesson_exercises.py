@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from metrics_edu.examples import parra_lists, videolectures
 from metrics_edu.exercises.question import Exercise
+from metrics_edu.exercises.step_fields import SUMMED
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking
 
@@ -16,11 +17,11 @@ _ALL = (
         N_("Count the R among the first 5 ranks: these are the hits."),
         N_("Divide the hits by |R|, shown below each list. It also counts the missed items."),
     )),
-    Exercise("01-mae", "MAE", hints=(
+    Exercise("01-mae", "MAE", steps=("e_i",), hints=(
         N_("The error of each rating is predicted − actual. Write them all down first."),
         N_("Drop the signs, add the errors, and divide by the number of ratings."),
     )),
-    Exercise("01-rmse", "RMSE", seed=2, hints=(
+    Exercise("01-rmse", "RMSE", seed=2, steps=("e_i", SUMMED, "MSE"), hints=(
         N_("The error of each rating is predicted − actual. Square each one: the signs go away."),
         N_("The mean of the squares is MSE: add them and divide by the number of ratings."),
         N_("RMSE is the square root of MSE."),
@@ -72,7 +73,7 @@ _ALL = (
             N_("Divide the gain at rank 1 by 1, at rank 2 by 1.585, at rank 5 by 2.585."),
             N_("DCG@5 is 1/1 + 7/1.585 + 3/2.585."),
         )),
-    Exercise("05-ideal", "nDCG@3", data=(Ranking.parse("1 0 2", pool="3 2 2 1"),),
+    Exercise("05-ideal", "nDCG@3", data=(Ranking.parse("1 0 2", pool="3 2 2 1"),), steps=("g*_i", "DCG", "IDCG"),
         question=N_("nDCG@3 of this list. Write down its ideal list first: which three grades, in which order?"),
         hints=(
             N_("The ideal list can include missed items. Sort all the grades, best first."),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from metrics_edu.exercises.step_fields import StepFields
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.measures import DEFAULT
@@ -56,6 +57,8 @@ class Exercise:
     convention: str = DEFAULT
     mean: bool = False  # the mean over the lists is asked for, too
     seed: int = 1
+    steps: tuple[str, ...] = ()  # those that are asked for before each value, such as "IDCG": not for a mean
+    step_fields: tuple[StepFields, ...] = field(init=False, default=(), repr=False, compare=False)  # of each list
     fixed: bool = field(init=False, default=False)  # the lists were given: question and hints do not go with new ones
 
     def __post_init__(self) -> None:
@@ -67,6 +70,10 @@ class Exercise:
         if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.data):
             raise ValueError(_("{name} is a mean over lists: pass one Ranking for each list", name=self.name))
         self.solution()
+        object.__setattr__(self, "step_fields", self._step_fields())
+
+    def _step_fields(self) -> tuple[StepFields, ...]:
+        return tuple(StepFields(self.measure, part, self.steps, self.decimals) for part in self.data if self.steps)
 
     @property
     def measure(self) -> Measure:

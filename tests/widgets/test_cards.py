@@ -399,7 +399,8 @@ def test_feedback_on_a_mistake_never_reveals_the_right_value(name: str) -> None:
             made += 1
             told = [f"{value:.6f}" if is_told else "" for value, is_told in zip(wrong, is_wrong, strict=True)]
             view = do(part, "check", *told)
-            for field, exact, value in zip(view["fields"], right, wrong, strict=True):
+            fields = [field for field in view["fields"] if not field.get("step")]
+            for field, exact, value in zip(fields, right, wrong, strict=True):
                 shown += bool(sides := field.get("sides"))
                 assert not sides or sides[1]["result"] == "??"
                 for text in numbers_in(view | {"fields": [field]}) - {field["value"], f"{value:.4f}"}:

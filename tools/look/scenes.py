@@ -304,7 +304,9 @@ def steps() -> Iterator[Scene]:
     yield Scene("stepper-long", lambda: Stepper("nDCG", LONG), partial(_step, count=4))
     yield Scene("faded", lambda: FadedStepper("AP@5", SHORT, labels=NAMES))
     yield Scene("faded-wrong", lambda: FadedStepper("AP@5", SHORT), partial(answer_all, answers={"AP@5": "1/3"}))
-    yield Scene("faded-half", lambda: FadedStepper("nDCG@3", GRADED), in_turn(clicked("Round 2 new list, 3 blanks"), _fill_one))
+    yield Scene(
+        "faded-half", lambda: FadedStepper("nDCG@3", GRADED), in_turn(clicked("Round 2 new list, 3 blanks"), _fill_one)
+    )
     solved = partial(answer_each, answers=[("AP@5", "0.4417")])
     yield Scene("faded-solved", lambda: FadedStepper("AP@5", SHORT), solved)
     yield Scene("faded-why", lambda: FadedStepper("AP@5", SHORT), in_turn(solved, _choose_reason))

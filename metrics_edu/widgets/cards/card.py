@@ -26,6 +26,7 @@ MARKS = {
     "open": N_("no answer yet"),
     "unreadable": N_("not a number"),
     "almost": N_("almost"),
+    "follows": N_("follows from yours"),
 }
 """The marks of what came of an answer, each with its word."""
 CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}

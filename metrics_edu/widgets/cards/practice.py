@@ -9,12 +9,14 @@ from typing import Any, ClassVar
 from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises import exercise as exercise_of
 from metrics_edu.exercises.question import numbers_right
+from metrics_edu.exercises.step_fields import JudgedStep
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, form_hint, shared_remark
 from metrics_edu.widgets.cards.question_views import views_of
+from metrics_edu.widgets.cards.step_views import no_entries, separation, step_key, with_steps
 from metrics_edu.widgets.cards.working_views import side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
 from metrics_edu.widgets.contract.cards import PracticeView
@@ -29,12 +31,14 @@ SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} ex
 
 @dataclass(frozen=True)
 class Attempt:
-    """An exercise, its answers and their verdicts, the number of hints shown, and the last seed drawn."""
+    """An exercise, its answers and their verdicts, those of its steps, the number of hints, and the last seed drawn."""
 
     exercise: Exercise
     answers: tuple[str, ...]
     last_seed: int
     verdicts: tuple[Verdict, ...] = ()
+    steps: tuple[tuple[str, ...], ...] = ()
+    judged: tuple[tuple[JudgedStep, ...], ...] = ()
     hints: int = 0
     solved: bool = False
 
@@ -76,7 +80,7 @@ class Practice(Card):
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
         verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
         self._rounds = learner_record.rounds(events)
-        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints)
+        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, no_entries(drawn), hints=hints)
 
     @property
     def exercise(self) -> Exercise:
@@ -86,12 +90,19 @@ class Practice(Card):
     def _take(self, message: dict[str, Any]) -> None:
         answers, olds = answers_in(message), self._session.answers
         news = tuple(answers.get(str(k), old) for k, old in enumerate(olds))
-        if news != olds:
-            self._now(answers=news, verdicts=())  # what was said was about other answers
+        steps = tuple(tuple(answers.get(step_key(k, j), old) for j, old in enumerate(texts))
+                      for k, texts in enumerate(self._session.steps))  # fmt: skip
+        if (news, steps) != (olds, self._session.steps):
+            self._now(answers=news, steps=steps, verdicts=(), judged=())  # what was said was about other answers
 
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
-        self._now(verdicts=self.exercise.check(self._session.answers))
+        session, fields = self._session, self.exercise.step_fields
+        judged = (
+            one.judge([*texts, value])
+            for one, texts, value in zip(fields, session.steps, session.answers, strict=False)
+        )
+        self._now(verdicts=self.exercise.check(session.answers), judged=tuple(judged))
         if any(self._session.answers) and not self._is_almost:
             self._note("right" if self.is_right else "tried")
 
@@ -116,7 +127,8 @@ class Practice(Card):
         self._begin(self.exercise)
 
     def _begin(self, chosen: Exercise) -> None:
-        self._session = Attempt(chosen, ("",) * len(chosen.parts), self._session.last_seed)
+        empty = ("",) * len(chosen.parts)
+        self._session = Attempt(chosen, empty, self._session.last_seed, steps=no_entries(chosen))
         self._note("begun")
 
     def _note(self, what: Any) -> None:
@@ -144,12 +156,13 @@ class Practice(Card):
     def _card(self) -> dict[str, Any]:
         exercise, session, hints = self.exercise, self._session, self._hints
         text = enumerate(hints[: session.hints], start=1)
-        fields, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
+        values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
+        fields = [field for k, value in enumerate(values) for field in with_steps(k, value, session)]
         return {
             "screen": "practice",
             "word": _("Exercise"),
             "title": exercise.ask(),
-            "about": form_hint(exercise.decimals),
+            "about": " ".join(filter(None, [form_hint(exercise.decimals), separation(exercise)])),
             "mastery": self._mastery(),
             "fields": fields,
             "buttons": self._buttons(),
@@ -220,7 +233,8 @@ class Practice(Card):
         if self._is_almost:
             return _("Almost: the value is right, but rounded too early or cut off.")
         if len(kinds) == 1:
-            return self._session.verdicts[0].text
+            texts = [step.text for steps in self._session.judged for step in steps if step.text]
+            return " ".join(texts) or self._session.verdicts[0].text
         text = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))
         unanswered = kinds.count("not_attempted")
         return text + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")

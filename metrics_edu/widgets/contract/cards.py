@@ -73,6 +73,7 @@ class AnswerField(TypedDict):
     once: NotRequired[bool]  # the verdict is shown once for all fields
     sides: NotRequired[list[SideView]]
     text: NotRequired[bool]  # no number
+    step: NotRequired[bool]  # written before the value, which alone is required
     heading: NotRequired[Heading | None]
     max_length: NotRequired[int]
     token: NotRequired[str | None]

@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:117afd4e0abeb6751afe37298c177fdca6d062fdfff86ed07b3658f80ae312c0 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:34edbd793c0dd80eebf459b99f9031470cedbd42ec660a150d8225128a12a2f4 */
 /**
  * @license
  * Copyright 2017 Google LLC
@@ -50,7 +50,7 @@
     ><div class="me-where">${Fe(s)}</div></div>`}function G(i,e){let t=i.map(dn),s=e?a`<details><summary>${c(e)}</summary>${t}</details>`:t;return a`<div class="me-card-workings" ?hidden=${!i.length}>${s}</div>`}var ze=i=>i.map(({title:e,html:t,result:s})=>a`<div class="me-card-side"
       ><span class="me-note">${c(e)}</span><span class="me-work"
       ><span ${R(t)}></span> ${W(a`<b>${c(s)}</b>`)}</span></div>`);var cn=/^(.*?[;:.])(\s.*)$/s;function Ns(i,e){let{key:t,questions:s}=i,{uid:n,isJudged:o,note:r="",more:l=p,isHidden:d}=e,m=o?i.verdict:"",h=o?i.sides??[]:[];return a`<div class="me-card-field" ?data-listed=${s!==void 0}
-    ?data-once=${i.once} data-state=${o?i.state:p}
+    ?data-once=${i.once} ?data-step=${i.step} data-state=${o?i.state:p}
     >${pn(i)}<div class="me-card-lists" ?data-many=${(s?.length??0)>1}
     >${s?.map(de)}</div
     ><div class="me-card-answer" ?hidden=${d}
@@ -86,7 +86,7 @@
       ><div class="me-card-fields">${o}</div>${[S(t),this.hints()]}<div
       class="me-card-judged">${this.summary("",l)}</div
       >${[$n(e.contrast??[]),bn(r),G(e.workings),this.buttons.template(this.isDone)]}</div>`}hints(){let{hints:e}=this.widget.view,t=([s="",n=""])=>a`<li><b>${c(s)}</b> <span>${c(n)}</span></li>`;return a`<ol class="me-card-hints" role="list" ?hidden=${!e.length}
-      >${e.map(t)}</ol>`}get isDone(){let{workings:e,fields:t}=this.widget.view;return e.length>0||t.every(({state:s})=>s==="right")}followView(){this.lectureSteps.follow()}refocus(){this.focusFirst(".me-card-fields input")}};function $n(i){return a`<div class="me-card-lists" data-many ?hidden=${!i.length}
+      >${e.map(t)}</ol>`}get isDone(){let{workings:e,fields:t}=this.widget.view;return e.length>0||t.every(({state:s,step:n})=>n||s==="right")}followView(){this.lectureSteps.follow()}refocus(){this.focusFirst(".me-card-fields input")}};function $n(i){return a`<div class="me-card-lists" data-many ?hidden=${!i.length}
     >${i.map(de)}</div>`}var bn=i=>a`<div class="me-card-step" ?hidden=${!i.length}>${i}</div>`;function Sn({dots:i,text:e}){let t=i.map(s=>a`<i data-kind=${s}></i>`);return a`<span class="me-card-mastery me-note"
     ><span class="me-dots" aria-hidden="true">${t}</span>${c(e)}</span>`}var Gs=i=>new It(i).shown;var Tn=3,js=(i,e,t)=>a`<span class=${`me-gap-${i}`} .style=${`left: ${e}%`}><span>${c(t)}</span></span>`;function zs(i){let{predicted:e,exact:t,low:s,high:n}=i,o=Math.abs(e-t),r=`left: ${Math.min(e,t)}%; width: ${o}%`,l=[js("exact",t,i.exact_word),js("given",e,i.predicted_word)];return a`<div class="me-gap"><span class="me-gap-end">${c(s)}</span
     ><div class="me-gap-line" aria-hidden="true" ?data-near=${o<Tn}

@@ -61,7 +61,7 @@ class PracticeScreen extends CardScreen<PracticeView> {
   /** Then the next exercise is the button to press. */
   private get isDone(): boolean {
     const { workings: shown, fields } = this.widget.view;
-    return shown.length > 0 || fields.every(({ state }) => state === "right");
+    return shown.length > 0 || fields.every(({ state, step }) => step || state === "right");
   }
 
   protected override followView(): void {

@@ -452,6 +452,7 @@ export interface AnswerField {
   readonly once?: boolean;
   readonly sides?: ReadonlyArray<SideView>;
   readonly text?: boolean;
+  readonly step?: boolean;
   readonly heading?: Heading | null;
   readonly max_length?: number;
   readonly token?: string | null;

@@ -1,0 +1,73 @@
+"""The fields of the steps of an exercise, before the field of its value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from metrics_edu.exercises import Exercise
+from metrics_edu.exercises.step_fields import JudgedStep
+from metrics_edu.language import _
+from metrics_edu.widgets.cards.card import MARKS, field_view
+from metrics_edu.widgets.core.list_views import View
+
+STATES = {"follows": "convention", "unreadable": "wrong"}
+"""The mark of what an entry is, where it is another word."""
+
+
+class Attempted(Protocol):
+    """The exercise of a session, the entries of its steps, and what they are once they are checked."""
+
+    @property
+    def exercise(self) -> Exercise: ...
+    @property
+    def steps(self) -> Sequence[Sequence[str]]: ...
+    @property
+    def judged(self) -> Sequence[Sequence[JudgedStep]]: ...
+
+
+def step_key(k: int, j: int) -> str:
+    """Return the key of the field of a step of a list."""
+    return f"{k}s{j}"
+
+
+def no_entries(exercise: Exercise) -> tuple[tuple[str, ...], ...]:
+    return tuple(("",) * len(exercise.steps) for _fields in exercise.step_fields)
+
+
+def separation(exercise: Exercise) -> str:
+    """Say how several numbers are written in one field; "" where no step has several."""
+    has_several = any(term.ndim for fields in exercise.step_fields for term in fields.terms)
+    return _("Separate several numbers by spaces.") if has_several else ""
+
+
+def with_steps(k: int, value: View, session: Attempted) -> list[View]:
+    """Return the fields of the steps of a list, below the list itself, and the field of its value."""
+    exercise = session.exercise
+    if k >= len(exercise.step_fields):
+        return [value]
+    names = exercise.step_fields[k].names
+    *steps, last = session.judged[k] if session.judged else [JudgedStep()] * len(names)
+    views = [
+        field_view(step_key(k, j), _label(exercise, k, names[j]), session.steps[k][j], symbol=names[j])
+        | _marked(step)
+        | {"text": exercise.step_fields[k].terms[j].ndim > 0, "step": True}
+        for j, step in enumerate(steps)
+    ]
+    views[0]["questions"] = value["questions"]
+    if last.state == "follows" or (last.state == "right" and last.text):
+        value = value | _marked(last) | {"sides": []}
+    return [*views, {key: part for key, part in value.items() if key != "questions"}]
+
+
+def _label(exercise: Exercise, k: int, name: str) -> str:
+    return _("{measure} of list {number}", measure=name, number=k + 1) if len(exercise.data) > 1 else name
+
+
+def _marked(step: JudgedStep) -> View:
+    """Return the mark of a step, its word, and what is said of it."""
+    return {
+        "state": STATES.get(step.state, step.state),
+        "word": _(MARKS[step.state]) if step.state else "",
+        "verdict": step.text,
+    }

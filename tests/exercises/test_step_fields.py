@@ -1,0 +1,110 @@
+"""The steps of an exercise: an entry may follow from wrong ones before it; a random one does not."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from metrics_edu import Ranking, Ratings, set_language
+from metrics_edu.exercises import Exercise
+from metrics_edu.exercises.step_fields import SUMMED, StepFields
+from metrics_edu.metrics.values import as_measure
+from metrics_edu.mistakes import draw_pair
+from metrics_edu.widgets import Practice
+
+NDCG = StepFields(as_measure("nDCG@3"), Ranking.parse("1 0 2", pool="3 2 2 1"), ("g*_i", "DCG", "IDCG"), 3)
+RMSE = StepFields(as_measure("RMSE"), Ratings([3, 4, 2], [2, 5, 2.5]), ("e_i", SUMMED, "MSE"), 3)
+
+
+@pytest.mark.parametrize(("fields", "entries", "states"), [
+    (NDCG, ("3 2 2", "2.5", "10.393", "0.241"), "right right right right"),
+    (NDCG, ("2 1 0", "2.5", "3.631", "0.689"), "wrong right follows follows"),
+    (NDCG, ("", "2.5", "3.631", "0.689"), "- right wrong follows"),
+    (NDCG, ("", "2,5", "11", "5/22"), "- right wrong follows"),
+    (NDCG, ("", "2.5", "3.631", "0.7"), "- right wrong wrong"),
+    (NDCG, ("", "2.5", "", "0.241"), "- right - right"),
+    (NDCG, ("3 2", "2.5", "x", "0.3"), "unreadable right unreadable wrong"),
+    (RMSE, ("1 -1 -0.5", "1; 1; 0.25", ".75", ".866"), "right right right right"),
+    (RMSE, ("1 1 0", "1 1 0", "0.667", "0.816"), "wrong follows follows follows"),
+    (RMSE, ("1 -1 .5", "1 1 0.25", ".75", ".866"), "wrong right right right"),
+    (RMSE, ("1 -1 -0.5", "1 1 0.25", "2.25", "1.5"), "right right wrong follows"),
+    (RMSE, ("1 -1 -0.5", "2 2 1", "", ""), "right wrong - -"),
+])  # fmt: skip
+def test_each_entry_has_its_state(fields: StepFields, entries: tuple[str, ...], states: str) -> None:
+    assert [step.state or "-" for step in fields.judge(entries)] == states.split()
+
+
+def test_the_sentences_name_the_mistake_and_what_follows_from_it() -> None:
+    *_others, ideal, value = (step.text for step in NDCG.judge(("", "2.5", "3.631", "0.689")))
+    assert ideal.startswith("IDCG@3 is not 3.631. The ideal list was made of the shown items only;")
+    assert value == "nDCG@3 follows from your IDCG@3."
+    assert NDCG.judge(("", "2.5", "11", "0.241"))[-1].text == "nDCG@3 is right, but does not follow from your IDCG@3."
+    assert NDCG.judge(("3 2", "", "", ""))[0].text == "Write 3 numbers, separated by spaces."
+
+
+def drawn(count: int) -> list[StepFields]:
+    lists = [one for seed in range(count) for one in draw_pair("nDCG@5", seed)]
+    return [StepFields(as_measure("nDCG@5"), one, ("DCG", "IDCG"), 3) for one in lists]
+
+
+def test_consistent_quotients_follow_and_random_ones_do_not() -> None:
+    rng, accepted = random.Random(1), 0
+    every = drawn(15)
+    for fields in every:
+        dcg, ideal, exact = (round(term.value.item(), 3) for term in fields.terms)
+        wrong = round(ideal * rng.choice([0.8, 0.9, 1.1, 1.3]) + rng.random() / 10, 3)
+        quotient = round(dcg / wrong, 3)
+        assert fields.judge((f"{dcg}", f"{wrong}", f"{quotient}"))[-1].state == "follows"
+        assert fields.judge((f"{dcg}", f"{wrong}", f"{quotient + 0.006:.3f}"))[-1].state != "follows"
+        assert "does not follow" in fields.judge((f"{dcg}", f"{wrong}", f"{exact}"))[-1].text
+        accepted += sum(
+            fields.judge((f"{dcg}", f"{wrong}", f"{rng.random():.3f}"))[-1].state == "follows" for _k in range(5)
+        )
+    assert accepted <= 0.01 * 5 * len(every)
+
+
+def test_an_unknown_step_is_rejected() -> None:
+    with pytest.raises(ValueError, match=r"^a step of nDCG@3 must be one of g_i, .*summed; got 'CG'$"):
+        Exercise("own", "nDCG@3", data=(Ranking.parse("1 0 2"),), steps=("CG",))
+
+
+def check(part: Practice, **answers: str) -> list[dict[str, Any]]:
+    part.act({"do": "check", "answers": {key.removeprefix("of_"): text for key, text in answers.items()}})
+    return part.view["fields"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_practice_marks_an_error_carried_forward(language: str) -> None:
+    set_language(language)
+    try:
+        part = Practice("05-ideal")
+        assert [field["key"] for field in part.view["fields"]] == ["0s0", "0s1", "0s2", "0"]
+        assert ["questions" in field for field in part.view["fields"]] == [True, False, False, False]
+        mark = {"en": "follows from yours", "es": "se sigue de lo tuyo"}[language]
+        fields = check(part, of_0s1="2.5", of_0s2="3.631", of_0="0.689")
+        assert [field["value"] for field in fields] == ["", "2.5", "3.631", "0.689"]
+        assert [field["state"] for field in fields] == ["", "right", "wrong", "convention"]
+        assert fields[-1]["word"] == mark
+        assert fields[-1]["verdict"] in part.view["summary"]
+        assert not part.is_right
+        assert [field["state"] for field in check(part, of_0s2="10.393")] == ["", "right", "right", "wrong"]
+        assert [field["state"] for field in check(part, of_0="0.241")] == ["", "right", "right", "right"]
+        assert part.is_right
+    finally:
+        set_language("en")
+
+
+def test_the_value_alone_is_enough_and_other_lists_have_the_same_steps() -> None:
+    part = Practice("01-rmse")
+    assert "Separate several numbers by spaces." in part.view["about"]
+    assert part.view["fields"][1]["symbol"] == "eᵢ²"
+    check(part, of_0=f"{part.exercise.solution()[0].value:.3f}")
+    assert part.is_right
+    before = part.exercise
+    part.act({"do": "draw"})
+    assert part.exercise is not before
+    assert [field["value"] for field in part.view["fields"]] == [""] * 4
+    assert not any(one is other for one, other in pairwise([before, part.exercise]))
