@@ -339,7 +339,8 @@ def report(metrics: Sequence[str], seeds: int) -> Iterator[str]:
         for code, why in separated(metric).items():
             if why:
                 reasons.setdefault(why, []).append(code)
-        yield f"- {metric}: " + "; ".join(f"{', '.join(codes)} ({why})" for why, codes in reasons.items())
+        text = "; ".join(f"{why}: `{' '.join(codes)}`" for why, codes in reasons.items())
+        yield f"- {metric}: {text or 'none'}"
 
 
 def main() -> None:
