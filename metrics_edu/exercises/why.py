@@ -53,7 +53,7 @@ def _questions(
     if isinstance(data, Ranking) and _allows_edits(data):
         possible = [kind for kind in kinds if kind is same_question or has_own_mistakes(measure)]
         made: list[Generator] = []
-        for kind in chain(possible, made):  # again, as a kind may make another question of the same list
+        for kind in chain(possible, *[made] * 3):  # again, as a kind may make another question of the same list
             if question := reason_question(kind, measure, data, rng):
                 made += [kind] if kind not in made else []
                 yield kind, question

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -27,8 +28,8 @@ SAME, DIFFERENT = 1e-9, 0.0015
 """Up to the first difference two values are the same, from the second on they are different; between them none is compared."""
 OTHER_LISTS = 12
 """The number of lists that are tried as the second one of a comparison."""
-COMPARED = ("P", "Recall", "RR", "AP", "nDCG", "F1")
-"""The measures that an edit may leave the same."""
+COMPARED = ("P", "Recall", "F1", "RR", "AP", "nDCG")
+"""The measures that an edit may leave the same, as the lessons teach them: no later one than that of the question."""
 PREFERRED = {
     1: N_("The first one, {x} against {y}. {why}"),
     -1: N_("The second one, {y} against {x}. {why}"),
@@ -198,15 +199,17 @@ def list_text(ranking: Ranking) -> str:
 
 def same_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
     """Ask which measure an edit leaves the same."""
-    measures = _with_same_cutoff(measure, COMPARED)
+    found = _with_same_cutoff(measure, COMPARED)
+    names = [one.metric.name for one in found]
+    measures = found[: names.index(measure.metric.name) + 1] if measure.metric.name in names else found
     options = [*edits(ranking, rng)]
-    for text, edited in rng.sample(options, len(options)):
+    for least, (text, edited) in product((CHOICES - 1, 1), rng.sample(options, len(options))):
         values = {one: (value_of(one, ranking), value_of(one, edited)) for one in measures}
         same = [one for one in measures if _order(*values[one]) == 0]
         others = list[Choice]()
         for one in filter(lambda one: _order(*values[one]), measures):
             others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), _change(one, *values[one]), rng)
-        if same and len(others) >= CHOICES - 1:
+        if same and len(others) >= least:
             one = rng.choice(same)
             truth = true_choice(spoken(one.name), _change(one, *values[one]))
             return asked(_("{edit} Which of these measures stays the same?", edit=text), truth, others, rng)

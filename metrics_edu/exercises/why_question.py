@@ -45,7 +45,7 @@ def mistaken_choice(text: str, code: str, measure: Measure, fact: str = "") -> C
 
 def asked(question: str, truth: Choice, others: Sequence[Choice], rng: random.Random) -> WhyQuestion | None:
     """Return a question with at most three choices in a drawn order; None without a wrong choice."""
-    different = [*{other.text: other for other in others if other.text != truth.text}.values()]
+    different = [*{other.text: other for other in reversed(others) if other.text != truth.text}.values()]
     if not different:
         return None
     choices = [truth, *rng.sample(different, min(CHOICES - 1, len(different)))]

@@ -157,7 +157,7 @@ class Practice(Card):
         exercise, session, hints = self.exercise, self._session, self._hints
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
-        fields = [field for k, value in enumerate(values) for field in with_steps(k, value, session)]
+        fields = [field for k, value in enumerate(values) for field in self._with_steps(k, value)]
         return {
             "screen": "practice",
             "word": _("Exercise"),
@@ -171,6 +171,12 @@ class Practice(Card):
             "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
         }
+
+    def _with_steps(self, k: int, value: dict[str, Any]) -> list[dict[str, Any]]:
+        exercise, session = self.exercise, self._session
+        if k >= len(exercise.step_fields):
+            return [value]
+        return with_steps(exercise, k, value, session.steps[k], session.judged[k] if session.judged else ())
 
     @property
     def _hints(self) -> tuple[str, ...]:

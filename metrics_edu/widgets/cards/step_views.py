@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from metrics_edu.exercises import Exercise
 from metrics_edu.exercises.step_fields import JudgedStep
@@ -13,17 +12,6 @@ from metrics_edu.widgets.core.list_views import View
 
 STATES = {"follows": "convention", "unreadable": "wrong"}
 """The mark of what an entry is, where it is another word."""
-
-
-class Attempted(Protocol):
-    """The exercise of a session, the entries of its steps, and what they are once they are checked."""
-
-    @property
-    def exercise(self) -> Exercise: ...
-    @property
-    def steps(self) -> Sequence[Sequence[str]]: ...
-    @property
-    def judged(self) -> Sequence[Sequence[JudgedStep]]: ...
 
 
 def step_key(k: int, j: int) -> str:
@@ -41,17 +29,16 @@ def separation(exercise: Exercise) -> str:
     return _("Separate several numbers by spaces.") if has_several else ""
 
 
-def with_steps(k: int, value: View, session: Attempted) -> list[View]:
+def with_steps(
+    exercise: Exercise, k: int, value: View, texts: Sequence[str], judged: Sequence[JudgedStep]
+) -> list[View]:
     """Return the fields of the steps of a list, below the list itself, and the field of its value."""
-    exercise = session.exercise
-    if k >= len(exercise.step_fields):
-        return [value]
-    names = exercise.step_fields[k].names
-    *steps, last = session.judged[k] if session.judged else [JudgedStep()] * len(names)
+    fields = exercise.step_fields[k]
+    *steps, last = judged or [JudgedStep()] * len(fields.names)
     views = [
-        field_view(step_key(k, j), _label(exercise, k, names[j]), session.steps[k][j], symbol=names[j])
+        field_view(step_key(k, j), _label(exercise, k, fields.names[j]), texts[j], symbol=fields.names[j])
         | _marked(step)
-        | {"text": exercise.step_fields[k].terms[j].ndim > 0, "step": True}
+        | {"text": fields.terms[j].ndim > 0, "step": True}
         for j, step in enumerate(steps)
     ]
     views[0]["questions"] = value["questions"]
