@@ -3,7 +3,7 @@
     python -m benchmarks.steps [--lists 1000] [--write benchmarks/steps.md]
 
 Each generator of questions makes one about each drawn list, of 4 to 7 ranks and up to 10 relevant items. Each FadedStepper has
-lists of its own, drawn from those of its kind. Nothing is random between runs.
+separate lists, drawn from those of its kind. Nothing is random between runs.
 """
 
 from __future__ import annotations
