@@ -96,7 +96,14 @@ def test_a_rejected_file_stays_reported_while_others_load(browser: Browser, site
     expect(page.locator("#again")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", [WASM, "python_stdlib.zip", "numpy-*.whl", "addresses.py"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (WASM, "python_stdlib.zip")),
+        "numpy-*.whl",
+        "addresses.py",
+    ],
+)
 def test_a_rejected_file_is_reported_at_once(browser: Browser, site: Site, name: str) -> None:
     page = browser.new_context(reduced_motion="reduce", service_workers="block").new_page()
     page.set_default_timeout(1000 * SECONDS)
@@ -300,7 +307,7 @@ KILL = """after => {
 KEEP_TIMEOUT = "window.realTimeout = setTimeout.bind(window);"
 
 
-@pytest.mark.parametrize("after", [0, 30, 600, 1500])
+@pytest.mark.parametrize("after", [*(pytest.param(one, marks=pytest.mark.slow) for one in (0, 30)), 600, 1500])
 def test_a_worker_that_dies_while_starting_is_reported(visitor: BrowserContext, site: Site, after: int) -> None:
     """After its first message at once, before it within the page's own limit, which is shorter than this test waits."""
     page = visitor.new_page()

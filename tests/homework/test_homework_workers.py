@@ -93,6 +93,7 @@ def test_a_dying_worker_with_only_costs_that_row(
     assert statuses(tmp_path / "out") == failed
 
 
+@pytest.mark.slow
 def test_several_dead_workers_cost_only_their_rows(mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path) -> None:
     mallory.setenv("MISBEHAVIOUR", "crashes")
     for k in range(17):
