@@ -258,6 +258,7 @@ def test_the_front_page_list_makes_its_first_move_once(open_site, visitor):
     expect(braeburn).to_have_attribute("data-rank", "6")
 
 
+@pytest.mark.slow
 def test_a_touched_list_does_not_move_by_itself(open_site, visitor):
     page = open_site(context=visitor)
     scheme(page, reduced_motion="no-preference")
@@ -478,6 +479,7 @@ def test_a_changed_file_with_the_same_name_is_fetched(page, folder, tmp_path):
     site.stop()
 
 
+@pytest.mark.slow
 def test_a_revealed_sheet_stays_closed_on_this_device(open_site: Callable[..., Page], visitor: BrowserContext) -> None:
     address = f"exercise=AP@5&class=iic3633&reveal={hash_of_word('manzana')}"
 
@@ -693,6 +695,7 @@ def test_an_oversized_address_is_rejected_in_the_readers_language(
     page.wait_for_selector(READY)  # Python goes on
 
 
+@pytest.mark.slow
 def test_an_oversized_list_keeps_its_last_link_and_shows_why(
     open_site: Callable[..., Page], visitor: BrowserContext
 ) -> None:

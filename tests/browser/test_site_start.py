@@ -58,6 +58,7 @@ def no_page_of_ours(context: BrowserContext, site: Site) -> Page:
 # --- files --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_links_cannot_poison_cached_python_files_and_corrupt_ones_refetch(site: Site, visitor: BrowserContext) -> None:
     page = no_page_of_ours(visitor, site)
     integrity = integrity_of(site.folder, WASM)
