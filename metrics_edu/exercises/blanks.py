@@ -32,7 +32,7 @@ ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
 DECIMALS = 4
 STATED = ("g_i", "predicted_i", "actual_i", "α", "β", "Rp@z")
-"""The steps that stand in the list, the question or, once more, in another step: never a blank."""
+"""The steps that are in the list, the question or, once more, in another step: never a blank."""
 MEANINGS = {
     "|R|": N_("the relevant items, shown or missed"),
     "n": N_("the ranks read, hit or not"),
@@ -53,7 +53,7 @@ def numbers(step: Step) -> dict[Position, float]:
 
 @dataclass(frozen=True)
 class JudgedEntry:
-    """What somebody has written into a blank: whether it is right, the mistakes that give it there, and what is said of it."""
+    """What a learner wrote into a blank: whether it is right, the mistakes that give it there, and the sentence about it."""
 
     right: bool
     codes: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Blanks:
         self.values = {position: value for found in wanted for position, value in found.items() if math.isfinite(value)}
 
     def is_stated(self, step: Step) -> bool:
-        """Whether a step stands in the list already: its R and N are rel_i, which is asked for only where all else is stated."""
+        """Whether a step is in the list already: its R and N are rel_i, which is asked for only where all else is stated."""
         if step.symbol != "rel_i" or step.term.function or not self.derivation.ranking.is_binary:
             return step.symbol in STATED
         return {other.symbol for other in self.derivation.steps} > {"rel_i", self.derivation.symbol}
@@ -188,13 +188,13 @@ class Blanks:
         return f"{name}: {why}." if why else f"{name}."
 
     def _at(self, text: str, position: Position) -> str:
-        """Write the number of a rank or a cut-off for the letter that counts them."""
+        """Write the number of a rank or a cut-off for the index that counts them."""
         k, index = position[1], self._steps[position[0]].index.lstrip("*")
         counted = self.measure.settings["cutoffs"][k - 1] if index == "z" else k
         return re.sub(rf"(?<![^\W_]){index}(?![^\W_])", str(counted), text) if k and index != "u" else text
 
 
-# which number of a mistake's working stands where
+# which number of a mistake's working is where
 
 
 def wrong_working(code: str, measure: Measure, data: Ranking | Ratings) -> Derivation | None:

@@ -49,7 +49,7 @@ NOT_MASTERED_IN_A_ROW = 3
 def first_answers(events: Sequence[Event]) -> list[Event]:
     """Return what was done first with each list that was asked about: answered in full or with a known mistake, or shown.
 
-    What is answered after that is another try with what was said, and shows less. A prediction comes before the metric is known.
+    What is answered after that is another try after the feedback, and shows less. A prediction comes before the metric is known.
     """
     answers: dict[tuple[str, int], Event] = {}
     for event in events:

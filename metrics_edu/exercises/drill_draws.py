@@ -33,7 +33,7 @@ DEEP_CUTOFF = 10
 FROM_GRADE = 2
 GRADES = 1, 2, 3
 OTHER_CONVENTIONS = "trec_eval", "torchmetrics", "ranx", "recbole", "rectools_divide_by_k"
-"""Those under which all known mistakes can be told apart by a pair of lists."""
+"""Those under which a pair of lists can distinguish all known mistakes."""
 SHORT_LISTS, PAIRS, PAIR_DRAWS, USER_DRAWS, RATING_DRAWS = 40, 12, 120, 50, 8
 """The number of candidates among which a value is drawn, and of draws at most to find them."""
 SEEDS_TRIED = 8
@@ -155,7 +155,7 @@ def _lists(measure: Measure, level: int, rng: Generator, *, has_users: bool) -> 
 
 
 def _faults(measure: Measure, lists: Sequence[Ranking], *, has_mean: bool) -> int:
-    """Return the number of mistakes that no answer tells from another one, or three times, from the right computation."""
+    """Return the number of pairs of mistakes with the same answers; a pair with the right computation counts three times."""
     parts = [*lists, Ranking.batch(lists)] if has_mean else lists
     count = sum(1 + 2 * (other == RIGHT) for other, code in coinciding(measure, parts) if "+" not in code)
     # Only a list whose first hit is at the last rank that is read changes RR if that rank is not read.

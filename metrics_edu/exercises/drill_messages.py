@@ -1,4 +1,4 @@
-"""What a Drill says of an answer: which mistake was made and how often, or which one was avoided; never the same twice."""
+"""The feedback of a Drill to an answer: which mistake was made and how often, or which one was avoided; never the same twice."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Goal:
         return f"{name} {SIGNS.get(self.relation, self.relation)} {'/'.join(numbers)}"
 
     def now(self, ranking: Ranking, start: Ranking) -> str:
-        """Return the value for a list, with so many decimals that one that is not the goal's does not look like it."""
+        """Return the value for a list, with enough decimals that it differs from the goal's value on the screen."""
         value, against = self.measure(ranking), self._against(start)
         decimals = (4, 6) if abs(value - against) > TOLERANCE else ()
         differs = (fixed for fixed in decimals if number(value, fixed=fixed) != number(against, fixed=fixed))

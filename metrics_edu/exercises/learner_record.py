@@ -1,7 +1,7 @@
 """A learner's progress: what was tried, right and shown, in one local file that survives a restart.
 
 Each event is a line of JSON that is added at the end, and what is kept follows from all of them. Nothing is ever written
-again, so it needs no lock. What an older version wrote, one object with all records, stands before the first line.
+again, so it needs no lock. What an older version wrote, one object with all records, is before the first line.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ PREDICTION, DRILL = "predict ", "drill "
 FOLLOWERS: dict[str, Callable[[], object]] = {}
 """What is called after each event, by the name of the output that it updates."""
 UNUSABLE_FILE = OSError, RuntimeError
-"""What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
+"""What a file raises that cannot be read or written; RuntimeError: there is no home folder."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """All that is kept, by name and in its order, and what is to be said if it is not all that was tried."""
+    """All that is kept, by name and in its order, and the notice if it is not all that was tried."""
 
     records: dict[str, Record]
     events: list[Event]
@@ -115,7 +115,7 @@ def read() -> Kept:
 
 
 def _notice(file: Path, damaged: list[int], *, was_cut: bool) -> str:
-    """Return what is to be said of a file that was cut in its first bytes, or that has damaged lines; else ""."""
+    """Return the notice about a file that was cut in its first bytes, or that has damaged lines; else ""."""
     if was_cut:
         return _("'{file}' was cut off: its earlier answers are lost. New answers are saved in it.", file=file)
     if not damaged:
@@ -155,7 +155,7 @@ def _after(record: Record, event: Event) -> Record:
 
 
 def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterable[str] = (), **about: Any) -> None:
-    """Keep that an answer was tried (and was right), the solution shown, it begun anew, or a step filled in: an Event of now.
+    """Keep that an answer was tried (and was right), the solution shown, it begun again, or a step filled in: an Event of now.
 
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
@@ -191,7 +191,7 @@ def delete_progress() -> None:
 
 
 def name_of(kind: str, measure: str, *data: object) -> str:
-    """Return a name for what has none of its own: the same for the same thing, in every run, and another for another."""
+    """Return a name for what has none: the same in every run for the same lists, and different for different ones."""
     return f"{kind} {measure} {hashlib.sha256(repr([*map(_plain, data)]).encode()).hexdigest()[:8]}"
 
 

@@ -50,12 +50,12 @@ class Exercise:
     spelling: str  # of the measure: "AP@10"; "RMSE", "MAE" and "MSE" are computed from Ratings
     data: tuple[
         ExerciseData, ...
-    ] = ()  # of what; without it a pair, drawn by `seed`, that tells all known mistakes apart
+    ] = ()  # of what; without it a pair, drawn by `seed`, that distinguishes all known mistakes
     question: str = ""  # in the place of the usual question; translated where it is shown
     hints: tuple[str, ...] = ()  # from gentle to nearly there; translated where they are shown
     decimals: int = 3  # to how many is answered
     convention: str = DEFAULT
-    mean: bool = False  # the mean over the lists is asked for, too
+    mean: bool = False  # the mean over the lists is also asked for
     seed: int = 1
     steps: tuple[str, ...] = ()  # those that are asked for before each value, such as "IDCG": not for a mean
     step_fields: tuple[StepFields, ...] = field(init=False, default=(), repr=False, compare=False)  # of each list

@@ -1,4 +1,4 @@
-"""QuizQuestion: a question with one right answer, an option or a number, and what is said of each answer."""
+"""QuizQuestion: a question with one right answer, an option or a number, and the feedback to each answer."""
 
 from __future__ import annotations
 

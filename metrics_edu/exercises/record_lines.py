@@ -31,13 +31,13 @@ class Record:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened once: an answer was tried, was right, the solution was shown, it was begun anew, or a step was filled in."""
+    """What happened once: an answer was tried, was right, the solution was shown, it was begun again, or a step was filled in."""
 
     name: str  # of the exercise, prediction or task
     what: What
     answers: tuple[str, ...] = ()
     seed: int = 0  # which lists were drawn; 0: those of the lesson
-    hints: int = 0  # how many were told before
+    hints: int = 0  # how many were shown before
     metric: str = ""  # whose value was asked for: "AP"
     codes: tuple[str, ...] = ()  # of the known mistakes that give what was answered
     at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
@@ -113,7 +113,7 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
 
 
 def _event(entry: dict[str, Any]) -> list[Event]:
-    """Return the event that an entry tells, if this version knows what it is; ValueError if it is damaged."""
+    """Return the event of an entry, if this version knows what it is; ValueError if it is damaged."""
     name, what = _checked(str, entry.get("name")), _checked(str, entry.get("what"))
     if what not in get_args(What):
         return []

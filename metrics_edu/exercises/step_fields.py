@@ -91,7 +91,7 @@ class StepFields:
     def _mistake(self, name: str, term: Term, text: str, numbers: Array) -> str | None:
         """Return what is wrong with the first wrong number of a step; None if all are right."""
         for k, (number, exact) in enumerate(zip(numbers.tolist(), term.value.ravel().tolist(), strict=True), start=1):
-            position, entry = (term.symbol, k if term.ndim else 0), re.split(r"[\s;]+", text.strip())[k - 1]
+            position, entry = (term.symbol, k if term.ndim else 0), _entries(text)[k - 1]
             if near(number, exact, self._decimals):
                 continue
             if position in self._blanks.values:
@@ -104,10 +104,14 @@ class StepFields:
 
 
 def numbers_in(text: str, count: int) -> Array | None:
-    """Return the numbers of a text, apart by spaces or semicolons; None if they are not so many, or one is no number."""
-    claims = [read_claim(part) for part in re.split(r"[\s;]+", text.strip())] if text.strip() else []
+    """Return the numbers of a text, separated by spaces or semicolons; None if their count differs, or one is no number."""
+    claims = [read_claim(entry) for entry in _entries(text)]
     values = [claim.value for claim in claims if claim is not None]
     return np.array(values) if len(values) == len(claims) == count else None
+
+
+def _entries(text: str) -> list[str]:
+    return [part for part in re.split(r"[\s;]+", text) if part]
 
 
 def follows(term: Term, numbers: Array, known: Entries, decimals: int) -> bool:

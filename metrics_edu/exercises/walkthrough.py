@@ -1,4 +1,4 @@
-"""Walkthrough: a derivation step by step: what each frame of it shows, and the sentence that tells it. No widget here."""
+"""Walkthrough: a derivation step by step: what each frame of it shows, and its sentence. No widget here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from metrics_edu.working.style import show
 from metrics_edu.working.symbolic_form import write_formula
 from metrics_edu.working.text_style import TEXT
 
-TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
+TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms, those that join the sum one by one, and the groups of the others
 
 UNKNOWN = symbol("??")
 NEW_POSITION = ("new", 0)  # the place of what a frame has just found, where it is no rank's term
@@ -57,7 +57,7 @@ class Frames:
         self._formula = write_formula(result.term) if result.formula else symbol(result.symbol)
         self._known = symbols_of(result.term, {step.symbol for step in derivation.steps})
         sums = [step for step in derivation.sums if step.symbol in symbols_in(self._formula)]
-        self._in_working = sums if len(sums) == 1 else []  # two have lines of their own: no fraction is of sums alone
+        self._in_working = sums if len(sums) == 1 else []  # two have separate lines: no fraction is of sums alone
         self._sum: Expression = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()

@@ -180,7 +180,9 @@ def _order(first: float, second: float) -> int | None:
     difference = first - second
     if abs(difference) <= SAME:
         return 0
-    return None if not abs(difference) > DIFFERENT else 1 if difference > 0 else -1
+    if abs(difference) > DIFFERENT:
+        return 1 if difference > 0 else -1
+    return None
 
 
 def _preferred(order: int, first: float, second: float, why: str) -> str:

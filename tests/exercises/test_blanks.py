@@ -416,7 +416,7 @@ def test_every_code_has_a_step_or_is_about_items() -> None:
 
 @pytest.mark.parametrize("code", ["DISC_RANK", "DISC_LOG_AND_1"])
 def test_a_wrong_discount_first_shows_in_the_ideal_list_if_only_rank_1_hits(code: str) -> None:
-    """Rank 1 has the discount 1 in either way, so MADE_AT has the term of the ideal list, too."""
+    """Rank 1 has the discount 1 in either way, so MADE_AT also has the term of the ideal list."""
     wrong = Blanks(as_measure("nDCG@3"), Ranking.parse("RNN", relevant=2)).wrong_numbers[code]
     assert [symbol for symbol, _rank in wrong] == ["dg*_i", "IDCG@3", "nDCG@3"]
 

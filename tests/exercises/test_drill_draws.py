@@ -1,4 +1,4 @@
-"""The exercises of a Drill: what is drawn at each level, that it tells mistakes apart, and that no number is frequent."""
+"""The exercises of a Drill: what is drawn at each level, that it distinguishes mistakes, and that no number is frequent."""
 
 from __future__ import annotations
 

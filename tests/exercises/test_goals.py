@@ -1,4 +1,4 @@
-"""Goals are read in one way and met by the metric itself; an Inverse shows them, and tells when they are met."""
+"""Goals are read in one way and met by the metric itself; an Inverse shows them, and says when they are met."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_numbers_are_read_in_every_form_and_shown_with_the_mark_of_the_language(
     assert quiz.view["summary"].startswith("Es correcto. 2 aciertos de 6 manzanas")
 
 
-def test_no_answer_is_refused_and_changes_nothing() -> None:
+def test_an_unreadable_answer_is_rejected_and_changes_nothing() -> None:
     for name, text in (("00-three-moves", ""), ("00-three-moves", "4"), ("04-divisor", ""), ("04-divisor", "six")):
         quiz = Quiz(name)
         quiz.act({"do": "check", "answers": {"0": text}})

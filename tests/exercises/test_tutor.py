@@ -73,7 +73,7 @@ def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
     assert still_made([event(0, "tried", "ID_TYPE"), event(1, "tried", "NO_SUCH")], "AP") == ()
 
 
-# --- what is said -------------------------------------------------------------------------------------------
+# --- the messages -------------------------------------------------------------------------------------------
 
 
 def test_the_number_of_namings_is_in_the_message() -> None:

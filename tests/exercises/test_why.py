@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.steps import ASKED, draw_list
 from metrics_edu import Ranking, Ratings, set_language
 from metrics_edu.exercises.metric_sentences import DONE
 from metrics_edu.exercises.walkthrough import upper
@@ -17,7 +18,6 @@ from metrics_edu.exercises.why import reason_question, why_questions
 from metrics_edu.exercises.why_generators import (
     DISCOUNTS,
     Generator,
-    discount_question,
     divisor_question,
     edit_question,
     order_question,
@@ -29,25 +29,6 @@ from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from tests import oracle
-
-ASKED: dict[Generator, tuple[str, ...]] = {
-    divisor_question: ("AP@5", "nDCG@5", "Recall@5"),
-    edit_question: ("AP@5", "nDCG@5"),
-    discount_question: ("nDCG@5", "DCG@5"),
-    order_question: ("AP@5", "nDCG@5", "RR@5"),
-    same_question: ("AP@5", "nDCG@5"),
-}
-"""The measures about which each generator is tried."""
-
-
-def draw_list(rng: random.Random, *, graded: bool) -> Ranking:
-    length = rng.choice([4, 5, 5, 6, 7])
-    hits = rng.randint(1, min(4, length - 1))
-    grades = [float(rng.choice([1, 2, 3]) if graded else 1) for _k in range(hits + rng.randint(0, 6))]
-    shown = [0.0] * length
-    for k, rank in enumerate(rng.sample(range(length), hits)):
-        shown[rank] = grades[k]
-    return Ranking(shown, grades)
 
 
 def drawn(kind: Generator, name: str, count: int) -> Iterator[tuple[Ranking, WhyQuestion | None]]:

@@ -18,7 +18,7 @@ from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working.labels import one_line
 
 BLANK_CARD: dict[str, Any] = {"about": "", "fields": [], "buttons": [], "summary": "", "workings": []}
-"""What every card shows; each class adds the fields of its own view."""
+"""What every card shows; each class adds the fields of its view."""
 MARKS = {
     "right": N_("right"),
     "wrong": N_("not yet"),
@@ -94,7 +94,7 @@ def field_view(
 
 
 def shared_remark(fields: list[View]) -> tuple[list[View], str]:
-    """Return the fields, and what is said of all that are answered, where it is the same: then nobody sees it in a field."""
+    """Return the fields, and the remark about all that are answered, where it is the same: then no field shows it."""
     verdicts = [field["verdict"] for field in fields if field["value"]]
     remark = (
         verdicts[0]
@@ -110,4 +110,4 @@ def form_hint(decimals: int) -> str:
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 
 
-FIRST_SEED = 100  # from here on lists are drawn anew: not those of a lesson
+FIRST_SEED = 100  # from here on lists are drawn again: not those of a lesson

@@ -155,7 +155,7 @@ class Drill(Practice):
 
     @property
     def _message(self) -> str:
-        """What is said of the mistakes that were made, or avoided at once."""
+        """The sentences about the mistakes that were made, or avoided at once."""
         if self.is_right:
             is_first = self._first_answer is not None and self._first_answer.what == "right"
             before = drill.first_answers(self._earlier)

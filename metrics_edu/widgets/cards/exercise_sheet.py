@@ -40,7 +40,7 @@ _SHEET_OF_FILE: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
 
 @dataclass(frozen=True)
 class SheetAnswers:
-    """The exercise that is filled in, by whom, and what is said of its answers, by field; the answers are on the disk."""
+    """The exercise that is filled in, by whom, and the remarks on its answers, by field; the answers are on the disk."""
 
     exercise: ClassExercise | None = None
     identity: Mapping[str, str] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class ExerciseSheet(card.Card):
             self._open(exercise)
         else:
             self._measures = [exercise] if isinstance(exercise, str) else list(exercise)
-            self._example = ClassExercise("-", "-", self._measures, **options)  # what it refuses is refused now
+            self._example = ClassExercise("-", "-", self._measures, **options)  # what it rejects is rejected now
             if not self._wants:
                 self._open(self._made())
         super().__init__(self._session)
@@ -173,7 +173,7 @@ class ExerciseSheet(card.Card):
         self._session = SheetAnswers(identity=self._session.identity)
 
     def _do_look(self, _message: dict[str, Any]) -> None:
-        """Nothing but to send the view anew: the clock has gone on."""
+        """Only to send the view again: the clock has gone on."""
 
     def _do_write(self, message: dict[str, Any]) -> None:
         key, text = message.get("key"), message.get("text")

@@ -93,7 +93,7 @@ class Practice(Card):
         steps = tuple(tuple(answers.get(step_key(k, j), old) for j, old in enumerate(texts))
                       for k, texts in enumerate(self._session.steps))  # fmt: skip
         if (news, steps) != (olds, self._session.steps):
-            self._now(answers=news, steps=steps, verdicts=(), judged=())  # what was said was about other answers
+            self._now(answers=news, steps=steps, verdicts=(), judged=())  # the verdicts were about other answers
 
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)

@@ -54,7 +54,7 @@ NOT_REVEALED: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Prediction:
-    """What is asked about, with the seed of drawn lists; what was predicted, and whether the value is told."""
+    """What is asked about, with the seed of drawn lists; what was predicted, and whether the value is shown."""
 
     data: tuple[Data, ...]
     seed: int = 0

@@ -13,7 +13,7 @@ from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence,
 from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.working.labels import Item, one_line
 
-FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
+FIRST_SHOWN, LAST_SHOWN = 28, 2  # the ranks of a long list, or the ratings, that are shown
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}
 MAX_USERS, ON_ONE_LINE = 12, 16
 

@@ -52,7 +52,7 @@ def _label(exercise: Exercise, k: int, name: str) -> str:
 
 
 def _marked(step: JudgedStep) -> View:
-    """Return the mark of a step, its word, and what is said of it."""
+    """Return the mark of a step, its word, and the sentence about it."""
     return {
         "state": STATES.get(step.state, step.state),
         "word": _(MARKS[step.state]) if step.state else "",

@@ -225,7 +225,7 @@ class SubmissionUpload(card.Card):
         return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
 
     def _not_checked(self, judged: Judged) -> str:
-        """Return the file that has to be mended before a number can be told right or wrong; "" where there is none."""
+        """Return the file that has to be mended before a number can be judged; "" where there is none."""
         wanted = self.policy.submissions
         part = wanted.ratings if self.policy.by_title[judged.title].metric.kind == "rating" else wanted.ranking
         files = self.report.files if self.report else []
@@ -275,7 +275,7 @@ def _reason(error: Exception) -> str:
         return in_words(error)
     if isinstance(error, ValueError):
         return str(error)
-    return finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that nobody thought of
+    return finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that no check foresees
 
 
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
@@ -299,6 +299,6 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
 
 
 def base_name(name: object) -> str:
-    """Return a file's own name, whatever folders stand before it."""
+    """Return a file's own name, whatever folders are before it."""
     base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
     return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"

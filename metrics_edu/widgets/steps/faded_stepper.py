@@ -25,7 +25,7 @@ from metrics_edu.working.steps import Step
 
 MAX_LETTERS = 60  # of an entry
 TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
-"""What has rows of its own, beside those of the list."""
+"""What has separate rows, beside those of the list."""
 
 
 @dataclass(frozen=True)
@@ -140,15 +140,14 @@ class FadedStepper(DerivationWidget):
         """Record the step of an entry that is wrong, or completes it: its symbol, "wrong" or "right", and its entries."""
         states, written = self._states(), self._written()
         step = [other for other in states if other[0] == position[0]]
-        outcome = (
-            "wrong" if states[position] == "wrong" else "right" if {states[one] for one in step} == {"right"} else ""
-        )
+        is_incomplete = any(states[one] != "right" for one in step)
+        if states[position] == "right" and is_incomplete:
+            return
+        answers = position[0], states[position], *(written.get(one, "") for one in step)
         codes = self._blanks.judge(position, written[position], _solved(states)).codes
         name = learner_record.name_of("steps", self._measure.name, self._ranking)
-        if outcome:
-            answers = position[0], outcome, *(written.get(one, "") for one in step)
-            learner_record.note(name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
-                                metric=self._measure.metric.label())  # fmt: skip
+        learner_record.note(name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
+                            metric=self._measure.metric.label())  # fmt: skip
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         why, choice = self._why(), message.get("choice")
