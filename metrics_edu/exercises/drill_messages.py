@@ -13,8 +13,8 @@ from metrics_edu.language import N_, _
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.in_short import doing
 
-NAMED_AGAIN = {2: N_("This is the second time: {sentence}"), 3: N_("This is the third time: {sentence}")}
-MORE_OFTEN = N_("This is time number {times}: {sentence}")
+NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the third time. {sentence}")}
+MORE_OFTEN = N_("This is time number {times}. {sentence}")
 AVOIDED = (N_("Here it would have shown that {what}."),
            N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
 AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")

@@ -130,7 +130,7 @@ def test_a_step_and_a_contrast_work_with_the_keyboard_alone(
     field, status = page.get_by_role("textbox", name="AP", exact=True), page.get_by_role("status")
     going_on = page.get_by_role("button", name="Next exercise")
     step = page.get_by_role("textbox", name="AP of the second list")
-    for start in ("The sum of P@i", "This is the second time:", "This is the third time:"):
+    for start in ("The sum of P@i", "This is the second time.", "This is the third time."):
         field.focus()
         page.keyboard.type(f"{numbers(part.exercise, 'AP_DIV_N')[0]:.3f}")
         page.keyboard.press("Enter")

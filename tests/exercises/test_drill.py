@@ -345,7 +345,7 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     assert [field["key"] for field in part.view["fields"]] == ["0"]
     send(part, "next")
     mistake(part, "AP_DIV_N")
-    assert part.view["summary"].startswith("This is the second time: The sum of P@i was divided")
+    assert part.view["summary"].startswith("This is the second time. The sum of P@i was divided")
     assert part.view["summary"].endswith("Below, one step is worked on a new list. Then it is your turn.")
     again = Drill("AP")
     assert again.view == part.view
@@ -369,7 +369,7 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
         mistake(part, "AP_DIV_N")
         last = part.view
         send(part, "next")
-    assert last["summary"].startswith("This is the third time: ")
+    assert last["summary"].startswith("This is the third time. ")
     assert last["summary"].endswith("A has the higher AP. If you divide by n, B gets the higher value.")
     assert [one["title"] for one in last["contrast"]] == ["A", "B"]
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
@@ -384,7 +384,7 @@ def test_a_drill_speaks_spanish() -> None:
     mistake(part, "AP_DIV_N")
     send(part, "next")
     mistake(part, "AP_DIV_N")
-    assert part.view["summary"].startswith("Es la segunda vez: La suma de P@i se dividió por el número de posiciones")
+    assert part.view["summary"].startswith("Es la segunda vez. La suma de P@i se dividió por el número de posiciones")
     send(part, "next")
     solve(part)
     assert part.view["summary"].startswith("Todo correcto. Aquí se habría notado que divides por n.")
@@ -415,7 +415,7 @@ def test_a_record_of_an_older_version_continues() -> None:
     part = Drill("AP")
     assert drill_draws.are_apart(part.exercise, "AP_DIV_N")
     mistake(part, "AP_DIV_N")
-    assert "This is time number 4: The sum of P@i" in part.view["summary"]
+    assert "This is time number 4. The sum of P@i" in part.view["summary"]
     assert file.read_bytes().startswith(KEPT.read_bytes()), "what was written is kept"
 
 

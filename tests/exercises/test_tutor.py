@@ -81,7 +81,7 @@ def test_the_number_of_namings_is_in_the_message() -> None:
     said = [drill_messages.mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
             for times in range(4)]  # fmt: skip
     assert said[0].startswith("The sum of P@i was divided by the number of ranks;")
-    starts = ["This is the second time: ", "This is the third time: ", "This is time number 4: "]
+    starts = ["This is the second time. ", "This is the third time. ", "This is time number 4. "]
     assert said[1:] == [start + said[0] for start in starts]
     assert [times for times in range(9) if opens_step(times)] == [2, 5, 8]
     assert [times for times in range(9) if shows_contrast(times)] == [3, 6]
