@@ -18,7 +18,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
-from metrics_edu.metrics import CONVENTIONS, Measure
+from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import WHOLE, as_measure, ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
@@ -98,11 +98,16 @@ class Submissions(Keys):
 
 
 class DataFiles(Keys):
-    """Where the data are, from the policy's folder; the test data are hidden from students."""
+    """Where the data are, from the policy's folder; the test data are hidden from students.
+
+    `catalogue` is a CSV with a column item, and `categories` one with columns item and category.
+    """
 
     train: str
     validation: str
     test: str | None = None
+    catalogue: str | None = None
+    categories: str | None = None
     unrated: list[float] = []
     scale: tuple[FiniteFloat, FiniteFloat] | None = None
 
@@ -112,6 +117,13 @@ class Fallbacks(Keys):
 
     users: Literal["empty", "refused"] = "empty"
     ratings: Annotated[str | float, AfterValidator(_word_or_number)] = "refused"
+
+
+class Novelty(Keys):
+    """How novelty is computed: log(1 / popularity), its mean over a list or its sum, to a base."""
+
+    per: Literal["item", "list"] = "item"
+    base: Literal["e", "2"] = "e"
 
 
 class Points(Keys):
@@ -177,6 +189,7 @@ class Policy(Keys):
     decimals: int = Field(default=4, ge=1, le=12)
     tolerance: float | None = Field(default=None, ge=1e-12, le=0.5)
     fallbacks: Fallbacks = Fallbacks()
+    novelty: Novelty = Novelty()
     points: Points = Points()
     variants: dict[str, Share] = Field(default={})
     reject: list[str] = Field(default=[])
@@ -226,11 +239,14 @@ class Policy(Keys):
 
     def _conflicts(self) -> Iterator[str]:
         has, kinds = self.submissions, {measure.metric.kind for measure in self.by_title.values()}
+        names = {measure.metric.name for measure in self.by_title.values()}
         bonus = self.bonus.measures if self.bonus else []
         if "rating" in kinds and has.ratings is None:
             yield _("to use RMSE or MAE, add the key submissions.ratings")
         if kinds - {"rating"} and has.ranking is None:
             yield _("to use ranking measures, add the key submissions.ranking")
+        if diversity.name in names and self.data.categories is None:
+            yield _("to use Diversity, add the key data.categories: a CSV with columns item and category")
         if self.points.claims and has.claims is None:
             yield _("points.claims is set, so add the key submissions.claims")
         if bool(self.points.exercise) != (has.exercise is not None):
@@ -255,6 +271,8 @@ class Policy(Keys):
             return ranking_measure(name, convention=convention or self.convention)
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
             raise ValueError(_("{value} cannot be computed from the submitted files", value=name))
+        if measure.metric.name == novelty.name:
+            return Measure(measure.metric, (("per", self.novelty.per), ("base", self.novelty.base), ("unseen", "skip")))
         return measure
 
     @cached_property
