@@ -19,13 +19,12 @@ from metrics_edu.homework.classroom.answer_key import answer_key, read_ids, writ
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.grading.grade import grade_folder
-from metrics_edu.homework.grading.gradebook import STALE, Gradebook
-from metrics_edu.homework.grading.lateness import read_days
+from metrics_edu.homework.grading.gradebook import Gradebook, reason
+from metrics_edu.homework.grading.teacher_files import read_teacher_files
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.submission.submissions import submissions_in
+from metrics_edu.homework.submission.submissions import finder, submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
@@ -140,9 +139,9 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
     policy = read_policy(path)
     policy.speak(language)
     course = read_course(policy)
-    names = [submission.name for submission in submissions_in(folder, policy.parts)] if folder is not None else []
-    if names:
-        read_days(policy, names)
+    submissions = submissions_in(folder, policy.parts) if folder is not None else []
+    names = [submission.name for submission in submissions]
+    findings = read_teacher_files(policy, submissions, finder(submissions)).findings if submissions else []
     relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
     count, none = sum(map(len, relevant)), sum(not items for items in relevant)
     users, pairs = len(course.users), course.pairs.height
@@ -159,7 +158,7 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
     if names:
         some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
         lines.append(_("Submissions: {count} ({some}).", count=len(names), some=some))
-    return lines
+    return [*lines, *map(str, findings)]
 
 
 def _summary(book: Gradebook) -> list[str]:
@@ -174,6 +173,7 @@ def _summary(book: Gradebook) -> list[str]:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
         changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]
         lines.append(columns(changes))
+    lines += ["", *map(str, book.findings)] if book.findings else []
     return [*lines, "", ngettext("{count} submission in {path}: {graded} graded now, {kept} unchanged.",
                                  "{count} submissions in {path}: {graded} graded now, {kept} unchanged.",
                                  len(book.rows), path=book.out, graded=book.graded, kept=book.kept),
@@ -181,11 +181,9 @@ def _summary(book: Gradebook) -> list[str]:
 
 
 def _for_a_human(book: Gradebook) -> str:
-    words = {code: _(short) for code, (_level, short, _text) in FINDINGS.items()}
-    words[STALE] = _("graded under another policy")
     if not book.not_graded:
         return _("No row needs manual review.")
-    why = ", ".join(f"{count} {code} ({words[code]})" for code, count in book.not_graded.items())
+    why = ", ".join(f"{count} {code} ({reason(code)})" for code, count in book.not_graded.items())
     return ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
                     "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
                     len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
+from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
@@ -41,6 +43,11 @@ def _written_text(value: Any) -> Any:
     if isinstance(value, date):
         raise ValueError(_("put the time in quotes, so that YAML does not change it"))
     return value
+
+
+def _text_of_time(value: Any) -> Any:
+    """Return a time as text; YAML reads some times as dates."""
+    return str(value) if isinstance(value, date) else value
 
 
 Decimals = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
@@ -140,11 +147,44 @@ class Bonus(Keys):
 
 
 class Late(Keys):
-    """Points taken off a day; `days` is a CSV with columns submission and days. A file that Canvas marks is a day late."""
+    """Points taken off for each started day or hour after the deadline.
 
-    per_day: Decimals
+    `times` are tables with the time of each submission, or nbgrader. `days` is a CSV with columns submission and days.
+    A file that Canvas marks, and of which no time is known, is one day (or hour) late.
+    """
+
+    per_day: Decimals | None = None
+    per_hour: Decimals | None = None
     at_most: Decimals | None = None
+    deadline: Annotated[str | None, BeforeValidator(_text_of_time)] = None
+    zone: str | None = None
+    grace: int = Field(default=0, ge=0, le=100_000)  # minutes
+    times: Annotated[list[str], BeforeValidator(as_list)] = []
     days: str | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.per_day is None) == (self.per_hour is None):
+            raise ValueError(_("write one of the keys per_day and per_hour"))
+        if (self.deadline is None) != (self.zone is None):
+            raise ValueError(_("write both of the keys deadline and zone, such as zone: America/Santiago, or neither"))
+        if self.deadline is not None and self.due is None:
+            raise ValueError(
+                _("deadline must be a time such as '2026-11-27 23:59'; got {value!r}", value=self.deadline)
+            )
+        return self
+
+    @cached_property
+    def zone_info(self) -> ZoneInfo:
+        try:
+            return ZoneInfo(self.zone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            text = _("zone must be the name of a time zone, such as America/Santiago; got {value!r}", value=self.zone)
+            raise ValueError(text) from None
+
+    @property
+    def due(self) -> datetime | None:
+        return read_moment(self.deadline, self.zone_info) if self.deadline is not None else None
 
 
 class Scale(Keys):
@@ -195,6 +235,7 @@ class Policy(Keys):
     reject: list[str] = Field(default=[])
     bonus: Bonus | None = None
     late: Late | None = None
+    hand: str | None = None
     scale: Scale | None = None
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
@@ -331,7 +372,12 @@ class Policy(Keys):
         set_language(language or self.feedback.language)
 
 
-SPANISH = {"user coverage": "cobertura de usuarios", "item coverage": "cobertura de items"}
+SPANISH = {
+    "user coverage": "cobertura de usuarios",
+    "item coverage": "cobertura de items",
+    "novelty": "novedad",
+    "diversity": "diversidad",
+}
 IN_ENGLISH = {spanish.replace(" ", ""): english for english, spanish in SPANISH.items()}
 
 

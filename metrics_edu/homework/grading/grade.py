@@ -7,8 +7,10 @@ well as many: one that dies costs one row. Where none can start, the submissions
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import os
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,13 +25,13 @@ from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, finding
 from metrics_edu.homework.grading.gradebook import Gradebook, write_all
 from metrics_edu.homework.grading.graded_report import result_of
-from metrics_edu.homework.grading.lateness import read_days
 from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
+from metrics_edu.homework.grading.teacher_files import read_teacher_files
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.names import shown
-from metrics_edu.homework.submission.submissions import Submission, submissions_in
+from metrics_edu.homework.submission.submissions import Submission, finder, submissions_in
 from metrics_edu.language import _, language, needs
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working.labels import one_line
@@ -39,6 +41,7 @@ SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than
 LOADED = (__name__, "polars")
 """What a worker needs of every submission."""
 MAX_FAILURE_LETTERS = 200
+ARCHIVE = re.compile(r"\.(zip|tar|tgz|gz|bz2|xz)$", flags=re.I)
 
 
 def grade_folder(
@@ -62,9 +65,10 @@ def grade_folder(
         A folder of folders, files and zips, named as Canvas exports them or otherwise. It is only read.
     policy : path or Policy
     out : path
-        Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, and feedback/ are written.
+        Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, similar.csv, class.html, and feedback/
+        are written.
     only : sequence of str
-        Grade just these submissions again; the other rows stay.
+        Grade just these submissions again, each by its name or by an id of its person; the other rows stay.
     anonymous : bool
         Replace each name by a pseudonym; names.csv has both.
     bom : bool
@@ -98,14 +102,14 @@ def grade_folder(
         course = read_course(policy)
         submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
         names = [submission.name for submission in submissions]
-        days = read_days(policy, names)
+        files = read_teacher_files(policy, submissions, finder(submissions))
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
             done = {
                 result.name: result for result in _graded_all(wanted, course, results, workers, processes, progress)
             }
             rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
-            book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
+            book = write_all([row for row in rows if row], course, files, out, bom=bom, anonymous=anonymous)
             if figures:
                 book.draw_mistakes()
     kept = sum(result.kept for result in done.values())
@@ -116,11 +120,14 @@ def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tu
     if out.resolve() == folder.resolve():
         raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
     submissions = submissions_in(folder, policy.parts, but=out.resolve())
-    names = [submission.name for submission in submissions]
-    if strange := [name for name in only if name not in names]:
-        some = ", ".join(names[:5])
-        raise ValueError(_("there is no submission {value!r}; there are {some}", value=strange[0], some=some))
-    return submissions, [submission for submission in submissions if not only or submission.name in only]
+    find, names = finder(submissions), [submission.name for submission in submissions]
+    chosen = {text: find(text) for text in only}
+    if strange := [text for text, name in chosen.items() if name is None]:
+        near = difflib.get_close_matches(strange[0], names, cutoff=0.4) or names[:5]
+        raise ValueError(
+            _("there is no submission {value!r}; did you mean {some}?", value=strange[0], some=", ".join(near))
+        )
+    return submissions, [one for one in submissions if not only or one.name in chosen.values()]
 
 
 def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
@@ -178,11 +185,12 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
     report = Report(submission.name, course)
     try:
         with _at_most(course.policy.limits.seconds):
-            fingerprint = _fingerprint(submission, course)
+            fingerprint, archives = _fingerprint(submission, course)
             kept = load_result(path)
             if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
                 return replace(kept, kept=True)
             result = result_of(examine(submission, course, report))
+            result.archives = archives
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
@@ -206,10 +214,11 @@ def failed(report: Report, why: str) -> Result:
         return result_of(Report(report.name, report.course, [failure]), scored=False)
 
 
-def _fingerprint(submission: Submission, course: Course) -> str:
+def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]]:
+    """Return the fingerprint of a submission, and the hashes of its archives."""
     program = f"{course.fingerprint}{_program_version()}{language()}"
     digest = hashlib.sha256(f"{program}{submission.late}{submission.unclear}".encode())
-    most = course.policy.limits.unpacked_mb * MEGABYTE
+    most, archives = course.policy.limits.unpacked_mb * MEGABYTE, []
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
             digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
@@ -218,8 +227,11 @@ def _fingerprint(submission: Submission, course: Course) -> str:
                 digest.update(f"{size}\0".encode())
                 if size <= most:
                     with inner.open("rb") as file:
-                        digest.update(hashlib.file_digest(file, "sha256").digest())
-    return digest.hexdigest()
+                        of_file = hashlib.file_digest(file, "sha256")
+                    digest.update(of_file.digest())
+                    if ARCHIVE.search(inner.name):
+                        archives.append(of_file.hexdigest())
+    return digest.hexdigest(), archives
 
 
 @cache

@@ -13,16 +13,21 @@ from pathlib import Path
 
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.findings import NOT_GRADED, finding
+from metrics_edu.homework.findings import FINDINGS, NOT_GRADED, Finding, finding
 from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
-from metrics_edu.homework.grading.feedback_pages import GradedSubmission, write_pages
-from metrics_edu.homework.grading.lateness import deduction
-from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, ranked
+from metrics_edu.homework.grading.class_page import class_page
+from metrics_edu.homework.grading.feedback_pages import write_pages
+from metrics_edu.homework.grading.graded_submission import GradedSubmission, graded_submission
+from metrics_edu.homework.grading.hand import EXCUSED, maxima
+from metrics_edu.homework.grading.lateness import Lateness
+from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text
 from metrics_edu.homework.grading.result import Result, slug
+from metrics_edu.homework.grading.similar import HEAD, similar
+from metrics_edu.homework.grading.teacher_files import TeacherFiles
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _, counted
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_text
 
 MAX_MISTAKES_DRAWN = 25
@@ -46,6 +51,7 @@ class Gradebook:
     not_graded: dict[str, int] = field(
         default_factory=dict
     )  # how many rows need a human, by the first code that says why
+    findings: Sequence[Finding] = ()  # about the teacher's own files
 
     def draw_mistakes(self) -> None:
         counts = {what: len(makers) for _code, what, makers in self.mistakes[:MAX_MISTAKES_DRAWN]}
@@ -59,19 +65,22 @@ class Gradebook:
 
 
 def write_all(
-    results: Sequence[Result], course: Course, days: Mapping[str, Decimal], out: Path, *, bom: bool, anonymous: bool
+    results: Sequence[Result], course: Course, files: TeacherFiles, out: Path, *, bom: bool, anonymous: bool
 ) -> Gradebook:
     """Write all tables and pages; each is whole or not there."""
     policy = course.policy
     names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
-    rows = _rows_of_class(results, policy, names, days)
+    rows = _rows_of_class(results, policy, names, files)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
-    book.not_graded = _not_graded(shown, course.fingerprint)
+    why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
+    book.not_graded = dict(Counter(filter(None, why.values())).most_common())
+    book.findings = files.findings
+    copies = similar(shown, {names[name]: group for name, group in files.groups.items()})
     pseudonyms = sorted(zip(names.values(), names, strict=True))
     tables: dict[str, tuple[Sequence[str], CsvLines] | None] = {
         "gradebook.csv": (book.head, book.rows),
@@ -81,6 +90,7 @@ def write_all(
             ["code", "submissions", "meaning"],
             [(code, len(makers), what) for code, what, makers in mistakes],
         ),
+        "similar.csv": (HEAD, copies) if copies else None,
         "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
         "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
     }
@@ -90,59 +100,81 @@ def write_all(
         else:
             write_file(out / name, table_text(*table, bom=bom))
     write_pages(rows, policy, out / "feedback")
+    for_a_human = {name: reason(code) for name, code in why.items() if code}
+    write_file(out / "class.html", class_page(rows, policy, mistakes, for_a_human, files.findings), mode=PRIVATE)
     return book
 
 
-def _not_graded(results: Iterable[Result], fingerprint: str) -> dict[str, int]:
-    reasons = (_why_not_graded(result, fingerprint) for result in results)
-    return dict(Counter(filter(None, reasons)).most_common())
+def reason(code: str) -> str:
+    """Say why a row needs manual review."""
+    return _("graded under another policy") if code == STALE else _(FINDINGS[code][1])
 
 
-def _why_not_graded(result: Result, fingerprint: str) -> str:
-    if result.course != fingerprint:
+def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
+    if row.result.course != fingerprint:
         return STALE
-    return next((code for code in NOT_GRADED if code in result.codes), "")
+    if row.has_sum_by_hand:  # a human has looked
+        return ""
+    return next((code for code in NOT_GRADED if code in row.result.codes), "")
 
 
 def _rows_of_class(
-    results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
+    results: Sequence[Result], policy: Policy, names: Mapping[str, str], files: TeacherFiles
 ) -> list[GradedSubmission]:
-    won = bonuses({result.name: result.score for result in ranked(results, policy)}, policy.bonus)
+    won = bonuses(places(ranked(results, policy)), policy.bonus)
     rows = []
     for result in results:
-        late, student = days.get(result.name, Decimal(result.late)), result.student
+        student = result.student
         same = [names[other.name] for other in results if student and other.student == student and other is not result]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
-        rows.append(GradedSubmission(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
+        lateness = files.lateness.get(result.name, Lateness(Decimal(result.late)))
+        marks = files.marks.get(result.name, {})
+        rows.append(graded_submission(shown, marks, lateness, won.get(result.name, ZERO), policy))
     return rows
 
 
 def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> dict[str, str]:
     result = row.result
-    parts = ["format", *policy.claims, *(["exercise"] if policy.submissions.exercise else [])]
-    points = {part: result.points.get(part, ZERO) for part in parts}
+    points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
     points |= {"late": -row.late} if policy.late else {}
-    points |= {"bonus": row.bonus} if policy.bonus else {}
-    points |= {"points": row.sum, "of": policy.full}
+    points |= {"bonus": row.bonus} if policy.bonus or policy.hand else {}
+    sums = {"points": points_text(row.sum), "of": points_text(policy.full)}
+    sums |= {"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}
+    if row.is_excused:
+        sums |= {name: "" for name in sums if name != "of"}
     cells = {
         "submission": result.name,
-        "status": STALE if result.course != fingerprint else "error" if result.codes else "ok",
+        "status": _status(row, fingerprint),
         **{part: points_text(count) for part, count in points.items()},
-        **({"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}),
+        **sums,
         "codes": " ".join(mistakes_in(result, policy)),
+        **(
+            {"by_hand": "; ".join(f"{part}: {words}" for part, _before, words, _after in row.by_hand)}
+            if policy.hand
+            else {}
+        ),
         "feedback": f"{slug(result.name)}.html",
     }
     return {column: cell(text) for column, text in cells.items()}
 
 
+def _status(row: GradedSubmission, fingerprint: str) -> str:
+    if row.result.course != fingerprint:
+        return STALE
+    return EXCUSED if row.is_excused else "error" if row.result.codes else "ok"
+
+
 def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
     for row in rows:
         result, name = row.result, row.result.name
-        yield [name, "format", "", "", "", " ".join(result.codes), points_text(result.points["format"])]
+        yield [name, "format", "", "", "", " ".join(result.codes), points_text(row.computed["format"])]
         for part, title, claimed, recomputed, code, points in result.details:
             yield [name, part, title, claimed, decimal(recomputed), code, decimal(float(points))]
-        others = {"late": -min(row.late, result.sum), "bonus": row.bonus}
+        changes = {part: points - row.computed.get(part, ZERO) for part, points in result.points.items()}
+        yield from ([name, "hand", part, "", "", "", points_text(change)] for part, change in changes.items() if change)
+        late = -min(row.late, result.sum)
+        others = {"late": late, "bonus": row.bonus, "hand": row.sum - max(result.sum + late, ZERO) - row.bonus}
         yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)
         for title, value in result.hidden.items():
             yield [name, "test", title, "", decimal(value), "", ""]

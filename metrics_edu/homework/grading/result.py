@@ -45,6 +45,9 @@ class Result:
     interval: list[float] = field(default_factory=list)  # of the mean of the scores
     feedback: list[ReportBlock] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
+    lists: str = ""  # the hash of all lists, by which equal ones are found
+    user_lists: list[str] = field(default_factory=list)  # hashes of users, their lists and the items of these
+    archives: list[str] = field(default_factory=list)  # the hashes of the archives that were handed in
     kept: bool = False  # it was there already
 
     @property

@@ -15,7 +15,9 @@ import hashlib
 import os
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import chain, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,6 +48,7 @@ class Submission:
     late: bool = False  # as Canvas marks it
     unclear: tuple[str, ...] = ()  # the files, also others', that may or may not be one person's; then none is read
     older: tuple[str, ...] = ()  # the files that Canvas says were handed in again
+    handed_in: datetime | None = None  # as a system writes it, with its time zone where it is known
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,12 @@ class _File:
     others: frozenset[str] = frozenset()  # whose it may also be
     parts: frozenset[int] = frozenset()
     late: bool = False
+
+
+def finder(submissions: Sequence[Submission]) -> Callable[[str], str | None]:
+    """Return a function that returns the name of the submission of a person; None if there is no such person."""
+    names = {folded_name(submission.name): submission.name for submission in submissions}
+    return lambda text: names.get(folded_name(shown(text)))
 
 
 def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) -> list[Submission]:
