@@ -19,9 +19,8 @@ from metrics_edu.homework.classroom.answer_key import answer_key, read_ids, writ
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.grading.grade import grade_folder
+from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook, reason
-from metrics_edu.homework.grading.teacher_files import read_teacher_files
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.submissions import finder, submissions_in

@@ -17,10 +17,10 @@ MOODLE = re.compile(
 """Such as "Friday, 27 November 2026, 11:58 PM" and "viernes, 27 de noviembre de 2026, 23:58"."""
 
 
-def read_moment(text: str, zone: tzinfo) -> datetime | None:
+def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     """Return a moment with its time zone; None of what is no moment.
 
-    Text without a time zone is of `zone`, and a date without a time is the end of that day.
+    Text without a time zone is of `zone`; without a `zone` it has none. A date without a time is the end of that day.
 
     >>> utc = ZoneInfo("UTC")
     >>> str(read_moment("2026-11-27 23:59", utc)), str(read_moment("2026-11-27", utc))

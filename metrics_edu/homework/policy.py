@@ -5,16 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pydantic
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    InstanceOf,
+    model_validator,
+)
 
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
 from metrics_edu.homework.moments import read_moment
@@ -45,9 +53,11 @@ def _written_text(value: Any) -> Any:
     return value
 
 
-def _text_of_time(value: Any) -> Any:
-    """Return a time as text; YAML reads some times as dates."""
-    return str(value) if isinstance(value, date) else value
+def _deadline(value: Any) -> datetime:
+    moment = read_moment(str(value), None)
+    if moment is None or moment.tzinfo is None:
+        raise ValueError(_("must be a time and its zone, such as 2026-11-27 23:59 America/Santiago"))
+    return moment
 
 
 Decimals = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
@@ -156,8 +166,7 @@ class Late(Keys):
     per_day: Decimals | None = None
     per_hour: Decimals | None = None
     at_most: Decimals | None = None
-    deadline: Annotated[str | None, BeforeValidator(_text_of_time)] = None
-    zone: str | None = None
+    deadline: Annotated[InstanceOf[datetime] | None, BeforeValidator(_deadline)] = None
     grace: int = Field(default=0, ge=0, le=100_000)  # minutes
     times: Annotated[list[str], BeforeValidator(as_list)] = []
     days: str | None = None
@@ -166,25 +175,12 @@ class Late(Keys):
     def _is_whole(self) -> Self:
         if (self.per_day is None) == (self.per_hour is None):
             raise ValueError(_("write one of the keys per_day and per_hour"))
-        if (self.deadline is None) != (self.zone is None):
-            raise ValueError(_("write both of the keys deadline and zone, such as zone: America/Santiago, or neither"))
-        if self.deadline is not None and self.due is None:
-            raise ValueError(
-                _("deadline must be a time such as '2026-11-27 23:59'; got {value!r}", value=self.deadline)
-            )
         return self
 
-    @cached_property
-    def zone_info(self) -> ZoneInfo:
-        try:
-            return ZoneInfo(self.zone or "UTC")
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            text = _("zone must be the name of a time zone, such as America/Santiago; got {value!r}", value=self.zone)
-            raise ValueError(text) from None
-
     @property
-    def due(self) -> datetime | None:
-        return read_moment(self.deadline, self.zone_info) if self.deadline is not None else None
+    def zone(self) -> tzinfo:
+        """The time zone of times that name none."""
+        return (self.deadline and self.deadline.tzinfo) or UTC
 
 
 class Scale(Keys):

@@ -42,7 +42,7 @@ def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
         line[4] = local_points(row.result.points.get(part, ZERO))
     if row.late:
         hours = policy.late is not None and policy.late.per_day is None
-        count = points_text(row.lateness.count)
+        count = points_text(row.days)
         text = _("Started hours: {hours}", hours=count) if hours else _("Days: {days}", days=count)
         table.append([_("Lateness"), "", text, "", local_points(-row.late), ""])
     if row.bonus:

@@ -15,6 +15,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -23,10 +24,11 @@ from typing import Any
 from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, finding
-from metrics_edu.homework.grading.gradebook import Gradebook, write_all
+from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
 from metrics_edu.homework.grading.graded_report import result_of
+from metrics_edu.homework.grading.hand import HandFile
+from metrics_edu.homework.grading.lateness import Find, lateness_of_class
 from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
-from metrics_edu.homework.grading.teacher_files import read_teacher_files
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
@@ -116,6 +118,17 @@ def grade_folder(
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
+def read_teacher_files(policy: Policy, submissions: Sequence[Submission], find: Find) -> TeacherFiles:
+    """Read hand.csv, late.csv and the tables of times; ValueError if one is missing or has other columns."""
+    hand = HandFile(policy)
+    marks = hand.of([submission.name for submission in submissions], find)
+    deadlines = {name: lines["deadline"].value for name, lines in marks.items() if "deadline" in lines}
+    extensions = {name: value for name, value in deadlines.items() if isinstance(value, datetime)}
+    lateness, findings = lateness_of_class(policy, submissions, find, extensions)
+    groups: dict[str, str] = {}
+    return TeacherFiles(marks, lateness, groups, [*hand.findings, *findings])
+
+
 def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[Submission], list[Submission]]:
     if out.resolve() == folder.resolve():
         raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
@@ -123,7 +136,7 @@ def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tu
     find, names = finder(submissions), [submission.name for submission in submissions]
     chosen = {text: find(text) for text in only}
     if strange := [text for text, name in chosen.items() if name is None]:
-        near = difflib.get_close_matches(strange[0], names, cutoff=0.4) or names[:5]
+        near = difflib.get_close_matches(strange[0], names) or names[:5]
         raise ValueError(
             _("there is no submission {value!r}; did you mean {some}?", value=strange[0], some=", ".join(near))
         )
@@ -200,7 +213,6 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
 
 
 def _written(result: Result, submission: Submission, folder: Path) -> Result:
-    result.late = submission.late
     write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False)
     return result
 

@@ -18,13 +18,11 @@ from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
 from metrics_edu.homework.grading.class_page import class_page
 from metrics_edu.homework.grading.feedback_pages import write_pages
 from metrics_edu.homework.grading.graded_submission import GradedSubmission, graded_submission
-from metrics_edu.homework.grading.hand import EXCUSED, maxima
-from metrics_edu.homework.grading.lateness import Lateness
+from metrics_edu.homework.grading.hand import EXCUSED, Marks, maxima
 from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
-from metrics_edu.homework.grading.teacher_files import TeacherFiles
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _, counted
 from metrics_edu.tables.safe_files import PRIVATE, write_file
@@ -35,6 +33,16 @@ STALE = "stale"
 """The status of a row that was graded under another policy, or on other data."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 CsvLines = Iterable[Sequence[object]]
+
+
+@dataclass(frozen=True)
+class TeacherFiles:
+    """What the teacher's own files say, by the name of each submission, and findings about wrong lines."""
+
+    marks: Mapping[str, Marks]
+    days: Mapping[str, Decimal]  # late, or started hours
+    groups: Mapping[str, str]
+    findings: Sequence[Finding]
 
 
 @dataclass
@@ -128,9 +136,9 @@ def _rows_of_class(
         same = [names[other.name] for other in results if student and other.student == student and other is not result]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
-        lateness = files.lateness.get(result.name, Lateness(Decimal(result.late)))
+        days = files.days.get(result.name, ZERO)
         marks = files.marks.get(result.name, {})
-        rows.append(graded_submission(shown, marks, lateness, won.get(result.name, ZERO), policy))
+        rows.append(graded_submission(shown, marks, days, won.get(result.name, ZERO), policy))
     return rows
 
 

@@ -9,7 +9,6 @@ import csv
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -59,32 +58,24 @@ Find = Callable[[str], str | None]
 """Returns the name of the submission that a text means, by an id or a name of its person; None if there is none."""
 
 
-@dataclass(frozen=True)
-class Lateness:
-    count: Decimal = ZERO  # days, or started hours
-    handed_in: datetime | None = None
-    due: datetime | None = None
-
-
 def lateness_of_class(
     policy: Policy, submissions: Iterable[Submission], find: Find, extensions: Mapping[str, datetime]
-) -> tuple[dict[str, Lateness], list[Finding]]:
-    """Return how late each submission is, by its name, and what is wrong with the teacher's tables."""
+) -> tuple[dict[str, Decimal], list[Finding]]:
+    """Return the days or started hours that each submission is late, by its name, and what is wrong with the tables."""
     late, found = policy.late, {}
     if late is None:
         return {}, []
     (days, findings), times = _days(policy, late, find), _times(policy, late, find)
     for submission in submissions:
         name, count = submission.name, Decimal(submission.late)
-        due = extensions.get(name, late.due)
+        due = extensions.get(name, late.deadline)
         handed_in = times.get(name) or _nbgrader_stamp(submission, late) or submission.handed_in
-        if handed_in is not None and handed_in.tzinfo is None:
-            handed_in = handed_in.replace(tzinfo=late.zone_info)
         if due is not None and handed_in is not None:
+            handed_in = handed_in if handed_in.tzinfo else handed_in.replace(tzinfo=due.tzinfo)
             count = _started(handed_in, due, late)
         elif name in extensions and submission.late:
             findings.append(finding("EXTENSION", who=name))
-        found[name] = Lateness(days.get(name, count), handed_in, due)
+        found[name] = days.get(name, count)
     return found, findings
 
 
@@ -96,11 +87,11 @@ def _started(handed_in: datetime, due: datetime, late: Late) -> Decimal:
 
 
 def _days(policy: Policy, late: Late, find: Find) -> tuple[dict[str, Decimal], list[Finding]]:
-    path, unit = policy.path(late.days or ""), HOURS_A_DAY if late.per_day is None else 1
-    days: dict[str, Decimal] = {}
-    findings = []
+    if late.days is None:
+        return {}, []
+    path, unit = policy.path(late.days), HOURS_A_DAY if late.per_day is None else 1
     try:
-        (_first, head), *rows = numbered_rows(path.read_bytes()) if late.days else [(1, ["submission", "days"])]
+        (_first, head), *rows = numbered_rows(path.read_bytes())
         columns = [cell.casefold() for cell in head]
         who, count = columns.index("submission"), columns.index("days")
         read = [(line, row[who], Decimal(row[count].replace(",", "."))) for line, row in rows]
@@ -108,12 +99,9 @@ def _days(policy: Policy, late: Late, find: Find) -> tuple[dict[str, Decimal], l
         raise ValueError(_("{path}: expected a CSV with columns submission and days", path=path)) from None
     if any(not value.is_finite() or not 0 <= value <= MAX_DAYS for _line, _who, value in read):
         raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
-    for line, text, value in read:
-        if (name := find(text)) is None:
-            findings.append(finding("UNKNOWN_ID", name=path.name, line=line, value=text))
-        else:
-            days[name] = value * unit
-    return days, findings
+    unknown = [(line, text) for line, text, _value in read if find(text) is None]
+    findings = [finding("UNKNOWN_ID", name=path.name, line=line, value=text) for line, text in unknown]
+    return {name: value * unit for _line, text, value in read if (name := find(text))}, findings
 
 
 def _times(policy: Policy, late: Late, find: Find) -> dict[str, datetime]:
@@ -130,7 +118,7 @@ def _times(policy: Policy, late: Late, find: Find) -> dict[str, datetime]:
             text = _("{path}: expected a CSV with one of the columns {allowed}", path=path, allowed=allowed)
             raise ValueError(text) from None
         for row in (row for row in rows if len(row) == len(head)):
-            moment = read_moment(row[time], late.zone_info)
+            moment = read_moment(row[time], late.zone)
             name = next(filter(None, (find(_id_in(row[at])) for at in who)), None)
             if name is not None and moment is not None:
                 times[name] = max(moment, times.get(name, moment))
@@ -148,11 +136,11 @@ def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
     files = [file for folder in folders for pattern in STAMPS for file in folder.glob(pattern)]
     files = [file for file in files if file.is_file() and not file.is_symlink() and not file.parent.is_symlink()]
     texts = (file.read_bytes()[:MAX_STAMP_BYTES].decode("utf-8", "replace") for file in files)
-    return max(filter(None, (read_moment(text, late.zone_info) for text in texts)), default=None)
+    return max(filter(None, (read_moment(text, late.zone) for text in texts)), default=None)
 
 
-def deduction(late: Lateness, policy: Policy) -> Decimal:
+def deduction(count: Decimal, policy: Policy) -> Decimal:
     if policy.late is None:
         return ZERO
-    whole = (policy.late.per_day or policy.late.per_hour or ZERO) * late.count
+    whole = (policy.late.per_day or policy.late.per_hour or ZERO) * count
     return cents(whole if policy.late.at_most is None else min(whole, policy.late.at_most))

@@ -36,7 +36,6 @@ class Result:
     name: str
     fingerprint: str  # of what was handed in, the policy, its data and this program
     course: str  # the fingerprint of the policy and its data alone
-    late: bool = False  # as Canvas marks it
     findings: list[Finding] = field(default_factory=list)
     points: dict[str, Decimal] = field(default_factory=dict)  # by part
     details: list[Detail] = field(default_factory=list)
