@@ -20,7 +20,7 @@ from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.grading.similar import hashes_of
 from metrics_edu.homework.policy import Policy, read_policy
-from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.homework.submission.submissions import Submission, finder
 from tests.homework_cases import RIGHT, grade, gradebook, hand_in, make_course, snapshot, table
 
 pytestmark = pytest.mark.usefixtures("in_turn")
@@ -157,11 +157,32 @@ def test_no_command_writes_the_file_by_hand(tmp_path: Path) -> None:
     assert snapshot(tmp_path / "course") == before
 
 
+def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
+    policy = make_class(tmp_path, "hand: hand.csv")
+    policy.write_text(policy.read_text().replace("submissions:", "submissions:\n  roster: roster.csv", 1))
+    people = ["a1,Ana Díaz,ana@x.cl,g1", "b2,Beto Paz,beto@x.cl,", "c3,Caro Ruiz,caro@x.cl,g1", "d4,Dani Ulm,,"]
+    (policy.parent / "roster.csv").write_text("\n".join(["id,name,email,group", *people]), "utf-8")
+    for name in ("ana", "beto"):
+        (tmp_path / "in" / name).rename(tmp_path / "in" / f"{name}@x.cl")
+    lines = ["caro@x.cl,nDCG@3,0.5,", "Paz Beto,MAP@3,0.25,", "*,format,void,", "d4,bonus,1,"]
+    assert list(by_hand(tmp_path, *lines, only=["Beto Paz"])[0]) == ["b2"]
+    found, findings = by_hand(tmp_path, *lines)
+    assert findings == []
+    assert [row["nDCG@3"] for row in found.values()] == ["0", "0", "0.5", "0"]
+    assert [row["points"] for row in found.values()] == ["1", "1.25", "1.5", "2"], "also without a file"
+    assert not (tmp_path / "out" / "similar.csv").exists(), "they are a group"
+    page = (tmp_path / "out" / "class.html").read_text("utf-8")
+    assert "Handed in: 3 of 4." in page
+    assert "@x.cl" not in page
+    with pytest.raises(ValueError, match=r"no submission 'Beto Pas'; did you mean Beto Paz\?"):
+        graded(tmp_path, policy, only=["Beto Pas"])
+
+
 # Lateness
 
 
 def find(text: str) -> str | None:
-    return text if text in ("ana", "beto", "7") else None
+    return text if text in ("ana", "beto") else None
 
 
 def late_policy(policy: Path, late: str, *, due: str = "2026-11-27 23:59") -> Policy:
@@ -215,10 +236,9 @@ def test_hours_are_counted_across_a_change_of_the_clock(tmp_path: Path) -> None:
 def test_times_are_read_from_the_tables_of_systems(tmp_path: Path, text: str) -> None:
     policy = make_course(tmp_path / "course")
     (policy.parent / "times.csv").write_text(text, "utf-8")
-    found, _findings = lateness_of_class(
-        late_policy(policy, LATE_WITH_TIMES), [Submission("7", late=True), Submission("ana", late=True)], find, {}
-    )
-    assert (found["7"], found["ana"]) == (2, 1), "a mark of Canvas counts where no time is known"
+    own = [Submission("Eva Ríos_7", key="7", late=True), Submission("ana", late=True)]
+    found, _findings = lateness_of_class(late_policy(policy, LATE_WITH_TIMES), own, finder(own), {})
+    assert list(found.values()) == [2, 1], "a mark of Canvas counts where no time is known"
 
 
 LATE_WITH_TIMES = "per_hour: 0.1, times: [times.csv, nbgrader]"

@@ -43,11 +43,14 @@ def class_page(
     findings: Sequence[Finding],
 ) -> Markup:
     """Return the page; `for_a_human` says of each submission why a human has to look."""
-    blocks = [_distribution(rows, policy), *_tables(rows, policy, mistakes, for_a_human)]
+    handed_in = [row for row in rows if "NOTHING" not in row.result.codes]
+    mistakes = [one for one in mistakes if one[0] != "NOTHING"]
+    blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
     if findings:
         blocks.append(ReportBlock(_("Your files"), findings=tuple(findings)))
-    mean = sum((row.sum for row in rows), ZERO) / max(len(rows), 1)
+    mean = sum((row.sum for row in handed_in), ZERO) / max(len(handed_in), 1)
     beside = _("Mean: {points} of {full}", points=local_points(mean), full=local_points(policy.full))
+    blocks.append(ReportBlock(text=_("Handed in: {count} of {whole}.", count=len(handed_in), whole=len(rows))))
     return as_html(_("The class"), blocks, policy.name, beside)
 
 

@@ -24,6 +24,7 @@ from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
 from metrics_edu.homework.policy import Policy
+from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
 from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_text
@@ -31,6 +32,8 @@ from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_te
 MAX_MISTAKES_DRAWN = 25
 STALE = "stale"
 """The status of a row that was graded under another policy, or on other data."""
+MISSING = "missing"
+"""The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 CsvLines = Iterable[Sequence[object]]
 
@@ -41,7 +44,6 @@ class TeacherFiles:
 
     marks: Mapping[str, Marks]
     days: Mapping[str, Decimal]  # late, or started hours
-    groups: Mapping[str, str]
     findings: Sequence[Finding]
 
 
@@ -54,12 +56,12 @@ class Gradebook:
     changes: list[list[str]]  # submission, column, before, after: what differs from the gradebook that was there
     mistakes: list[tuple[str, str, list[str]]]  # code, meaning, submissions
     out: Path
+    findings: list[Finding] = field(default_factory=list)  # on the files and people of the class
     graded: int = 0  # how many submissions were read
     kept: int = 0  # how many results were there already
     not_graded: dict[str, int] = field(
         default_factory=dict
     )  # how many rows need a human, by the first code that says why
-    findings: Sequence[Finding] = ()  # about the teacher's own files
 
     def draw_mistakes(self) -> None:
         counts = {what: len(makers) for _code, what, makers in self.mistakes[:MAX_MISTAKES_DRAWN]}
@@ -73,22 +75,30 @@ class Gradebook:
 
 
 def write_all(
-    results: Sequence[Result], course: Course, files: TeacherFiles, out: Path, *, bom: bool, anonymous: bool
+    results: Sequence[Result],
+    course: Course,
+    files: TeacherFiles,
+    out: Path,
+    people: Mapping[str, Submission],
+    findings: list[Finding],
+    *,
+    bom: bool,
+    anonymous: bool,
 ) -> Gradebook:
-    """Write all tables and pages; each is whole or not there."""
+    """Write all tables and pages; each is whole or not there. The tables are for the teacher alone."""
     policy = course.policy
     names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
-    rows = _rows_of_class(results, policy, names, files)
+    rows = _rows_of_class(results, policy, names, files, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
-    cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
+    called = {} if anonymous else {name: one.person.name for name, one in people.items() if one.person}
+    cells = [_gradebook_row(row, policy, course.fingerprint, called.get(row.result.name)) for row in rows]
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
-    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
+    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, findings)
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
-    book.findings = files.findings
-    copies = similar(shown, {names[name]: group for name, group in files.groups.items()})
+    copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
     pseudonyms = sorted(zip(names.values(), names, strict=True))
     tables: dict[str, tuple[Sequence[str], CsvLines] | None] = {
         "gradebook.csv": (book.head, book.rows),
@@ -100,17 +110,24 @@ def write_all(
         ),
         "similar.csv": (HEAD, copies) if copies else None,
         "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
+        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in findings]) if findings else None,
         "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
     }
     for name, table in tables.items():
         if table is None:
             (out / name).unlink(missing_ok=True)
         else:
-            write_file(out / name, table_text(*table, bom=bom))
+            write_file(out / name, table_text(*table, bom=bom), mode=PRIVATE)
     write_pages(rows, policy, out / "feedback")
     for_a_human = {name: reason(code) for name, code in why.items() if code}
-    write_file(out / "class.html", class_page(rows, policy, mistakes, for_a_human, files.findings), mode=PRIVATE)
+    write_file(out / "class.html", class_page(rows, policy, mistakes, for_a_human, findings), mode=PRIVATE)
     return book
+
+
+def _group(submission: Submission) -> str:
+    """Return the same text for the members of a group, and another one for each other submission."""
+    group = submission.person.group if submission.person else ""
+    return group or " ".join(sorted(one.id for one in submission.members))
 
 
 def reason(code: str) -> str:
@@ -127,13 +144,21 @@ def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
 
 
 def _rows_of_class(
-    results: Sequence[Result], policy: Policy, names: Mapping[str, str], files: TeacherFiles
+    results: Sequence[Result],
+    policy: Policy,
+    names: Mapping[str, str],
+    files: TeacherFiles,
+    people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
     won = bonuses(places(ranked(results, policy)), policy.bonus)
     rows = []
     for result in results:
         student = result.student
-        same = [names[other.name] for other in results if student and other.student == student and other is not result]
+        mates = (
+            {result.name, *(one.id for one in people[result.name].members)} if result.name in people else {result.name}
+        )
+        others = [other.name for other in results if student and other.student == student]
+        same = [names[name] for name in others if name not in mates]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         days = files.days.get(result.name, ZERO)
@@ -142,7 +167,7 @@ def _rows_of_class(
     return rows
 
 
-def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> dict[str, str]:
+def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str, name: str | None) -> dict[str, str]:
     result = row.result
     points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
     points |= {"late": -row.late} if policy.late else {}
@@ -153,6 +178,7 @@ def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> d
         sums |= {name: "" for name in sums if name != "of"}
     cells = {
         "submission": result.name,
+        **({"name": name} if name is not None else {}),
         "status": _status(row, fingerprint),
         **{part: points_text(count) for part, count in points.items()},
         **sums,
@@ -170,7 +196,11 @@ def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> d
 def _status(row: GradedSubmission, fingerprint: str) -> str:
     if row.result.course != fingerprint:
         return STALE
-    return EXCUSED if row.is_excused else "error" if row.result.codes else "ok"
+    if row.is_excused:
+        return EXCUSED
+    if "NOTHING" in row.result.codes:
+        return MISSING
+    return "error" if row.result.codes else "ok"
 
 
 def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
@@ -210,6 +240,6 @@ def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
 def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
     path = out / ".results" / "salt"
     if not path.is_file():
-        write_file(path, secrets.token_hex(16))
+        write_file(path, secrets.token_hex(16), mode=PRIVATE)
     salt = path.read_text("utf-8")
     return {result.name: "S" + hashlib.sha256(f"{salt}{result.name}".encode()).hexdigest()[:8] for result in results}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -36,8 +35,7 @@ TIMES = (
 )
 """The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of your own table."""
 WHO = (
-    "identifier",
-    "identificador",
+    "id",
     "id number",
     "número de id",
     "email address",
@@ -47,13 +45,14 @@ WHO = (
     "roster_identifier",
     "github_username",
     "submission",
-    "id",
     "email",
     "full name",
     "nombre completo",
     "name",
+    "identifier",
+    "identificador",
 )
-"""The columns that say whose a time is."""
+"""The columns that say whose a time is; the first one that names a person decides."""
 Find = Callable[[str], str | None]
 """Returns the name of the submission that a text means, by an id or a name of its person; None if there is none."""
 
@@ -119,15 +118,10 @@ def _times(policy: Policy, late: Late, find: Find) -> dict[str, datetime]:
             raise ValueError(text) from None
         for row in (row for row in rows if len(row) == len(head)):
             moment = read_moment(row[time], late.zone)
-            name = next(filter(None, (find(_id_in(row[at])) for at in who)), None)
+            name = next(filter(None, (find(row[at]) for at in who if row[at])), None)
             if name is not None and moment is not None:
                 times[name] = max(moment, times.get(name, moment))
     return times
-
-
-def _id_in(cell: str) -> str:
-    """Return the number of "Participant 123", in any language; any other cell as it is."""
-    return re.sub(r"^[^\W\d]+ (\d+)$", r"\1", cell)
 
 
 def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
