@@ -16,7 +16,9 @@ import pytest
 
 from metrics_edu import set_language
 from metrics_edu.homework import grade_folder
+from metrics_edu.homework.example_class import EXERCISE, TEMPLATE
 from metrics_edu.homework.grading.gradebook import Gradebook
+from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.grading.similar import hashes_of
 from metrics_edu.homework.policy import Policy, read_policy
@@ -25,6 +27,7 @@ from tests.homework_cases import RIGHT, grade, gradebook, hand_in, make_course, 
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 REVERSED = {user: items[::-1] for user, items in RIGHT.items()}
+DOCS = Path(__file__).parents[2] / "docs" / "tarea1.md"
 SANTIAGO = ZoneInfo("America/Santiago")
 
 
@@ -136,6 +139,22 @@ def test_a_wrong_line_is_reported_with_its_number(
     assert (findings, found["ana"]["MAP@3"]) == (codes, points)
     page = (tmp_path / "out" / "class.html").read_text("utf-8")
     assert all(re.search(rf"hand\.csv, lines? .*\b{len(lines) + 2}\b", page) for _code in codes)
+
+
+def test_the_documented_lines_by_hand_fit_the_example(tmp_path: Path) -> None:
+    documented = re.search(r"<!-- hand.csv -->\n```text\n(.*?)```", DOCS.read_text("utf-8"), flags=re.S)
+    late = re.search(r"```yaml\n(late:.*?)```", DOCS.read_text("utf-8"), flags=re.S)
+    assert documented
+    assert late
+    text = TEMPLATE.read_text("utf-8").format(seed=7, scale="[1, 5]", language="en", **EXERCISE)
+    text = re.sub(r"late:\n(  .*\n)+", late[1], text).replace("# hand: hand.csv", "hand: hand.csv")
+    (tmp_path / "tarea1.yaml").write_text(text, "utf-8")
+    (tmp_path / "hand.csv").write_text(documented[1], "utf-8")
+    file = HandFile(read_policy(tmp_path / "tarea1.yaml"))
+    names = ["ana", "beto", "carla", "diego", "jose"]
+    found = file.of(names, lambda name: name)
+    assert file.findings == []
+    assert sum(map(len, found.values())) == 5 + 2 * len(names), "five lines for one person, and two for everyone"
 
 
 def test_a_file_by_hand_without_its_columns_stops_grading(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ TIMES = (
     "timestamp",
     "handed_in",
 )
-"""The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of your own table."""
+"""The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of a table that you write."""
 WHO = (
     "id",
     "id number",
