@@ -20,7 +20,8 @@ from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
-from metrics_edu.homework.grading.gradebook import Gradebook, reason
+from metrics_edu.homework.grading.gradebook import Gradebook
+from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
@@ -191,7 +192,7 @@ def _summary(book: Gradebook) -> list[str]:
 def _for_a_human(book: Gradebook) -> str:
     if not book.not_graded:
         return _("No row needs manual review.")
-    why = ", ".join(f"{count} {code} ({reason(code)})" for code, count in book.not_graded.items())
+    why = ", ".join(f"{count} {code} ({meaning(code)})" for code, count in book.not_graded.items())
     return ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
                     "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
                     len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip

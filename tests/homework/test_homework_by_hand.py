@@ -373,7 +373,7 @@ def test_the_page_of_the_class_shows_points_parts_measures_and_mistakes(
             "Format 0.67 1 67 %",
             "MAP@3 0 % unexplained 33 %, no answer 67 %",
             "1 33 % no known mistake gives this number",
-            "cut a file that cannot be read",
+            "cut UNREADABLE a file that cannot be read",
         )
     )
     set_language("en")

@@ -16,6 +16,7 @@ from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.graded_submission import GradedSubmission
 from metrics_edu.homework.grading.hand import PART_NAMES, maxima
 from metrics_edu.homework.grading.points import ZERO, local_points
+from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.judged_claims import mark_of
 from metrics_edu.homework.judging.page import as_html
 from metrics_edu.homework.judging.report_blocks import ReportBlock
@@ -42,7 +43,7 @@ def class_page(
     for_a_human: Mapping[str, str],
     findings: Sequence[Finding],
 ) -> Markup:
-    """Return the page; `for_a_human` says of each submission why a human has to look."""
+    """Return the page; `for_a_human` has the code why a human has to look, or "", by submission."""
     handed_in = [row for row in rows if "NOTHING" not in row.result.codes]
     mistakes = [one for one in mistakes if one[0] != "NOTHING"]
     blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
@@ -78,28 +79,23 @@ def _tables(
     of_parts = [_part_row(part, most, rows) for part, most in maxima(policy).items()]
     titles = dict.fromkeys(detail.title.partition(" #")[0] for row in rows for detail in row.result.details)
     of_measures = [_measure_row(title, rows) for title in titles]
-    head = [_("part"), _("mean"), "", _("of"), _("share")]
+    head = [_("part"), _("mean"), _("of"), _("share")]
     yield ReportBlock(_("Points of each part"), table=(head, *of_parts))
     head = [_("measure"), _("right"), _("answers")]
     yield ReportBlock(_("Difficulty of each measure"), table=(head, *of_measures))
     head = [_("submissions"), _("share"), _("mistake")]
     found = [[str(len(makers)), _share(len(makers), len(rows)), what] for _code, what, makers in mistakes]
     yield ReportBlock(_("Mistakes"), "" if found else _("No mistakes."), table=(head, *found) if found else ())
-    head = [_("submission"), "", _("reason")]
-    whose = [[name, "", why] for name, why in for_a_human.items()]
+    head = [_("submission"), _("code"), _("reason")]
+    whose = [[name, code, meaning(code)] for name, code in for_a_human.items() if code]
     none = _("No row needs manual review.")
     yield ReportBlock(_("For manual review"), "" if whose else none, table=(head, *whose) if whose else ())
 
 
 def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
     mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
-    return [
-        _(PART_NAMES[part]) if part in PART_NAMES else spoken(part),
-        local_points(mean),
-        "",
-        local_points(most),
-        _share(mean, most),
-    ]
+    name = _(PART_NAMES[part]) if part in PART_NAMES else spoken(part)
+    return [name, local_points(mean), local_points(most), _share(mean, most)]
 
 
 def _measure_row(title: str, rows: Sequence[GradedSubmission]) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.findings import FINDINGS, NOT_GRADED, Finding, finding
+from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
 from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
 from metrics_edu.homework.grading.class_page import class_page
 from metrics_edu.homework.grading.feedback_pages import write_pages
@@ -119,8 +119,7 @@ def write_all(
         else:
             write_file(out / name, table_text(*table, bom=bom), mode=PRIVATE)
     write_pages(rows, policy, out / "feedback")
-    for_a_human = {name: reason(code) for name, code in why.items() if code}
-    write_file(out / "class.html", class_page(rows, policy, mistakes, for_a_human, findings), mode=PRIVATE)
+    write_file(out / "class.html", class_page(rows, policy, mistakes, why, findings), mode=PRIVATE)
     return book
 
 
@@ -128,11 +127,6 @@ def _group(submission: Submission) -> str:
     """Return the same text for the members of a group, and another one for each other submission."""
     group = submission.person.group if submission.person else ""
     return group or " ".join(sorted(one.id for one in submission.members))
-
-
-def reason(code: str) -> str:
-    """Say why a row needs manual review."""
-    return _("graded under another policy") if code == STALE else _(FINDINGS[code][1])
 
 
 def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
