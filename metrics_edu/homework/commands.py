@@ -114,7 +114,10 @@ def grade(
         Path | None,
         Option(help=_("A CSV of the people: id, name, email, group; else the policy's submissions.roster.")),
     ] = None,
-    only: Annotated[list[str] | None, Option(help=_("Grade only this submission again; repeat for more."))] = None,
+    only: Annotated[
+        list[str] | None,
+        Option(help=_("Grade only this submission again, by its name or an id of its person; repeat for more.")),
+    ] = None,
     anonymous: Annotated[
         bool, Option("--anonymous", help=_("Write pseudonyms instead of names; names.csv has both."))
     ] = False,

@@ -728,7 +728,7 @@ def test_late_days_of_an_unknown_submission_are_reported(small: tuple[Path, Path
     said = run("grade", folder / "in", "--policy", policy, "--dry-run")
     assert (said.exit_code, said.stdout.splitlines()[-1]) == (
         0,
-        "Warning: late.csv, line 2: no person and no submission is 'Anna'. Correct the id; the line was not used.",
+        "Warning: late.csv, line 2: 'Anna' names no person of the class, or several. Correct the id; the line was not used.",
     )
     assert [row["late"] for row in graded(folder, policy)] == ["0", "0"]
 

@@ -286,11 +286,12 @@ def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
     assert ([row["late"] for row in found.values()], findings) == (["-0.2", "-0.2"], ["HAND_VALUE"])
     assert "Started hours: 2" in page_of(tmp_path, "ana")
     late = Submission("ana", late=True)
-    (policy.parent / "times.csv").write_text("id,handed_in\n")
+    (policy.parent / "times.csv").write_text("id,handed_in\nana,\nbeto,-\nbeto\nana,28. Dezember\n")
     _found, unclear = lateness_of_class(
         late_policy(policy, LATE_WITH_TIMES), [late], find, {"ana": datetime(2026, 11, 30, tzinfo=SANTIAGO)}
     )
-    assert [one.code for one in unclear] == ["EXTENSION"]
+    assert [one.code for one in unclear] == ["TIME_UNREAD", "EXTENSION"]
+    assert "times.csv, line 5: '28. Dezember'" in unclear[0].text
 
 
 @pytest.mark.parametrize(

@@ -44,11 +44,11 @@ def class_page(
     findings: Sequence[Finding],
 ) -> Markup:
     """Return the page; `for_a_human` has the code why a human has to look, or "", by submission."""
-    handed_in = [row for row in rows if "NOTHING" not in row.result.codes]
+    handed_in = [row for row in rows if "NOTHING" not in row.result.codes and not row.is_excused]
     mistakes = [one for one in mistakes if one[0] != "NOTHING"]
     blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
     if findings:
-        blocks.append(ReportBlock(_("Your files"), findings=tuple(findings)))
+        blocks.append(ReportBlock(_("Files and people"), findings=tuple(findings)))
     mean = sum((row.sum for row in handed_in), ZERO) / max(len(handed_in), 1)
     beside = _("Mean: {points} of {full}", points=local_points(mean), full=local_points(policy.full))
     blocks.append(ReportBlock(text=_("Handed in: {count} of {whole}.", count=len(handed_in), whole=len(rows))))
