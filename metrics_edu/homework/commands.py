@@ -25,7 +25,7 @@ from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
-from metrics_edu.homework.submission.submissions import HandedIn, finder
+from metrics_edu.homework.submission.submissions import HandedIn
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
@@ -151,7 +151,7 @@ def _dry_run(path: Path, folder: Path | None, roster: Path | None, language: str
     if folder is not None:
         with opened(folder, policy.limits) as inside:
             submissions, findings = class_of(inside, policy, roster=roster)
-            findings += read_teacher_files(policy, submissions, finder(submissions)).findings
+            findings = list(read_teacher_files(policy, submissions, findings).findings)
     names = [submission.name for submission in submissions]
     relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
     count, none = sum(map(len, relevant)), sum(not items for items in relevant)
