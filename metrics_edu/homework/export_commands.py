@@ -1,0 +1,110 @@
+"""The command ``export``: the points of a graded class, back into Canvas, Moodle or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from typer import Argument, Exit, Option, Typer
+
+from metrics_edu.homework.commands import LANGUAGE, refusing, show
+from metrics_edu.homework.export.class_marks import Row, matched, numbers_of, read_marks
+from metrics_edu.homework.export.feedback_zip import feedback_zip, names_in
+from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
+from metrics_edu.homework.policy import read_policy
+from metrics_edu.language import _, ngettext
+from metrics_edu.tables.safe_files import PRIVATE, write_file
+from metrics_edu.tables.spreadsheet_cells import table_text
+
+MAX_NAMES_SHOWN = 30
+app = Typer()
+
+
+@app.command(
+    help=_("Write the points of a graded class into the file that Canvas or Moodle takes back, or into a table."),
+    epilog=_(
+        "Exit code: 0 if every person has a number; 1 if the file is written and some people have none; 2 if nothing is "
+        "written."
+    ),
+)
+def export(
+    system: Annotated[Literal["canvas", "moodle", "csv"], Argument(help=_("Where the points go."))],
+    graded: Annotated[Path, Option(help=_("The folder that grade wrote."))],
+    out: Annotated[Path, Option(help=_("The new file."))],
+    file: Annotated[Path | None, Argument(help=_("Canvas's gradebook or Moodle's worksheet; none for csv."))] = None,
+    roster: Annotated[Path | None, Option(help=_("The roster (default: the policy's)."))] = None,
+    policy: Annotated[Path | None, Option("--policy", "-p", help=_("The homework's YAML file."))] = None,
+    column: Annotated[str | None, Option(help=_("The title or number of the column to fill."))] = None,
+    what: Annotated[Literal["points", "mark"], Option(help=_("The points, or the student's mark."))] = "points",
+    over: Annotated[Literal["refuse", "cut"], Option(help=_("What to do with a number above the maximum."))] = "refuse",
+    partial: Annotated[bool, Option("--partial", help=_("Write the file if some people have no number."))] = False,
+    feedback: Annotated[Path | None, Option(help=_("Also write a zip of the feedback for the LMS."))] = None,
+    submissions: Annotated[Path | None, Option(help=_("The submissions from Canvas, for --feedback."))] = None,
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        rules = read_policy(policy) if policy else None
+        if rules is not None:
+            rules.speak(language)
+        usual = rules.name if rules else ""
+        marks = read_marks(graded, what)
+        source = _lms_file(system, file, column, usual, out)
+        places = source.places if source else _places_of_class(marks, roster)
+        pairs, problems = matched(marks, places, _keys(marks, roster), file.name if file else _("the roster"))
+        numbers = numbers_of(pairs, what, over)
+        lines = [f"{why} ({len(names)}): {_some(names)}" for why, names in problems.items()]
+        if not numbers or (problems and not partial):
+            advice = _("Nothing is written. Correct the files, or add --partial to write the others.")
+            raise ValueError("\n".join([*lines, advice]))
+        lines += _write_feedback(feedback, system, pairs, graded, submissions)
+        table = [[place.number, place.name, number] for place, number in numbers.items()]
+        head = ["id", "name", column or usual or what]
+        write_file(out, source.filled(numbers) if source else table_text(head, table), mode=PRIVATE)
+        lines += _summary(out, source.title if source else head[-1], len(numbers), what)
+    show("\n".join(lines))
+    raise Exit(1 if problems else 0)
+
+
+def _lms_file(system: str, file: Path | None, column: str | None, usual: str, out: Path) -> LmsFile | None:
+    if system == "csv":
+        return None
+    if file is None or file.resolve() == out.resolve():
+        raise ValueError(_("name the file that {system} wrote, and another name as --out", system=system.title()))
+    return LmsFile(file, SYSTEMS[system], column, usual)
+
+
+def _places_of_class(marks: Sequence[Row], roster: Path | None) -> list[Place]:
+    return [Place("", (mark["submission"],), mark["submission"]) for mark in marks]
+
+
+def _keys(marks: Sequence[Row], roster: Path | None) -> Callable[[str], str]:
+    return lambda text: text
+
+
+def _write_feedback(
+    path: Path | None, system: str, pairs: Mapping[Place, Row], graded: Path, submissions: Path | None
+) -> list[str]:
+    if path is None or system == "csv":
+        return []
+    pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
+    archive, without = feedback_zip(
+        pages, SYSTEMS[system].feedback, names_in(submissions) if system == "canvas" else ()
+    )
+    write_file(path, archive, mode=PRIVATE)
+    lines = [
+        _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
+    ]
+    return lines + ([_("Without feedback in the zip: {names}", names=_some(without))] if without else [])
+
+
+def _summary(out: Path, title: str, count: int, what: str) -> list[str]:
+    written = ngettext("{out}: {count} number in the column {name}.", "{out}: {count} numbers in the column {name}.",
+                       count, out=out, name=title)  # fmt: skip
+    if what == "points":
+        return [written, _("Points are rounded to 2 decimals, and halves up.")]
+    return [written, _("Marks are rounded to 1 decimal, and halves up.")]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:MAX_NAMES_SHOWN]) + (", ..." if len(names) > MAX_NAMES_SHOWN else "")
