@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from metrics_edu import set_language
 from metrics_edu.cli import app
+from metrics_edu.homework.export.csv_cells import CsvCells
 
 GRADEBOOK = """\
 submission,status,format,points,of,grade,codes,feedback
@@ -138,6 +141,33 @@ def read_as_moodle(text: str, word: str, grade: str) -> dict[int, float]:
     rows = [*csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))]
     identifier = next(iter(rows[0]))
     return {int(row[identifier][len(word):]): float(row[grade].replace(",", ".")) for row in rows if row[grade]}  # fmt: skip
+
+
+# The text of a file
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text('ab,;\t"\r\n ñ', max_size=30), st.sampled_from(["utf-8", "utf-8-sig", "latin-1"]))
+def test_cells_are_those_of_csv_and_the_bytes_stay(text: str, encoding: str) -> None:
+    data = text.encode(encoding)
+    cells = CsvCells(data)
+    assert cells.data() == data
+    expected = csv.reader(io.StringIO(text, newline=""), delimiter=cells.mark)
+    assert [row for row in cells.rows if row != [""]] == [row for row in expected if row not in ([], [""])]
+
+
+@given(st.integers(0, 3), st.integers(0, 2))
+def test_one_cell_is_replaced(row: int, column: int) -> None:
+    text = '\ufeff"a,b",c,d\r\n"x\n""y""",,1\r\r\n1,2,3\n"",-,ñ'
+    cells = CsvCells(text.encode())
+    rows = [at for at, cells_of_row in enumerate(cells.rows) if cells_of_row != [""]]
+    cells.replace(rows[row], column, "7,5")
+    before, after = (
+        [*csv.reader(io.StringIO(t.removeprefix("\ufeff"), newline=""))] for t in (text, cells.data().decode())
+    )
+    before, after = [[cells for cells in table if cells] for table in (before, after)]
+    before[row][column] = "7,5"
+    assert after == before
 
 
 # Canvas

@@ -42,8 +42,8 @@ def matched(
 ) -> tuple[dict[Place, Row], Problems]:
     """Return the row of each place whose number can be written, and the people of all others.
 
-    All texts of a place that name somebody must name the same person. The system's own number counts only where they name
-    nobody, for elsewhere it may be another person's number.
+    All texts of a place must name the same person, if they name any. The system's own number counts only if they name none,
+    for elsewhere it may be another person's number.
     """
     owners, places_of = defaultdict[str, list[Row]](list), defaultdict[str, list[Place]](list)
     for mark in marks:

@@ -42,4 +42,5 @@ def _written(text: str, mark: str) -> list[list[tuple[str, str]]]:
 
 def _said(written: str) -> str:
     plain = written.removeprefix("\ufeff")
-    return re.sub('"("?)', r"\1", plain) if plain.startswith('"') else plain
+    found = re.fullmatch(r'"([^"]*(?:""[^"]*)*)"?(.*)', plain, flags=re.S)
+    return found[1].replace('""', '"') + found[2] if found else plain
