@@ -52,11 +52,11 @@ def export(
         source = _lms_file(system, file, column, usual, out)
         places = source.places if source else _places_of_class(marks, roster)
         pairs, problems = matched(marks, places, _keys(marks, roster), file.name if file else _("the roster"))
-        numbers = numbers_of(pairs, what, over)
         lines = [f"{why} ({len(names)}): {_some(names)}" for why, names in problems.items()]
-        if not numbers or (problems and not partial):
+        if not pairs or (problems and not partial):
             advice = _("Nothing is written. Correct the files, or add --partial to write the others.")
             raise ValueError("\n".join([*lines, advice]))
+        numbers = numbers_of(pairs, what, over)
         lines += _write_feedback(feedback, system, pairs, graded, submissions)
         table = [[place.number, place.name, number] for place, number in numbers.items()]
         head = ["id", "name", column or usual or what]
@@ -107,4 +107,4 @@ def _summary(out: Path, title: str, count: int, what: str) -> list[str]:
 
 
 def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:MAX_NAMES_SHOWN]) + (", ..." if len(names) > MAX_NAMES_SHOWN else "")
+    return "; ".join(names[:MAX_NAMES_SHOWN]) + ("; ..." if len(names) > MAX_NAMES_SHOWN else "")

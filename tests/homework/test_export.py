@@ -231,7 +231,7 @@ def test_a_file_of_last_names_first_names_and_no_maxima(graded: Path) -> None:
 def test_excused_and_unassigned_students_keep_their_cells(graded: Path) -> None:
     text = CANVAS.replace('"A, B",=1+1,,', '"A, B",=1+1,EX,').replace("4.00", "N/A")
     done = export(graded, "canvas", text, "--column", "Tarea 1")
-    assert (done.exit_code, "Locked, excused or not assigned in source.csv (2): 1234, 77" in done.stderr) == (2, True)
+    assert (done.exit_code, "Locked, excused or not assigned in source.csv (2): 1234; 77" in done.stderr) == (2, True)
     assert export(graded, "canvas", text, "--column", "Tarea 1", "--partial").exit_code == 1
     assert differences(text, output(graded)) == {(5, 6): ("", "0")}
 
@@ -417,6 +417,24 @@ def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None
 def test_the_feedback_has_the_names_that_moodle_takes_back(graded: Path) -> None:
     done = export(graded, "moodle", MOODLE, "--feedback", graded.parent / "f.zip")
     assert (done.exit_code, "feedback written, 3 of 3." in done.stdout) == (0, True), done.output
+    pages = read_feedback_as_moodle(graded.parent / "f.zip")
+    assert pages == {number: ("feedback.html", f"page of {number}") for number in (1234, 77, 5512)}
+
+
+@pytest.mark.parametrize("name", ["7_8_9", "../../7", "Participant_9_x", "", "_", "a\\b/c_1_2", "007", "=1+1"])
+def test_a_hostile_name_gets_its_own_page(graded: Path, name: str) -> None:
+    canvas = CANVAS.replace("Soto,5512", f"{name},5512")
+    submissions = graded.parent / "submissions"
+    submissions.mkdir()
+    for file in ("grupo_7_5512_90001_ranking.json", "riosevaa_1234_567_ranking_1_2.json", "x_77_568_claims.csv"):
+        (submissions / file).write_text("")
+    done = export(graded, "canvas", canvas, "--column", "9001", "--feedback", graded.parent / "f.zip",
+                  "--submissions", submissions)  # fmt: skip
+    assert done.exit_code == 0, done.output
+    pages = read_feedback_as_canvas(graded.parent / "f.zip", {"90001": "5512", "567": "1234", "568": "77"})
+    assert pages == {number: f"page of {number}" for number in ("1234", "77", "5512")}
+    done = export(graded, "moodle", MOODLE.replace("María Soto", name), "--feedback", graded.parent / "f.zip")
+    assert done.exit_code == 0, done.output
     pages = read_feedback_as_moodle(graded.parent / "f.zip")
     assert pages == {number: ("feedback.html", f"page of {number}") for number in (1234, 77, 5512)}
 
