@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,15 @@ def page(visitor: BrowserContext, site: Site) -> Iterator[Page]:
     page.close()
 
 
+@pytest.fixture(scope="module")
+def sort(visitor: BrowserContext, site: Site) -> Iterator[Callable[[str], dict[str, object]]]:
+    """Give the function that sorts the lines of a record, in one page for all."""
+    page = visitor.new_page()
+    page.goto(site.address + "site.css")
+    yield lambda text: page.evaluate(SORT, text)
+    page.close()
+
+
 def keep(page: Page, **entries: str) -> None:
     page.evaluate(
         "entries => { for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text); }", entries
@@ -91,22 +100,22 @@ def saved(page: Page, link: str) -> str:
 
 
 @pytest.mark.parametrize("line", DAMAGED, ids=range(len(DAMAGED)))
-def test_the_page_sets_a_damaged_line_aside(page: Page, line: str) -> None:
+def test_the_page_sets_a_damaged_line_aside(sort: Callable[[str], dict[str, object]], line: str) -> None:
     text = "\n".join([HEAD, RIGHT, line, *READABLE])
-    assert page.evaluate(SORT, text) == {"record": "\n".join([HEAD, RIGHT, *READABLE]), "damaged": [line]}
+    assert sort(text) == {"record": "\n".join([HEAD, RIGHT, *READABLE]), "damaged": [line]}
 
 
 @pytest.mark.parametrize(
     "head", ["", "null", "\0", "A thesis", '{"kin', '{"kind": "thesis"}', '{"name": 5}', "[" * 100_000]
 )
-def test_a_record_without_a_header_gets_one(page: Page, head: str) -> None:
-    sorted_lines = page.evaluate(SORT, f"{head}\n{RIGHT}")
+def test_a_record_without_a_header_gets_one(sort: Callable[[str], dict[str, object]], head: str) -> None:
+    sorted_lines = sort(f"{head}\n{RIGHT}")
     assert sorted_lines == {"record": f"{HEAD}\n{RIGHT}", "damaged": [head] * bool(head)}
 
 
-def test_an_old_multi_line_header_is_accepted(page: Page) -> None:
+def test_an_old_multi_line_header_is_accepted(sort: Callable[[str], dict[str, object]]) -> None:
     head = json.dumps({"kind": KEPT, "records": {"04-pair": {"tried": 1}}}, indent=1)
-    assert page.evaluate(SORT, f"{head}\n{RIGHT}") == {"record": f"{head}\n{RIGHT}", "damaged": []}
+    assert sort(f"{head}\n{RIGHT}") == {"record": f"{head}\n{RIGHT}", "damaged": []}
 
 
 @pytest.mark.parametrize(
@@ -135,7 +144,7 @@ def test_damaged_lines_are_set_aside_and_reported_without_stopping_python(
     assert page.evaluate(f"localStorage.getItem('{ASIDE}')") is None
 
 
-@pytest.mark.parametrize("record", ["null", '{"name": 5, "what": "tried"}'])
+@pytest.mark.parametrize("record", ['{"name": 5, "what": "tried"}', pytest.param("null", marks=pytest.mark.slow)])
 def test_an_invalid_record_is_set_aside_and_new_answers_saved(page: Page, site: Site, record: str) -> None:
     open_with(page, site, record, "practice=04-pair")
     page.wait_for_selector(READY)
@@ -231,7 +240,7 @@ def test_damaged_lines_stay_in_the_record_when_storage_is_full(page: Page, site:
     assert page.evaluate(RECORD) == record
 
 
-@pytest.mark.parametrize("script", [BLOCK, NONE])
+@pytest.mark.parametrize("script", [BLOCK, pytest.param(NONE, marks=pytest.mark.slow)])
 def test_without_storage_the_page_works_and_shows_a_warning(page: Page, site: Site, script: str) -> None:
     page.add_init_script(script)
     page.goto(site.address + "#practice=04-pair")
@@ -365,6 +374,8 @@ FAILURES = {
     "opens nothing": OPENS_NOTHING,
     "never opens": NEVER_OPENS,
 }
+QUICK = ("throws", "never opens")
+SOME_FAILURES = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in FAILURES]
 
 
 def open_without_python(page: Page, site: Site, path: str = "") -> None:
@@ -374,7 +385,7 @@ def open_without_python(page: Page, site: Site, path: str = "") -> None:
     page.on("dialog", lambda asked: asked.accept())
 
 
-@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("failure", SOME_FAILURES)
 @pytest.mark.parametrize(
     ("path", "words"),
     [
@@ -400,7 +411,7 @@ def test_a_failed_deletion_keeps_the_record_and_is_reported(
     assert [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)] == [None, None]
 
 
-@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("failure", SOME_FAILURES)
 @pytest.mark.parametrize(
     ("path", "words"),
     [

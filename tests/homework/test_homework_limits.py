@@ -23,14 +23,10 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 MOST_KILOBYTES = 1_000_000
 QUICK = (
     "a million empty columns",
-    "150,000 numbered columns",
-    "columns over many lines",
-    "a run with a million blanks",
-    "empty lines",
     "one cell of 20 MB",
     "brackets",
 )
-"""Those which took the most memory or time before they were rejected, and are rejected fast."""
+"""Of those which took the most memory or time before they were rejected, and are rejected fast."""
 
 
 def hand_in_and_grade(name: str, folder: Path) -> None:

@@ -28,7 +28,8 @@ from metrics_edu.homework.submission.submissions import Submission
 from tests.homework_cases import MISBEHAVIOURS, codes, grade, gradebook, hand_in, make_course, misbehave, snapshot
 
 DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "prints")]
-TRIED_ALONE = ("aborts", "crashes", "ends")  # the process dies as when it is killed
+TRIED_ALONE = ("aborts", "crashes", "ends", "asks for too much memory")
+"""The process dies as when it is killed; for memory, the test of --only is there."""
 DIED = "the process that read it stopped"
 
 
@@ -76,7 +77,7 @@ def test_a_worker_that_dies_costs_one_row_of_a_small_class(
     assert said.get(what, DIED) in reason(tmp_path / "out")
 
 
-@pytest.mark.parametrize("what", ["is killed", "asks for too much memory"])
+@pytest.mark.parametrize("what", [pytest.param("is killed", marks=pytest.mark.slow), "asks for too much memory"])
 def test_a_dying_worker_with_only_costs_that_row(
     what: str, mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path
 ) -> None:

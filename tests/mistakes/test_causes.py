@@ -207,7 +207,7 @@ def test_a_library_is_not_named_for_another_mistake(
     assert not does(convention, code, asked, of.threshold)
 
 
-@pytest.mark.parametrize("threshold", [1, 3])
+@pytest.mark.parametrize("threshold", [pytest.param(1, marks=pytest.mark.slow), 3])
 @pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "P@5", "MAP", "DCG@5", "AP@100"])
 def test_a_library_named_with_a_code_computes_its_value(asked: str, threshold: int) -> None:
     """The law, on other lists than those on which it is decided."""
