@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.homework.commands import LANGUAGE, refusing, show
-from metrics_edu.homework.export.class_marks import Row, matched, numbers_of, read_marks
-from metrics_edu.homework.export.feedback_zip import feedback_zip, names_in
+from metrics_edu.homework.export.class_marks import Row, keys_of, listed, matched, numbers_of, read_marks
+from metrics_edu.homework.export.feedback_zip import write_feedback
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.language import _, ngettext
+from metrics_edu.homework.submission.class_folder import roster_of
+from metrics_edu.homework.submission.roster import Person, Roster, read_roster
+from metrics_edu.language import N_, _, ngettext
 from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 
-MAX_NAMES_SHOWN = 30
+NOTHING_WRITTEN = N_("Nothing is written. Correct the files, or add --partial to write the others.")
 app = Typer()
 
 
@@ -44,24 +46,28 @@ def export(
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
+        if system == "csv" and (file or feedback):
+            raise ValueError(_("export csv reads no file and packs no feedback; leave out both"))
         rules = read_policy(policy) if policy else None
         if rules is not None:
             rules.speak(language)
         usual = rules.name if rules else ""
         marks = read_marks(graded, what)
         source = _lms_file(system, file, column, usual, out)
-        places = source.places if source else _places_of_class(marks, roster)
-        pairs, problems = matched(marks, places, _keys(marks, roster), file.name if file else _("the roster"))
-        lines = [f"{why} ({len(names)}): {_some(names)}" for why, names in problems.items()]
+        people = read_roster(roster) if roster else roster_of(rules) if rules else None
+        keys = keys_of(source.places, marks, people) if source else _of_class(marks, people)
+        pairs, problems = matched(marks, keys, file.name if file else _("the roster"))
+        lines = [f"{why} ({len(names)}): {listed(names)}" for why, names in problems.items()]
         if not pairs or (problems and not partial):
-            advice = _("Nothing is written. Correct the files, or add --partial to write the others.")
-            raise ValueError("\n".join([*lines, advice]))
+            raise ValueError("\n".join([*lines, _(NOTHING_WRITTEN)]))
         numbers = numbers_of(pairs, what, over)
-        lines += _write_feedback(feedback, system, pairs, graded, submissions)
-        table = [[place.number, place.name, number] for place, number in numbers.items()]
-        head = ["id", "name", column or usual or what]
-        write_file(out, source.filled(numbers) if source else table_text(head, table), mode=PRIVATE)
-        lines += _summary(out, source.title if source else head[-1], len(numbers), what)
+        if feedback is not None:
+            pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
+            lines += write_feedback(feedback, pages, SYSTEMS[system].feedback, submissions)
+        title = source.title if source else column or usual or what
+        rows = [[place.number, place.name, number] for place, number in numbers.items()]
+        write_file(out, source.filled(numbers) if source else table_text(["id", "name", title], rows), mode=PRIVATE)
+        lines += _summary(out, title, len(numbers), what)
     show("\n".join(lines))
     raise Exit(1 if problems else 0)
 
@@ -74,28 +80,10 @@ def _lms_file(system: str, file: Path | None, column: str | None, usual: str, ou
     return LmsFile(file, SYSTEMS[system], column, usual)
 
 
-def _places_of_class(marks: Sequence[Row], roster: Path | None) -> list[Place]:
-    return [Place("", (mark["submission"],), mark["submission"]) for mark in marks]
-
-
-def _keys(marks: Sequence[Row], roster: Path | None) -> Callable[[str], str]:
-    return lambda text: text
-
-
-def _write_feedback(
-    path: Path | None, system: str, pairs: Mapping[Place, Row], graded: Path, submissions: Path | None
-) -> list[str]:
-    if path is None or system == "csv":
-        return []
-    pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
-    archive, without = feedback_zip(
-        pages, SYSTEMS[system].feedback, names_in(submissions) if system == "canvas" else ()
-    )
-    write_file(path, archive, mode=PRIVATE)
-    lines = [
-        _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
-    ]
-    return lines + ([_("Without feedback in the zip: {names}", names=_some(without))] if without else [])
+def _of_class(marks: Sequence[Row], roster: Roster | None) -> dict[Place, set[str]]:
+    """Return a row for each person of the roster, or of the gradebook if there is none."""
+    people = roster.people if roster else [Person(mark["submission"], "") for mark in marks]
+    return {Place(person.name, (), person.id): {person.id} for person in people}
 
 
 def _summary(out: Path, title: str, count: int, what: str) -> list[str]:
@@ -104,7 +92,3 @@ def _summary(out: Path, title: str, count: int, what: str) -> list[str]:
     if what == "points":
         return [written, _("Points are rounded to 2 decimals, and halves up.")]
     return [written, _("Marks are rounded to 1 decimal, and halves up.")]
-
-
-def _some(names: Sequence[str]) -> str:
-    return "; ".join(names[:MAX_NAMES_SHOWN]) + ("; ..." if len(names) > MAX_NAMES_SHOWN else "")

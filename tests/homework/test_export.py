@@ -20,13 +20,17 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu import set_language
 from metrics_edu.cli import app
+from metrics_edu.homework.export.class_marks import keys_of, matched
 from metrics_edu.homework.export.csv_cells import CsvCells
+from metrics_edu.homework.export.lms_file import Place
+from metrics_edu.homework.submission.roster import Person, Roster
+from tests.homework_cases import make_course
 
 GRADEBOOK = """\
 submission,status,format,points,of,grade,codes,feedback
-1234,ok,1,5.24,7,5.1,,1234.html
-77,ok,1,7.5,7,7.0,,77.html
-5512,error,0,0,7,1.0,MISSING_USERS,5512.html
+ríoseva_1234,ok,1,5.24,7,5.1,,1234.html
+ñandúpepejosé_77,ok,1,7.5,7,7.0,,77.html
+soto_5512,error,0,0,7,1.0,MISSING_USERS,5512.html
 """
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Notes,Tarea 1 (9001),Tarea 2 (9002),Assignments Current Score (2026)\r\n"
@@ -223,7 +227,9 @@ def test_semicolons_and_decimal_commas_stay(graded: Path) -> None:
 
 
 def test_a_file_of_last_names_first_names_and_no_maxima(graded: Path) -> None:
-    text = "LastName,FirstName,ID,SIS Login ID,Section,Tarea 1 (1)\nRíos,Eva,1234,e,A,\nÑ,José,77,j,A,\nS,M,5512,m,A,\n"
+    text = (
+        "LastName,FirstName,ID,SIS Login ID,Section,Tarea 1 (1)\nRíos,Eva,1234,e,A,\nÑ,José,77,j,A,\nSoto,M,5512,m,A,\n"
+    )
     assert export(graded, "canvas", text, "--over", "cut").exit_code == 0
     assert [row[-1] for row in csv.reader(output(graded).splitlines())] == ["Tarea 1 (1)", "5.24", "7", "0"]
 
@@ -231,7 +237,10 @@ def test_a_file_of_last_names_first_names_and_no_maxima(graded: Path) -> None:
 def test_excused_and_unassigned_students_keep_their_cells(graded: Path) -> None:
     text = CANVAS.replace('"A, B",=1+1,,', '"A, B",=1+1,EX,').replace("4.00", "N/A")
     done = export(graded, "canvas", text, "--column", "Tarea 1")
-    assert (done.exit_code, "Locked, excused or not assigned in source.csv (2): 1234; 77" in done.stderr) == (2, True)
+    assert (
+        done.exit_code,
+        "Locked, excused or not assigned in source.csv (2): ríoseva_1234; ñandúpepejosé_77" in done.stderr,
+    ) == (2, True)
     assert export(graded, "canvas", text, "--column", "Tarea 1", "--partial").exit_code == 1
     assert differences(text, output(graded)) == {(5, 6): ("", "0")}
 
@@ -284,7 +293,10 @@ def test_a_locked_row_keeps_its_grade(graded: Path) -> None:
     text = MOODLE.replace('"4,00","10,00",Sí', '"4,00","10,00",No')
     assert export(graded, "moodle", text).exit_code == 2
     done = export(graded, "moodle", text, "--partial")
-    assert (done.exit_code, "Locked, excused or not assigned in source.csv (1): 77" in done.stdout) == (1, True)
+    assert (done.exit_code, "Locked, excused or not assigned in source.csv (1): ñandúpepejosé_77" in done.stdout) == (
+        1,
+        True,
+    )
     assert differences(text, output(graded)).keys() == {(1, 5), (3, 5)}
 
 
@@ -299,7 +311,7 @@ def test_an_assignment_with_a_scale_is_refused(graded: Path) -> None:
 def test_a_number_above_the_maximum_is_refused_or_cut(graded: Path) -> None:
     text = CANVAS.replace("10.00", "7.00")
     done = export(graded, "canvas", text, "--column", "Tarea 1", "--partial")
-    assert (done.exit_code, "1 number is above the maximum: 77 (7.5 > 7)" in done.stderr) == (2, True)
+    assert (done.exit_code, "1 number is above the maximum: ñandúpepejosé_77 (7.5 > 7)" in done.stderr) == (2, True)
     assert not (graded.parent / "out.csv").exists()
     assert export(graded, "canvas", text, "--column", "Tarea 1", "--over", "cut").exit_code == 0
     assert read_as_canvas(output(graded))["77"]["9001"] == "7"
@@ -316,10 +328,10 @@ def test_the_mark_is_written_for_the_points(graded: Path) -> None:
 
 
 def test_the_table_has_ids_as_text_and_no_email(graded: Path) -> None:
-    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("5512,", "007,").replace("7.5", "6.999"), "utf-8")
+    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("soto_5512,", "007,").replace("7.5", "6.999"), "utf-8")
     done = export(graded, "csv")
     assert done.exit_code == 0, done.output
-    assert output(graded) == "id,name,points\n1234,,5.24\n77,,7\n007,,0\n"
+    assert output(graded) == "id,name,points\nríoseva_1234,,5.24\nñandúpepejosé_77,,7\n007,,0\n"
     assert "Points are rounded to 2 decimals, and halves up." in done.stdout
 
 
@@ -327,11 +339,11 @@ def test_the_table_has_ids_as_text_and_no_email(graded: Path) -> None:
 
 
 def test_a_person_of_one_file_alone_is_listed_and_nothing_is_written(graded: Path) -> None:
-    text = CANVAS.replace(",77,", ",78,")
+    text = CANVAS.replace('"Ñandú ""Pepe"", José",77', '"Paz ""Pepe"", Luis",78')
     done = export(graded, "canvas", text, "--column", "Tarea 1")
     assert done.exit_code == 2
-    assert 'In source.csv, without exactly one row in gradebook.csv (1): Ñandú "Pepe", José 78' in done.stderr
-    assert "In gradebook.csv, without exactly one row in source.csv (1): 77" in done.stderr
+    assert 'In source.csv, without exactly one row in gradebook.csv (1): Paz "Pepe", Luis 78' in done.stderr
+    assert "In gradebook.csv, without exactly one row in source.csv (1): ñandúpepejosé_77" in done.stderr
     assert not (graded.parent / "out.csv").exists()
     done = export(graded, "canvas", text, "--column", "Tarea 1", "--partial")
     assert (done.exit_code, "without exactly one row" in done.stdout) == (1, True)
@@ -339,30 +351,153 @@ def test_a_person_of_one_file_alone_is_listed_and_nothing_is_written(graded: Pat
 
 
 def test_two_rows_that_fit_one_person_get_no_number(graded: Path) -> None:
-    text = CANVAS.replace(",77,12.345.678,", ",78,1234,")  # José's SIS id is Eva's number in Canvas
+    text = CANVAS.replace("Soto,5512", '"Ríos, Eva",1234')
     export(graded, "canvas", text, "--column", "Tarea 1", "--partial")
-    assert differences(text, output(graded)).keys() == {(5, 6)}
-
-
-def test_a_row_that_names_two_people_gets_no_number(graded: Path) -> None:
-    text = CANVAS.replace(",77,12.345.678,jnandu", ",77,1234,5512")
-    export(graded, "canvas", text, "--column", "Tarea 1", "--partial")
-    assert differences(text, output(graded)).keys() == {(3, 6), (5, 6)}
+    assert differences(text, output(graded)).keys() == {(4, 6)}
 
 
 @pytest.mark.parametrize("change", [("77,ok,1,7.5", "77,stale,1,7.5"), ("77,ok,1,7.5", "77,ok,1,")])
 def test_a_row_without_a_valid_number_is_left_out(graded: Path, change: tuple[str, str]) -> None:
     (graded / "gradebook.csv").write_text(GRADEBOOK.replace(*change), "utf-8")
     done = export(graded, "canvas", CANVAS, "--column", "Tarea 1", "--partial")
-    assert "Without a number in gradebook.csv, or graded under another policy (1): 77" in done.stdout
+    assert "Without a number in gradebook.csv, or graded under another policy (1): ñandúpepejosé_77" in done.stdout
     assert differences(CANVAS, output(graded)).keys() == {(3, 6), (5, 6)}
 
 
 def test_pseudonyms_are_resolved(graded: Path) -> None:
-    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("1234,", "Sab,", 1), "utf-8")
-    (graded / "names.csv").write_text("pseudonym,submission\nSab,1234\n", "utf-8")
+    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("ríoseva_1234,", "Sab,", 1), "utf-8")
+    (graded / "names.csv").write_text("pseudonym,submission\nSab,ríoseva_1234\n", "utf-8")
     assert export(graded, "canvas", CANVAS, "--column", "Tarea 1").exit_code == 0
     assert read_as_canvas(output(graded))["1234"]["9001"] == "5.24"
+
+
+ROSTER = """\
+id,name,email,group,section,canvas,blind
+0012345,Eva Ríos,eva@uc.example,1,A,1234,Participante 1234
+12.345.678,José Ñandú,jnandu@uc.example,2,A,77,Participante 77
+20642345-K,María Soto,maria@uc.example,,A,5512,Participante 5512
+"""
+IDS = {"ríoseva_1234": "0012345", "ñandúpepejosé_77": "12.345.678", "soto_5512": "20642345-K"}
+
+
+@pytest.fixture
+def roster(graded: Path) -> Path:
+    """Write a roster, and its ids into the gradebook."""
+    text = GRADEBOOK
+    for label, name in IDS.items():
+        text = text.replace(label, name)
+    (graded / "gradebook.csv").write_text(text, "utf-8")
+    path = graded.parent / "roster.csv"
+    path.write_text(ROSTER, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("head", "cells"),
+    [
+        ("Student,ID,SIS User ID,Section", ["x,1,0012345,A", "y,2,12.345.678,A", "z,3,20642345-K,A"]),
+        ("Student,ID,SIS Login ID,Section", ["x,1,eva@uc.example,A", "y,2,jnandu,A", "z,3,MARIA,A"]),
+        ("Student,ID,Section,Notes", ['"Ríos, Eva",1,A,', "José Ñandú,2,A,", '"SOTO, Maria",3,A,']),
+        ("LastName,FirstName,ID,Section", ["Ríos,Eva,1,A", "Ñandú,José,2,A", "Soto,María,3,A"]),
+    ],
+)
+def test_the_roster_finds_a_person_by_any_cell(graded: Path, roster: Path, head: str, cells: list[str]) -> None:
+    text = "\n".join([f"{head},T (1)", *(f"{cell}," for cell in cells)])
+    assert export(graded, "canvas", text, "--roster", roster, "--over", "cut").exit_code == 0
+    assert [row[-1] for row in csv.reader(output(graded).splitlines())] == ["T (1)", "5.24", "7", "0"]
+
+
+def test_a_policy_brings_its_roster_and_the_name_of_the_column(graded: Path, roster: Path) -> None:
+    make_course(graded.parent / "course", "feedback: {language: es}")
+    policy = graded.parent / "course" / "small.yaml"
+    text = policy.read_text("utf-8").replace("submissions:\n", "submissions:\n  roster: ../roster.csv\n")
+    policy.write_text(text.replace("name: Small", "name: Tarea 2"), "utf-8")
+    done = export(graded, "canvas", CANVAS, "--policy", policy)
+    assert (done.exit_code, "3 números en la columna Tarea 2 (9002)" in done.stdout) == (0, True), done.output
+    assert {row["9002"] for row in read_as_canvas(output(graded)).values()} == {"5.24", "7.5", "0", ""}
+
+
+def test_a_row_that_names_two_people_gets_no_number(graded: Path, roster: Path) -> None:
+    text = CANVAS.replace(",77,12.345.678,jnandu", ",77,0012345,jnandu")
+    export(graded, "canvas", text, "--column", "Tarea 1", "--partial", "--roster", roster)
+    assert differences(text, output(graded)).keys() == {(3, 6), (5, 6)}
+
+
+def test_blind_rows_are_found_by_the_roster(graded: Path, roster: Path) -> None:
+    text = MOODLE.replace('"Nombre completo","Número de ID","Dirección de correo",', "")
+    text = re.sub(r'"[^"]*",001\d,\w+@uc.example,', "", text)
+    assert export(graded, "moodle", text, "--roster", roster).exit_code == 0
+    assert read_as_moodle(output(graded), "Participante ", "Calificación") == {1234: 5.24, 77: 7.5, 5512: 0}
+    roster.write_text(
+        ROSTER.replace("Participante 77", "").replace("20642345-K", "77"), "utf-8"
+    )  # María's id is his number
+    assert export(graded, "moodle", text, "--roster", roster, "--partial").exit_code == 1
+    assert read_as_moodle(output(graded), "Participante ", "Calificación") == {1234: 5.24, 77: 4.0}  # as it was
+
+
+def test_the_table_of_a_roster_has_a_row_for_each_person(graded: Path, roster: Path) -> None:
+    assert export(graded, "csv", None, "--roster", roster, "--over", "cut", "--column", "Tarea 1").exit_code == 0
+    assert output(graded) == (
+        "id,name,Tarea 1\n0012345,Eva Ríos,5.24\n12.345.678,José Ñandú,7\n20642345-K,María Soto,0\n"
+    )
+    roster.write_text(ROSTER + "007,Ana Paz,ana@uc.example,,A,9,\n", "utf-8")
+    done = export(graded, "csv", None, "--roster", roster, "--over", "cut")
+    assert (done.exit_code, "In the roster, without exactly one row in gradebook.csv (1): Ana Paz 007" in done.stderr) == (
+        2, True)  # fmt: skip
+    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("soto_5512,", "007,"), "utf-8")
+    done = export(graded, "csv", None, "--roster", roster, "--partial")
+    assert done.exit_code == 1, done.output
+    names = "ríoseva_1234; ñandúpepejosé_77"  # graded without the roster
+    assert f"In gradebook.csv, without exactly one row in the roster (2): {names}" in done.stdout
+    assert output(graded) == "id,name,points\n007,Ana Paz,0\n"
+
+
+def test_names_without_a_roster_are_those_of_the_downloads(graded: Path) -> None:
+    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("soto_5512", "María Soto"), "utf-8")  # a folder's name
+    text = CANVAS.replace("Soto,5512", '"Soto, María",9').replace('"Ríos, Eva"', '"Ríos Paz, Eva"')
+    assert export(graded, "canvas", text, "--column", "9001").exit_code == 0
+    assert differences(text, output(graded)).keys() == {(3, 6), (4, 6), (5, 6)}
+
+
+def test_a_number_that_the_name_contradicts_joins_nobody(graded: Path) -> None:
+    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("ñandúpepejosé_77", "pérezluis_77"), "utf-8")
+    done = export(graded, "canvas", CANVAS, "--column", "9001", "--partial")
+    assert (done.exit_code, differences(CANVAS, output(graded)).keys()) == (1, {(3, 6), (5, 6)})
+
+
+PEOPLE = st.lists(
+    st.tuples(
+        st.sampled_from(["Ana Soto", "Soto Ana", "Ána Soto", "Eva Ríos", "Eva Ríos Paz", "Li"]),
+        st.integers(1, 8),  # the id
+        st.integers(1, 8),  # the number in Canvas
+        st.booleans(),  # whether the name of the submission is that of Canvas
+    ),
+    max_size=6,
+    unique_by=(lambda one: one[1], lambda one: one[2]),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(PEOPLE, st.booleans(), st.booleans(), st.sets(st.integers(0, 5)), st.sets(st.integers(0, 5)))
+def test_no_two_people_are_joined(
+    people: list[tuple[str, int, int, bool]], has_ids: bool, has_roster: bool, absent: set[int], late: set[int]
+) -> None:
+    marks, places = [], {}
+    for at, (name, one, number, is_label) in enumerate(people):
+        first, _blank, last = name.partition(" ")
+        letters = f"{last}{first}".lower().replace(" ", "")
+        if at not in late:
+            label = f"{letters}_{number}" if is_label or not has_roster else f"id{one}" if has_ids else str(one)
+            marks.append({"submission": label, "status": "ok", "value": str(at)})
+        if at not in absent:
+            texts = (f"{last}, {first}", *([f"id{one}"] if has_ids else []))
+            places[Place(name, texts, str(number), at)] = str(at)
+    roster = [Person(f"id{one}" if has_ids else str(one), name) for name, one, *_rest in people if has_roster]
+    keys = keys_of([*places], marks, Roster(roster) if has_roster else None)
+    pairs, problems = matched(marks, keys, "file.csv")
+    assert all(places[place] == mark["value"] for place, mark in pairs.items())
+    listed = sum(map(len, problems.values()))
+    assert listed >= len(marks) - len(pairs)
 
 
 # Feedback
@@ -410,6 +545,11 @@ def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None
         pages = read_feedback_as_canvas(graded.parent / "f.zip", {"567": "1234", "890": "1234", "568": "77"})
         assert pages == {"1234": "page of 1234", "77": "page of 77"}
     assert stat.S_IMODE((graded.parent / "f.zip").stat().st_mode) == 0o600
+    packed.write_bytes(b"PK no zip")
+    done = export(
+        graded, "canvas", CANVAS, "--column", "9001", "--feedback", graded.parent / "g.zip", "--submissions", packed
+    )
+    assert (done.exit_code, "cannot be unpacked" in done.stderr) == (2, True)
     done = export(graded, "canvas", CANVAS, "--column", "9001", "--feedback", graded.parent / "g.zip")
     assert (done.exit_code, "needs --submissions" in done.stderr) == (2, True)
 
@@ -422,18 +562,19 @@ def test_the_feedback_has_the_names_that_moodle_takes_back(graded: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["7_8_9", "../../7", "Participant_9_x", "", "_", "a\\b/c_1_2", "007", "=1+1"])
-def test_a_hostile_name_gets_its_own_page(graded: Path, name: str) -> None:
+def test_a_hostile_name_gets_its_own_page(graded: Path, roster: Path, name: str) -> None:
     canvas = CANVAS.replace("Soto,5512", f"{name},5512")
     submissions = graded.parent / "submissions"
     submissions.mkdir()
     for file in ("grupo_7_5512_90001_ranking.json", "riosevaa_1234_567_ranking_1_2.json", "x_77_568_claims.csv"):
         (submissions / file).write_text("")
     done = export(graded, "canvas", canvas, "--column", "9001", "--feedback", graded.parent / "f.zip",
-                  "--submissions", submissions)  # fmt: skip
+                  "--submissions", submissions, "--roster", roster)  # fmt: skip
     assert done.exit_code == 0, done.output
     pages = read_feedback_as_canvas(graded.parent / "f.zip", {"90001": "5512", "567": "1234", "568": "77"})
     assert pages == {number: f"page of {number}" for number in ("1234", "77", "5512")}
-    done = export(graded, "moodle", MOODLE.replace("María Soto", name), "--feedback", graded.parent / "f.zip")
+    moodle = MOODLE.replace("María Soto", name)
+    done = export(graded, "moodle", moodle, "--feedback", graded.parent / "f.zip", "--roster", roster)
     assert done.exit_code == 0, done.output
     pages = read_feedback_as_moodle(graded.parent / "f.zip")
     assert pages == {number: ("feedback.html", f"page of {number}") for number in (1234, 77, 5512)}
@@ -445,3 +586,5 @@ def test_the_source_is_never_written(graded: Path) -> None:
     assert (done.exit_code, "another name as --out" in done.stderr) == (2, True)
     assert source.read_bytes() == MOODLE.encode()
     assert export(graded, "moodle").exit_code == 2
+    for done in (export(graded, "csv", MOODLE), export(graded, "csv", None, "--feedback", graded.parent / "f.zip")):
+        assert (done.exit_code, "reads no file and packs no feedback" in done.stderr) == (2, True)

@@ -5,55 +5,60 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from metrics_edu.homework.export.class_marks import listed
 from metrics_edu.homework.export.lms_file import Place
+from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.language import _
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 
 PACKED = (2026, 1, 1, 0, 0, 0)
 """The time of each file in the zip: the same feedback gives the same zip."""
 
 
-def feedback_zip(pages: Mapping[Place, Path], name: str, handed_in: Iterable[str]) -> tuple[bytes, list[str]]:
-    """Return the zip, and the people without a page or without a name that the LMS takes.
+def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissions: Path | None) -> list[str]:
+    """Write the zip, and return what to say of it: who has no page in it, or no name that the LMS takes.
 
-    `name` is the LMS's form of a name. Canvas asks in it for the number of a file that the person handed in, which is in the
-    names `handed_in`. The student's name has no _ and, for Canvas, no digits: both systems read the numbers between two _.
+    `form` is how the LMS names a file. Canvas wants in it the number of a file that the person handed in. The student's name
+    has no _ and, for Canvas, no digits: both systems read the numbers between two _.
     """
-    attachments = _attachments(handed_in, {place.number for place in pages})
+    attachments = dict.fromkeys(place.number for place in pages)
+    if "{attachment}" in form:
+        attachments = _attachments_in(submissions, attachments)
     data, without = io.BytesIO(), []
     with zipfile.ZipFile(data, "w") as archive:
         for place, page in pages.items():
-            if page.is_file() and ("{attachment}" not in name or place.number in attachments):
+            if place.number in attachments and page.is_file():
                 words = re.sub(r"[\W_]+", " ", place.name).strip()
                 letters = re.sub(r"[\W\d_]+", "", place.name).lower()
-                inner = name.format(words=words, letters=letters, number=place.number,
-                                    attachment=attachments.get(place.number))  # fmt: skip
-                archive.writestr(zipfile.ZipInfo(inner, PACKED), page.read_bytes(), zipfile.ZIP_DEFLATED)
+                name = form.format(
+                    words=words, letters=letters, number=place.number, attachment=attachments[place.number]
+                )
+                archive.writestr(zipfile.ZipInfo(name, PACKED), page.read_bytes(), zipfile.ZIP_DEFLATED)
             else:
                 without.append(place.name)
-    return data.getvalue(), without
+    write_file(path, data.getvalue(), mode=PRIVATE)
+    lines = [
+        _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
+    ]
+    return lines + ([_("Without feedback in the zip: {names}", names=listed(without))] if without else [])
 
 
-def _attachments(names: Iterable[str], people: set[str]) -> dict[str, int]:
+def _attachments_in(submissions: Path | None, people: Collection[str]) -> dict[str, str | None]:
     """Return the number of each person's newest file, from names such as riosedva_1234_567890_ranking.json."""
+    if submissions is None:
+        raise ValueError(
+            _("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
+        )
+    with opened(submissions, Limits()) as folder:
+        names = [path.name for path in folder.iterdir()]
     newest: dict[str, int] = {}
     for name in names:
         for person, attachment in pairwise(name.split("_")[:-1]):
             if person in people and attachment.isdecimal():
                 newest[person] = max(newest.get(person, 0), int(attachment))
-    return newest
-
-
-def names_in(submissions: Path | None) -> list[str]:
-    """Return the names in the folder or the zip from Canvas."""
-    if submissions is None:
-        raise ValueError(
-            _("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
-        )
-    if submissions.is_dir():
-        return [path.name for path in submissions.iterdir()]
-    with zipfile.ZipFile(submissions) as archive:
-        return archive.namelist()
+    return {person: str(attachment) for person, attachment in newest.items()}

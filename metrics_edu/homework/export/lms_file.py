@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.homework.export.csv_cells import CsvCells
 from metrics_edu.language import N_, _
+from metrics_edu.tables.cell_values import number_of
 
 NOBODY = re.compile(r"\s*(muted|manual posting.*)?\s*", flags=re.I)
 """What every cell of a row says that is no person's."""
@@ -24,7 +24,6 @@ KEPT = ("ex", "n/a")
 """Cells that no number replaces: excused, and not assigned."""
 WHO = ("person", "login", "email")
 DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
-NUMBER = re.compile(r"-?[\d.,]*\d%?", flags=re.A)
 
 
 @dataclass(frozen=True)
@@ -86,8 +85,8 @@ class Place:
     """A person's row of a file."""
 
     name: str
-    texts: tuple[str, ...]  # that say who it is, but for the system's own number
-    number: str
+    texts: tuple[str, ...]  # that say who it is, but for a bare number of the system
+    number: str  # of the person in the system
     row: int = 0
     maximum: str = ""
     is_locked: bool = False
@@ -125,14 +124,14 @@ class LmsFile:
             name = ", ".join(filter(None, (said.get("name"), said.get("first name"))))
             is_maxima = MAXIMA.fullmatch(name)
             maximum = row[self.at].strip() if is_maxima else said.get("maximum", maximum)
-            if maximum and (number_in(maximum) or -1) < 0:  # Canvas writes "(read only)", and Moodle a scale as -3
+            if maximum and (number_of(maximum) or -1) < 0:  # Canvas writes "(read only)", and Moodle a scale as -3
                 raise ValueError(_("{path}: the column {value!r} takes no points: its maximum is {text}",
                                    path=self.path, value=self.title, text=maximum))  # fmt: skip
             if not is_maxima and not TEST_STUDENT.fullmatch(name):
-                texts = (name, *(said.get(use, "") for use in WHO))
+                number = said["number"].rpartition(" ")[2]
+                texts = (name, *(said.get(use, "") for use in WHO), "" if number == said["number"] else said["number"])
                 can_change = said.get("can change", "").casefold() in CAN_CHANGE
                 is_locked = not can_change or row[self.at].strip().casefold() in KEPT
-                number = said["number"].rpartition(" ")[2]
                 yield Place(name, (*filter(None, texts),), number, at, maximum, is_locked)
 
     def filled(self, numbers: Mapping[Place, str]) -> bytes:
@@ -156,17 +155,3 @@ def _column(path: Path, fillable: Mapping[int, re.Match[str]], column: str | Non
         raise ValueError(_("{path}: --column must name one of the columns {allowed}; got {value!r}",
                            path=path, allowed=allowed, value=name))  # fmt: skip
     return chosen[0]
-
-
-def number_in(text: str) -> Decimal | None:
-    """Return a number as Canvas reads it: the last comma or point is the decimal mark.
-
-    Examples
-    --------
-    >>> number_in("1.234,5"), number_in("7.50"), number_in("EX")
-    (Decimal('1234.5'), Decimal('7.50'), None)
-    """
-    if not NUMBER.fullmatch(text):
-        return None
-    *whole, last = re.split("[.,]", text.removesuffix("%"))
-    return Decimal(f"{''.join(whole)}.{last}" if whole else last)
