@@ -27,14 +27,14 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("The names of these files are of several people: {value}. No file was read. Hand in only your own.")),
     "NOTHING": ("error", N_("nothing handed in"),
         N_("Nothing was handed in.")),
-    "NOBODY": ("warning", N_("a file of nobody"),
+    "NO_OWNER": ("warning", N_("a file without an owner"),
         N_("The name of {name} does not show whose it is; it was not read. Put it into a folder with the name or the id of "
-           "its person.")),
+           "its student.")),
     "TWO_KEYS": ("warning", N_("files under two names"),
         N_("{student} handed in files under several names: {value}. They were read as one submission.")),
     "TWO_PEOPLE": ("warning", N_("two people under one name"),
         N_("The LMS has several people whom the roster knows only as {student}: {value}. None of their files was read. Add "
-           "the number of the LMS to the roster, in a column of its own.")),
+           "the number of the LMS to the roster, in another column.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}.")),
     "TOO_MANY_FILES": ("error", N_("too many files"),

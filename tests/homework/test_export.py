@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import stat
 import zipfile
@@ -24,7 +25,7 @@ from metrics_edu.homework.export.class_marks import keys_of, matched
 from metrics_edu.homework.export.csv_cells import CsvCells
 from metrics_edu.homework.export.lms_file import Place
 from metrics_edu.homework.submission.roster import Person, Roster
-from tests.homework_cases import make_course
+from tests.homework_cases import RIGHT, grade, hand_in, make_course, table
 
 GRADEBOOK = """\
 submission,status,format,points,of,grade,codes,feedback
@@ -588,3 +589,28 @@ def test_the_source_is_never_written(graded: Path) -> None:
     assert export(graded, "moodle").exit_code == 2
     for done in (export(graded, "csv", MOODLE), export(graded, "csv", None, "--feedback", graded.parent / "f.zip")):
         assert (done.exit_code, "reads no file and packs no feedback" in done.stderr) == (2, True)
+
+
+def test_a_graded_class_goes_back_into_both_systems(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course", "scale: {}")
+    roster, submissions = tmp_path / "roster.csv", tmp_path / "submissions"
+    roster.write_text(ROSTER, "utf-8")
+    submissions.mkdir()
+    (submissions / "ríoseva_1234_900_ranking.json").write_text(json.dumps(RIGHT))
+    hand_in(submissions, "José Ñandú_77_assignsubmission_file", ranking="{")
+    graded = tmp_path / "graded"
+    assert grade(submissions, policy, graded, "--roster", str(roster)).exit_code == 1
+    done = export(graded, "canvas", CANVAS, "--column", "9001", "--what", "mark", "--roster", roster,
+                  "--submissions", submissions, "--feedback", tmp_path / "f.zip")  # fmt: skip
+    assert done.exit_code == 0, done.output
+    marks = {row["submission"]: row["grade"] for row in table(graded / "gradebook.csv")}
+    numbers = {"0012345": "1234", "12.345.678": "77", "20642345-K": "5512"}
+    assert {one: float(row["9001"]) for one, row in read_as_canvas(output(graded)).items() if row["9001"]} == {
+        numbers[name]: float(mark) for name, mark in marks.items()}  # fmt: skip
+    assert float(marks["0012345"]) > float(marks["20642345-K"]) == 1
+    page = (graded / "feedback" / "0012345.html").read_text("utf-8")
+    assert read_feedback_as_canvas(tmp_path / "f.zip", {"900": "1234"}) == {"1234": page}
+    assert export(graded, "moodle", MOODLE, "--roster", roster).exit_code == 0
+    points = {row["submission"]: float(row["points"]) for row in table(graded / "gradebook.csv")}
+    assert read_as_moodle(output(graded), "Participante ", "Calificación") == {
+        int(numbers[name]): count for name, count in points.items()}  # fmt: skip
