@@ -591,6 +591,7 @@ def test_the_source_is_never_written(graded: Path) -> None:
         assert (done.exit_code, "reads no file and packs no feedback" in done.stderr) == (2, True)
 
 
+@pytest.mark.usefixtures("in_turn")
 def test_a_graded_class_goes_back_into_both_systems(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course", "scale: {}")
     roster, submissions = tmp_path / "roster.csv", tmp_path / "submissions"
