@@ -53,7 +53,7 @@ def export(
             rules.speak(language)
         usual = rules.name if rules else ""
         marks = read_marks(graded, what)
-        source = _lms_file(system, file, column, usual, out)
+        source = _lms_file(system, file, column, usual, [out, *([feedback] if feedback else [])])
         people = read_roster(roster) if roster else roster_of(rules) if rules else None
         keys = keys_of(source.places, marks, people) if source else _of_class(marks, people)
         pairs, problems = matched(marks, keys, file.name if file else _("the roster"))
@@ -72,11 +72,11 @@ def export(
     raise Exit(1 if problems else 0)
 
 
-def _lms_file(system: str, file: Path | None, column: str | None, usual: str, out: Path) -> LmsFile | None:
+def _lms_file(system: str, file: Path | None, column: str | None, usual: str, new: Sequence[Path]) -> LmsFile | None:
     if system == "csv":
         return None
-    if file is None or file.resolve() == out.resolve():
-        raise ValueError(_("name the file that {system} wrote, and another name as --out", system=system.title()))
+    if file is None or file.resolve() in [path.resolve() for path in new]:
+        raise ValueError(_("name the file that {system} wrote, and other files to write", system=system.title()))
     return LmsFile(file, SYSTEMS[system], column, usual)
 
 

@@ -583,8 +583,9 @@ def test_a_hostile_name_gets_its_own_page(graded: Path, roster: Path, name: str)
 
 def test_the_source_is_never_written(graded: Path) -> None:
     source = graded.parent / "source.csv"
-    done = export(graded, "moodle", MOODLE, "--out", source)
-    assert (done.exit_code, "another name as --out" in done.stderr) == (2, True)
+    for option in ("--out", "--feedback"):
+        done = export(graded, "moodle", MOODLE, option, source)
+        assert (done.exit_code, "and other files to write" in done.stderr) == (2, True)
     assert source.read_bytes() == MOODLE.encode()
     assert export(graded, "moodle").exit_code == 2
     for done in (export(graded, "csv", MOODLE), export(graded, "csv", None, "--feedback", graded.parent / "f.zip")):
