@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from metrics_edu.homework.submission.names import (
     Owner,
     alphabetical,
     endings,
+    folded_name,
     is_fixed,
     known_ids,
     left_of_pattern,
@@ -56,6 +57,27 @@ class Submission:
     person: Person | None = None
     members: tuple[Person, ...] = ()  # who handed it in together
     handed_in: datetime | None = None  # where the system says it; without a zone it is the clock of the system
+
+
+def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
+    """Return a function that returns the name of the submission that a text means; None if there is none, or two.
+
+    The text names a person of the roster, or it is the name of a submission, or an id in its system.
+    """
+    names: dict[str, set[str]] = defaultdict(set)
+    people = {}
+    for one in submissions:
+        for text in (one.name, one.key, f"Participant {one.key}", f"Participante {one.key}"):
+            names[folded_name(text)].add(one.name)
+        if one.person is not None:
+            people[one.person] = one.name
+    roster = Roster(people)
+
+    def find(text: str) -> str | None:
+        person, found = roster.person(text), names.get(folded_name(shown(text)), set())
+        return people[person] if person else min(found) if len(found) == 1 else None
+
+    return find
 
 
 class HandedIn(NamedTuple):
