@@ -162,7 +162,7 @@ def test_a_file_by_hand_without_its_columns_stops_grading(tmp_path: Path) -> Non
     for text in ("", "id,points\nana,1\n"):
         (policy.parent / "hand.csv").write_text(text)
         with pytest.raises(
-            ValueError, match=r"hand\.csv: expected a CSV with the columns id, part, points and comment"
+            ValueError, match=r"hand\.csv: expected a CSV with the columns id / submission / entrega, part / "
         ):
             graded(tmp_path, policy)
 
@@ -315,7 +315,7 @@ def test_a_table_of_times_without_times_is_rejected(tmp_path: Path) -> None:
     policy = make_class(tmp_path)
     late_policy(policy, LATE_WITH_TIMES)
     (policy.parent / "times.csv").write_text("id,when\n")
-    with pytest.raises(ValueError, match=r"times\.csv: expected a CSV with one of the columns last modified"):
+    with pytest.raises(ValueError, match=r"times\.csv: expected a CSV with the columns last modified"):
         graded(tmp_path, policy)
 
 
