@@ -371,7 +371,7 @@ def test_the_page_of_the_class_shows_points_parts_measures_and_mistakes(
         words in text
         for words in (
             "Mean: 0.67 of 4",
-            "Format 0.67 1 67 %",
+            "Format 67 % 0.67 / 1",
             "MAP@3 0 % unexplained 33 %, no answer 67 %",
             "1 33 % no known mistake gives this number",
             "cut UNREADABLE a file that cannot be read",

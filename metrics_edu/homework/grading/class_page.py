@@ -82,7 +82,7 @@ def _tables(
     found = ([str(len(makers)), _share(len(makers), len(rows)), what] for _code, what, makers in mistakes)
     whose = ([name, code, meaning(code)] for name, code in for_a_human.items() if code)
     tables = (
-        (_("Points of each part"), [_("part"), _("mean"), _("of"), _("share")], of_parts),
+        (_("Points of each part"), [_("part"), _("share"), _("mean")], of_parts),
         (_("Difficulty of each measure"), [_("measure"), _("right"), _("answers")], of_measures),
         (_("Mistakes"), [_("submissions"), _("share"), _("mistake")], found),
         (_("For manual review"), [_("submission"), _("code"), _("reason")], whose),
@@ -95,7 +95,7 @@ def _tables(
 def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
     mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
     name = _(PART_NAMES[part]) if part in PART_NAMES else spoken(part)
-    return [name, local_points(mean), local_points(most), _share(mean, most)]
+    return [name, _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
 
 
 def _measure_row(title: str, rows: Sequence[GradedSubmission]) -> list[str]:
