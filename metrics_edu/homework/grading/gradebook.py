@@ -174,7 +174,7 @@ def _gradebook_row(row: GradedSubmission, course: Course, people: Mapping[str, S
         **sums,
         "codes": " ".join(mistakes_in(result, policy)),
         **(
-            {"by_hand": "; ".join(f"{part}: {words}" for part, _before, words, _after in row.by_hand)}
+            {"by_hand": "; ".join(f"{part}: {words or after}" for part, _before, words, after in row.by_hand)}
             if policy.hand
             else {}
         ),

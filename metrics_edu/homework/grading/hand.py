@@ -6,6 +6,7 @@ A wrong line is a finding, and grading goes on without it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -49,6 +50,8 @@ PART_NAMES = {
 EXCUSED, VOID, EVERYONE = "excused", "void", "*"
 WORDS = {"eximido": EXCUSED, "eximida": EXCUSED, "anulado": VOID, "anulada": VOID}
 MOST_POINTS = 10_000
+DECIMALS = re.compile(r"(\d{1,2})(?:,(.*))?", flags=re.S)
+"""What a comment looks like if a decimal comma without quotes has cut a number in two."""
 
 
 class HandLine(NamedTuple):
@@ -114,6 +117,8 @@ class HandFile:
         for number, row in read_teacher_table(self._path, COLUMNS):
             cells = dict.fromkeys(COLUMNS, "") | row
             comment = row.get("comment", row.get("comentario", ""))
+            if cells["points"].isdecimal() and (cut := DECIMALS.fullmatch(comment)):
+                cells["points"], comment = f"{cells['points']},{cut[1]}", cut[2] or ""
             part, points = self._part(cells["part"]), cells["points"]
             value = self._value(number, part, points) if part else None
             if part is None:

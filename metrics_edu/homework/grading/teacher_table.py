@@ -14,7 +14,7 @@ from metrics_edu.tables.safe_files import in_words
 def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> list[tuple[int, dict[str, str]]]:
     """Return the rows; `columns` are required, each with the names that it may have in the file, in any case.
 
-    Other columns keep their names in small letters.
+    Other columns keep their names in small letters. Cells beyond the last column are part of it: a comment may have commas.
     """
     try:
         (_first, head), *rows = numbered_rows(path.read_bytes())
@@ -27,4 +27,6 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
     if not columns.keys() <= {*found}:
         allowed = ", ".join(" / ".join(names) for names in columns.values())
         raise ValueError(_("{path}: expected a CSV with the columns {allowed}", path=path, allowed=allowed))
-    return [(line, dict(zip(found, row, strict=False))) for line, row in rows]
+    last = len(found) - 1
+    whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))]) for line, row in rows)
+    return [(line, dict(zip(found, row, strict=False))) for line, row in whole]
