@@ -109,13 +109,17 @@ def write_all(
         "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
     }
     for name, (head, lines) in tables.items():
-        if lines or name not in ONLY_WITH_ROWS:
-            write_file(out / name, table_text(head, lines, bom=bom), mode=PRIVATE)
-        else:
-            (out / name).unlink(missing_ok=True)
+        _write_table(out / name, head, lines, bom=bom)
     write_pages(rows, policy, out / "feedback")
     write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
     return book
+
+
+def _write_table(path: Path, head: Sequence[str], lines: CsvLines, *, bom: bool) -> None:
+    if lines or path.name not in ONLY_WITH_ROWS:
+        write_file(path, table_text(head, lines, bom=bom), mode=PRIVATE)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _group(submission: Submission) -> str:
