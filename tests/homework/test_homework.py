@@ -353,7 +353,7 @@ def test_late_days_come_from_a_file_and_their_cost_is_capped(small: tuple[Path, 
     )
     assert {row["submission"]: row["late"] for row in graded(folder, policy)} == {"ana": "-0.75", "beto": "0"}
     (policy.parent / "late.csv").write_text("who,when\nana,1\n")
-    with pytest.raises(ValueError, match=r"late\.csv: expected a CSV with columns submission and days"):
+    with pytest.raises(ValueError, match=r"late\.csv: expected a CSV with the columns submission, days"):
         graded(folder, policy)
 
 

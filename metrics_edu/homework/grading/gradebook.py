@@ -98,7 +98,6 @@ def write_all(
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
     copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
-    pseudonyms = sorted(zip(names.values(), names, strict=True)) if anonymous else []
     tables: dict[str, tuple[Sequence[str], CsvLines]] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
@@ -107,7 +106,7 @@ def write_all(
         "similar.csv": (HEAD, copies),
         "changes.csv": (["submission", "column", "before", "after"], changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
-        "names.csv": (["pseudonym", "submission"], pseudonyms),
+        "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
     }
     for name, (head, lines) in tables.items():
         _write_table(out / name, head, lines, bom=bom)
@@ -179,7 +178,7 @@ def _gradebook_row(row: GradedSubmission, course: Course, people: Mapping[str, S
         **sums,
         "codes": " ".join(mistakes_in(result, policy)),
         **(
-            {"by_hand": "; ".join(f"{part}: {words}" for part, _before, words, _after in row.by_hand)}
+            {"by_hand": "; ".join(f"{part}: {words or after}" for part, _before, words, after in row.by_hand)}
             if policy.hand
             else {}
         ),
