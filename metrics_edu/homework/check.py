@@ -14,7 +14,7 @@ from metrics_edu.homework.classroom.exercise_file import read_answers
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.report import Report
-from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
@@ -128,5 +128,7 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     for title, measure in policy.by_title.items():
         if (data := report.data_of(title)) is not None:
             report.values[title] = value_of(measure, data)
-        if title in policy.claims or title in named:
-            report.claims.append(judge_number(report, title, named.get(title, "")))
+    wanted = [title for title in policy.by_title if title in policy.claims or title in named]
+    report.claims = judge_numbers(report, {title: named.get(title, "") for title in wanted})
+    known = {one.code for one in report.claims if one.file_mistake}  # the numbers say it, so the file need not
+    report.findings = [one for one in report.findings if one.code not in known or one.level == "error"]

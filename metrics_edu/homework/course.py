@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,13 @@ class Course:
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
     fingerprint: str  # of all that was read
     items: frozenset[str] = field(repr=False)  # of the train and validation data
+    rated: pl.DataFrame = field(repr=False)  # the train data: user, item, grade
+
+    @cached_property
+    def by_train(self) -> Run:
+        """The run of those who take the train data as the truth."""
+        grades = _judged(self.rated, self.users, self.policy, self.numbers)
+        return Run({}, grades, self.policy.relevance_threshold, removed=False)
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
@@ -69,7 +77,7 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     rating, grades, pairs = policy.fallbacks.ratings, known["train"]["grade"].to_list(), _pairs(policy, known, digest)
     fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
     validation, test = runs["validation"], runs.get("test")
-    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items)
+    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items, rated["train"])
 
 
 def _read(path: Path, digest: Any) -> Table:

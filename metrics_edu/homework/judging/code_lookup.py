@@ -20,6 +20,9 @@ OTHERS = {  # what the kinds of verdicts mean that name no mistake
     "wrong": N_("no known mistake gives this number"),
     "unreadable": N_("not a number"),
     "out_of_range": N_("an impossible number"),
+    "percentage": N_("a percentage without the sign %"),
+    "LISTS_REVERSED": N_("lists with the worst item first"),
+    "TRAIN_AS_TRUTH": N_("train data taken as the truth"),
 }
 
 

@@ -16,7 +16,7 @@ from metrics_edu.homework.findings import MEGABYTE, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.page import CSS
 from metrics_edu.homework.judging.report import Report, report_body
-from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.judging.shared_mistakes import shared_percentages
 from metrics_edu.homework.submission.files import is_archive
 from metrics_edu.homework.submission.spreadsheet import SPREADSHEETS
@@ -145,7 +145,7 @@ class SubmissionUpload(card.Card):
         session, report = self._session, copy(self._session.report)
         if report is None:
             return
-        report.claims = [judge_number(report, title, session.number(title)) for title in self.policy.by_title]
+        report.claims = judge_numbers(report, {title: session.number(title) for title in self.policy.by_title})
         self._now(report=report, explained=None, unknown="")
         if session.user and report.run is not None:
             try:
@@ -234,6 +234,7 @@ class SubmissionUpload(card.Card):
         files = self.report.files if self.report else []
         levels = [one.level for read, _name, findings in files if read is part for one in findings]
         bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
+        bad = bad and judged.file_mistake is None
         return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
     def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
