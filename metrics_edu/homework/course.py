@@ -45,7 +45,11 @@ class Course:
     def by_train(self) -> Run:
         """The run of those who take the train data as the truth."""
         grades = _judged(self.rated, self.users, self.policy, self.numbers)
-        return Run({}, grades, self.policy.relevance_threshold, removed=False)
+        run = Run({}, grades, self.policy.relevance_threshold, removed=False)
+        vars(run).update(
+            users=self.validation.users, catalogue=self.validation.catalogue
+        )  # they are no matter of truth
+        return run
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:

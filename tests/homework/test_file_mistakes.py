@@ -91,7 +91,7 @@ def swapped(lists: Lists) -> str:
 FILES: dict[str, tuple[str, Callable[[Lists, Course], Any], str, str]] = {
     "reversed": ("LISTS_REVERSED", lambda lists, _: {user: items[::-1] for user, items in lists.items()}, "ranking",
                  "worst item first"),
-    "items shifted": ("SHIFTED_IDS", lambda lists, _: moved(lists, 0, 1), "ranking", "ids of the items"),
+    "items shifted": ("SHIFTED_IDS", lambda lists, _: moved(lists, 0, 1), "ranking", "items are shifted by one"),
     "users shifted": ("SHIFTED_IDS", lambda lists, _: moved(lists, -1, 0), "ranking", "with +1 added"),
     "inner items": ("INNER_IDS", lambda lists, course: inner(lists, USERS, sorted(course.items)) and {
         user: [str(sorted(course.items).index(item)) for item in items] for user, items in lists.items()}, "ranking",
