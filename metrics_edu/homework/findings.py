@@ -101,7 +101,7 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name} was cut or edited after it was saved: its checksum does not match. Hand in the file as it was "
            "saved.")),
     "OTHER_CLASS": ("error", N_("an exercise of another class"),
-        N_("{name} was made for class {value}; expected {wanted}. Hand in the file of your own class.")),
+        N_("{name} was made for class {value}; expected {wanted}. Hand in the file of your class.")),
     "OTHER_EXERCISE": ("error", N_("another exercise"),
         N_("{name} contains the exercise {value}; the policy requires {wanted}. Do that exercise, and hand in its file.")),
     "SAME_STUDENT": ("warning", N_("an exercise handed in by several students"),
@@ -132,6 +132,12 @@ NOT_GRADED = (
     "OTHER_EXERCISE",
 )
 """The codes of what was not read, or not to its end: a human has to look. Of all other errors the policy says what they cost."""
+
+
+FILE_MISTAKES = ("SHIFTED_IDS", "INNER_IDS", "LISTS_REVERSED", "TRAIN_AS_TRUTH", "TRANSPOSED")
+"""The codes of mistakes in a file that explain several numbers."""
+PERCENTAGE = "percentage"
+"""The code of a number that may be a percentage without the sign."""
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
-from metrics_edu.homework.findings import FINDINGS, MEGABYTE
-from metrics_edu.homework.judging.judged_claims import FILE_MISTAKES, PERCENTAGE
+from metrics_edu.homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure

@@ -72,7 +72,8 @@ def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
             break
     if not best:
         return claims
-    others = {one.title: judge_claim(one.title, one.claimed, found.run, policy) for one in wrong if one not in best}
+    left = [one for one in wrong if one not in best and one.number and one.number.value]  # of a 0 nothing is known
+    others = {one.title: judge_claim(one.title, one.claimed, found.run, policy) for one in left}
     return [
         replace(one, file_mistake=found.mistake, workings=()) if one in best else others.get(one.title, one)
         for one in claims

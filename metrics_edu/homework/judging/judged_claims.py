@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from metrics_edu.homework.findings import PERCENTAGE
 from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ratings, Run, explain
 from metrics_edu.metrics.values import Data
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
 
 MAX_WORKINGS = 6  # the number of wrong workings that are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
-FILE_MISTAKES = ("SHIFTED_IDS", "INNER_IDS", "LISTS_REVERSED", "TRAIN_AS_TRUTH", "TRANSPOSED")
-"""The codes of mistakes in a file that explain several numbers."""
-PERCENTAGE = "percentage"
-"""The question of a verdict on a number that may be a percentage without the sign."""
 
 
 @dataclass(frozen=True)

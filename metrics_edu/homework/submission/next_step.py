@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from metrics_edu.language import N_, _
 from metrics_edu.tables.json_text import parse_json
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Limits
-    from metrics_edu.homework.submission.files import SubmittedFile
 
 NOTEBOOK = ".ipynb"
 ADVICE = {
@@ -35,7 +34,19 @@ WRITES = re.compile(
 """How a cell names the file that it writes."""
 
 
-def next_step(files: Iterable[SubmittedFile], wanted: str, limits: Limits) -> str:
+class ReadableFile(Protocol):
+    """A file of a submission: its name, the name that is shown, and its bytes."""
+
+    @property
+    def base(self) -> str: ...
+
+    @property
+    def shown(self) -> str: ...
+
+    def read(self, limits: Limits) -> bytes: ...
+
+
+def next_step(files: Iterable[ReadableFile], wanted: str, limits: Limits) -> str:
     """Return a sentence on what to hand in, by the first file that is known not to be read."""
     for file in files:
         ending = file.base[file.base.rfind(".") :].casefold()
@@ -49,7 +60,7 @@ def next_step(files: Iterable[SubmittedFile], wanted: str, limits: Limits) -> st
     return _("Hand the file in under that name.")
 
 
-def _written_by(file: SubmittedFile, limits: Limits) -> str:
+def _written_by(file: ReadableFile, limits: Limits) -> str:
     """Return the name of the file that the last cell of a notebook that writes one writes; "" where none is found."""
     try:
         notebook = parse_json(file.read(limits).decode("utf-8-sig"))

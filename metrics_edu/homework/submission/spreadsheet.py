@@ -29,7 +29,7 @@ WALL_SECONDS = 10
 NOT_READ = N_("{name} is a spreadsheet that is not read here: save it as CSV UTF-8 and hand in that file")
 REASONS = {
     TOO_WIDE: N_(
-        "{name} uses more than {most} columns: delete the cells far to the right, or save the sheet as CSV UTF-8"
+        "{name} has cells beyond column {most}: delete the cells far to the right, or save the sheet as CSV UTF-8"
     ),
     TOO_LONG: N_("{name} has more text than the limit: keep only the columns that the homework asks for"),
     NO_CELLS: N_("{name} has no visible sheet with cells: put the table into the first sheet"),
