@@ -49,14 +49,17 @@ NOT_MASTERED_IN_A_ROW = 3
 def first_answers(events: Sequence[Event]) -> list[Event]:
     """Return what was done first with each list that was asked about: answered in full or with a known mistake, or shown.
 
-    What is answered after that is another try after the feedback, and shows less. A prediction comes before the metric is known.
+    What is answered after that is another try after the feedback, and shows less: it counts only where a known mistake follows
+    an answer that nothing explained. A prediction comes before the metric is known.
     """
     answers: dict[tuple[str, int], Event] = {}
     for event in events:
         is_full = event.what == "shown" or bool(event.codes) or all(event.answers)
         is_answer = event.what in ("tried", "right", "shown") and not event.name.startswith(PREDICTION)
         if event.metric and is_answer and is_full:
-            answers.setdefault((event.name, event.seed), event)
+            first = answers.setdefault((event.name, event.seed), event)
+            if event.codes and first.what == "tried" and not first.codes:
+                answers[event.name, event.seed] = event
     return [*answers.values()]
 
 

@@ -17,11 +17,17 @@ NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the 
 MORE_OFTEN = N_("This is time number {times}. {sentence}")
 AVOIDED = (N_("Here it would have shown that {what}."),
            N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
+UNEXPLAINED = N_("Not right, and no known mistake explains it. Wrong answers to {metric} so far: {times}.")
 AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
 
 
 def all_codes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
+
+
+def unexplained(answers: Sequence[Event], metric: str) -> int:
+    """Return how many wrong answers to a metric no known mistake explains."""
+    return sum(answer.metric == metric and answer.what == "tried" and not answer.codes for answer in answers)
 
 
 def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Verdict]) -> str:
@@ -33,8 +39,9 @@ def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Ver
         text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
         return _(text, times=times, sentence=sentences[0])
     unclear = {event.name for event in events if event.metric == metric and len(codes_of(event)) > 1}
-    text = N_("Not certain yet (answer {times}): {sentence}") if codes and unclear else "{sentence}"
-    return _(text, times=len(unclear) + 1, sentence=" ".join(sentences))
+    if codes and unclear:
+        return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
+    return " ".join(sentences)
 
 
 def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> str:
@@ -48,5 +55,5 @@ def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> 
         if code in made:
             text = AVOIDED[times_avoided(answers, metric, code)]
         texts.append(_(text, what=doing(code), day=day.isoformat()))
-        texts += [_("Times so far: {times}.", times=times)] if times > 1 else []
+        texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
     return " ".join(texts)

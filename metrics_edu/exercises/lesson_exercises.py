@@ -89,7 +89,7 @@ _ALL = (
             N_("DCG@3 is 5/1.585. The ideal list is 5, 4 and 3."),
             N_("nDCG@3 is (5/1.585) / (5/1 + 4/1.585 + 3/2)."),
         )),
-    Exercise("05-pair", "nDCG@5", hints=(
+    Exercise("05-pair", "nDCG@5", steps=("DCG", "IDCG"), hints=(
         N_("First turn each grade into its gain, 2^g − 1: a 1 (or R) is worth 1, a 2 is worth 3, a 3 is worth 7."),
         N_("Then divide the gains at ranks 1 to 5 by 1, 1.585, 2, 2.322 and 2.585, and add them: this is DCG@5."),
         N_("The ideal list has the best five of all grades, in the list and below it, best first. Its DCG@5 is "

@@ -89,8 +89,10 @@ def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Ve
     codes = list(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
     if any(verdict.kind in SLIPS and not verdict.question for verdict in verdicts):
         codes = [code for code in codes if times_named(answers, metric, code)]
-    before = suspects(answers, metric)
+    before, made = suspects(answers, metric), still_made(answers, metric)
     codes = [code for code in codes if code in before] or codes
+    again = [code for code in codes if code in made]
+    codes = again if len(again) == 1 else codes
     return tuple(_limited(verdict, codes) if verdict.codes else verdict for verdict in verdicts)
 
 

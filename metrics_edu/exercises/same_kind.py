@@ -21,8 +21,9 @@ def draw_alike(measure: Measure, data: Ranking | Ratings, rng: Generator, *, mor
 def draw_alike(measure: Measure, data: Ranking | Ratings, rng: Generator, *, more: int = 0) -> Ranking | Ratings:
     """Draw other data of the same kind: a list, each list of a batch, or ratings.
 
-    A list keeps its length, its grades, and the side of the cut-off on which |R| is. The number of hits varies by one, and so
-    does the length, if the measure has no cut-off. An empty list, or one without a graded item, stays as it is.
+    A list keeps its length, the side of the cut-off on which |R| is, whether it has different grades, and whether it misses
+    something. The number of hits varies by one, and so does the length, if the measure has no cut-off. An empty list, or one
+    without a graded item, stays as it is.
     """
     if isinstance(data, Ratings):
         return _other_ratings(data, rng)
@@ -50,8 +51,12 @@ def _other_list(measure: Measure, ranking: Ranking, rng: Generator, more: int) -
     cut, hits = n or length, int(np.sum(ranking.shown > 0)) + more
     hits = int(np.clip(hits + rng.integers(-1, 2), 1, max(1, length - 1))) if hits else 0
     fewest, most = (cut + 1, 2 * cut) if len(pool) > cut else (1, cut)
-    size = int(rng.integers(max(hits, fewest), max(hits, most) + 1))
-    grades = rng.choice([*dict.fromkeys(pool)], size)
+    different = [*dict.fromkeys(pool)]
+    fewest = max(fewest, hits + bool(missed_grades(ranking)), min(len(different), 2))
+    size = int(rng.integers(fewest, max(fewest, most) + 1))
+    grades = rng.choice(different, size)
+    if len(different) > 1:
+        grades[rng.choice(size, 2, replace=False)] = rng.choice(different, 2, replace=False)
     shown = np.zeros(length)
     shown[rng.choice(length, hits, replace=False)] = grades[:hits]
     return Ranking(shown, grades, threshold=ranking.threshold)

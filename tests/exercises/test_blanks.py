@@ -497,7 +497,7 @@ def test_each_round_keeps_its_entries() -> None:
     fill(part, 0, "")
     assert (part.view["state"], part.view["next"]) == ("", 0)
     fill(part, 0, "0,4417")
-    assert (part.done, part.view["sentence"]) == (True, "You fill in everything. The next round has a new list.")
+    assert (part.done, part.view["sentence"]) == (True, "All is filled in. The next round has a new list.")
     fill(part, 0, "5")  # it is right already
     assert part.done
     part.round = 2
@@ -505,7 +505,7 @@ def test_each_round_keeps_its_entries() -> None:
     part.round = ROUNDS
     for at, place in enumerate(part._rounds.positions(ROUNDS)):
         fill(part, at, written(part._blanks.values[place]))
-    assert (part.done, part.view["sentence"]) == (True, "You fill in everything.")
+    assert (part.done, part.view["sentence"]) == (True, "All is filled in.")
 
 
 def test_each_round_shows_its_own_list() -> None:
@@ -600,8 +600,8 @@ def test_labels_name_the_items_and_are_never_html() -> None:
 
 
 def test_a_row_with_a_blank_grade_is_not_marked_as_relevant() -> None:
-    part = FadedStepper("AP@5", Ranking([3, 1, 0, 2, 0], [3, 2, 2, 1, 1], threshold=2))
-    assert [row["relevant"] for row in part.view["list"]["rows"]] == [True, False, False, True, False]
+    part = FadedStepper("AP@5", Ranking([1, 3, 0, 2, 0], [3, 3, 2, 1, 1], threshold=2))
+    assert [row["relevant"] for row in part.view["list"]["rows"]] == [False, True, False, True, False]
     part.round = 3
     asked = {rank for symbol, rank in part._rounds.positions(3) if symbol == "rel_i"}
     assert asked

@@ -362,6 +362,32 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     assert repr(Drill("AP").exercise.data) != repr(again.exercise.data), "what is filled in is not asked again"
 
 
+def test_a_mistake_named_on_a_second_try_opens_the_step() -> None:
+    part = Drill("AP")
+    mistake(part, "AP_DIV_N")
+    send(part, "next")
+    noted = len(events())
+    part.act({"do": "check", "answers": {"0": "hello"}})
+    assert len(events()) == noted, "what is no number is no attempt"
+    send(part, "check", "0.9871")
+    assert "no known mistake explains it" in part.view["fields"][0]["verdict"] + part.view["summary"]
+    mistake(part, "AP_DIV_N")
+    assert part.view["summary"].startswith("This is the second time. ")
+    assert part.view["fields"][-1]["key"] == "step"
+    assert [answer.codes for answer in drill.first_answers(events())] == [("AP_DIV_N",)] * 2
+
+
+def test_wrong_numbers_that_nothing_explains_are_counted() -> None:
+    part = Drill("AP")
+    seen = []
+    for _k in range(3):
+        send(part, "check", "0.9871")
+        seen.append(part.view["summary"])
+        send(part, "next")
+    assert len({*seen}) == 3, seen
+    assert "Wrong answers to AP so far: 3." in seen[-1]
+
+
 def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> None:
     part = Drill("AP")
     for _k in range(3):
@@ -374,7 +400,7 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
     assert [one["title"] for one in last["contrast"]] == ["A", "B"]
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
     solve(part)
-    assert part.view["summary"] == ("All right. Here it would have shown that you divide by n. Times so far: 3.")
+    assert part.view["summary"] == ("All right. Here it would have shown that you divide by n. Times that you made it so far: 3.")
     assert not part.view["quiet"]
 
 

@@ -83,7 +83,7 @@ def test_practice_marks_an_error_carried_forward(language: str) -> None:
         part = Practice("05-ideal")
         assert [field["key"] for field in part.view["fields"]] == ["0s0", "0s1", "0s2", "0"]
         assert ["questions" in field for field in part.view["fields"]] == [True, False, False, False]
-        mark = {"en": "follows from yours", "es": "se sigue de lo tuyo"}[language]
+        mark = {"en": "follows from yours", "es": "coherente con tu paso anterior"}[language]
         fields = check(part, of_0s1="2.5", of_0s2="3.631", of_0="0.689")
         assert [field["value"] for field in fields] == ["", "2.5", "3.631", "0.689"]
         assert [field["state"] for field in fields] == ["", "right", "wrong", "convention"]
@@ -95,6 +95,20 @@ def test_practice_marks_an_error_carried_forward(language: str) -> None:
         assert part.is_right
     finally:
         set_language("en")
+
+
+def test_a_wrong_step_is_not_solved_and_entries_survive_a_restart() -> None:
+    part = Practice("05-ideal")
+    part.act({"do": "again"})
+    value = f"{part.exercise.solution()[0].value:.3f}"
+    check(part, of_0s2="11", of_0=value)
+    assert not part.is_right
+    assert part.view["summary"] == "The value is right, but a step before it is not."
+    again = Practice("05-ideal")
+    assert again.view == part.view
+    assert [field["value"] for field in again.view["fields"]] == ["", "", "11", value]
+    again.act({"do": "again"})
+    assert [field["value"] for field in Practice("05-ideal").view["fields"]] == [""] * 4
 
 
 def test_the_value_alone_is_enough_and_other_lists_have_the_same_steps() -> None:

@@ -9,14 +9,17 @@ from typing import Any
 from metrics_edu.exercises import Exercise, drill, learner_record
 from metrics_edu.exercises.contrast import Contrast, contrast_of
 from metrics_edu.exercises.drill_draws import level_in
-from metrics_edu.exercises.drill_messages import avoided_message, mistake_message
+from metrics_edu.exercises.drill_messages import UNEXPLAINED, avoided_message, mistake_message, unexplained
 from metrics_edu.exercises.named_mistakes import believed, codes_of, opens_step, shows_contrast, times_named
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import BlankStep, step_of
 from metrics_edu.language import _, ngettext
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import Verdict
-from metrics_edu.widgets.cards.card import answers_in, button
+from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.widgets.cards.card import MARKS, answers_in, button
 from metrics_edu.widgets.cards.drill_views import contrast_views, step_field
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.contract.actions import DrillAction
@@ -81,13 +84,13 @@ class Drill(Practice):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._now(verdicts=self._judged())
-        if any(self._session.answers) and not self._is_almost:
+        if self._is_read and not self._is_almost:
             self._note("right" if self.is_right else "tried")
         if self._is_filled:
             self._note("stepped")
 
-    def _note(self, what: Any) -> None:
-        super()._note(what)
+    def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
+        super()._note(what, entries)
         self._read()
 
     def _judged(self) -> tuple[Verdict, ...]:
@@ -98,6 +101,11 @@ class Drill(Practice):
         return believed(drill.first_answers(self._earlier), self.exercise, almost)
 
     # what the record says
+
+    @property
+    def _is_read(self) -> bool:
+        """Whether any answer is a number: nothing else is an attempt."""
+        return any(verdict.kind not in ("unreadable", "not_attempted") for verdict in self._session.verdicts)
 
     @property
     def _earlier(self) -> list[Event]:
@@ -112,7 +120,7 @@ class Drill(Practice):
     def _named_mistake(self) -> tuple[str, int]:
         """The mistake that the first answer named, and how often it was named so far; ("", 0) if it named none."""
         codes = codes_of(self._first_answer) if self._first_answer else ()
-        return (codes[0], times_named(self._events, self._metric, codes[0])) if len(codes) == 1 else ("", 0)
+        return (codes[0], times_named(self._answers, self._metric, codes[0])) if len(codes) == 1 else ("", 0)
 
     @property
     def _step(self) -> tuple[BlankStep, BlankStep] | None:
@@ -130,6 +138,13 @@ class Drill(Practice):
         return contrast_of(self.exercise, code) if shows_contrast(times) else None
 
     @property
+    def _has_zero_of_nothing(self) -> bool:
+        """Whether the mean has a user without a relevant item, whose value is 0."""
+        exercise = self.exercise
+        lists = [one for one in exercise.data if isinstance(one, Ranking)] if exercise.mean else []
+        return any(one.relevant == 0 and value_of(exercise.measure, one) == 0 for one in lists)
+
+    @property
     def _metric(self) -> str:
         return self.exercise.measure.metric.label()
 
@@ -141,6 +156,8 @@ class Drill(Practice):
         card["quiet"] = card["quiet"] and not self._message
         if drill.is_due(drill.first_answers(self._earlier), date.today(), self.exercise):
             card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
+        if self._has_zero_of_nothing:
+            card["about"] += " " + _("A user without a relevant item counts as 0.")
         if self._step:
             card["fields"].append(step_field(*self._step, self._step_text))
         if self._contrast:
@@ -151,7 +168,17 @@ class Drill(Practice):
         field = super()._field(k)
         if self._session.verdicts and self._session.verdicts[k].codes:
             field["verdict"] = ""  # the summary has it, once for all fields
+            if self._named_mistake[1] > 1:  # whoever repeats a mistake follows no other convention
+                field |= {"state": "wrong", "word": _(MARKS["wrong"])}
+        if self._session.verdicts:
+            field["verdict"] = self._counted(field["verdict"])
         return field
+
+    def _counted(self, text: str) -> str:
+        """Return a text, in which a sentence on a number that nothing explains says how many there were."""
+        times = unexplained(drill.first_answers(self._earlier), self._metric) + 1
+        counted = _(UNEXPLAINED, metric=self._metric, times=times)
+        return text.replace(_(TEXTS["wrong"]), counted) if times > 1 else text
 
     @property
     def _message(self) -> str:
@@ -160,7 +187,7 @@ class Drill(Practice):
             is_first = self._first_answer is not None and self._first_answer.what == "right"
             before = drill.first_answers(self._earlier)
             return avoided_message(before, self.exercise, date.today()) if is_first else ""
-        message = mistake_message(self._earlier, self._metric, self._session.verdicts)
+        message = mistake_message(drill.first_answers(self._earlier), self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
         contrast = self._contrast.text if self._contrast else ""
         return " ".join(filter(None, [message, step, contrast])) if message else ""
@@ -170,7 +197,7 @@ class Drill(Practice):
         if self._is_almost:
             return ngettext("Almost: write {count} decimal.", "Almost: write {count} decimals.", decimals)
         if not self._message:
-            return super()._summary()
+            return self._counted(super()._summary())
         right = sum(verdict.kind in self._accepted for verdict in verdicts)
         start = _("All right.") if self.is_right else numbers_right(right, len(verdicts)) if len(verdicts) > 1 else ""
         return f"{start} {self._message}".strip()

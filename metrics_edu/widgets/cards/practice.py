@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar
 
 from metrics_edu.exercises import Exercise, learner_record
@@ -16,7 +17,7 @@ from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, form_hint, shared_remark
 from metrics_edu.widgets.cards.question_views import views_of
-from metrics_edu.widgets.cards.step_views import no_entries, separation, step_key, with_steps
+from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separation, step_key, with_steps
 from metrics_edu.widgets.cards.working_views import side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
 from metrics_edu.widgets.contract.cards import PracticeView
@@ -80,7 +81,9 @@ class Practice(Card):
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
         verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
         self._rounds = learner_record.rounds(events)
-        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, no_entries(drawn), hints=hints)
+        steps = kept_entries(drawn, kept.seed, events)
+        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, steps, hints=hints)
+        self._now(judged=self._judged_steps() if verdicts else ())
 
     @property
     def exercise(self) -> Exercise:
@@ -97,14 +100,17 @@ class Practice(Card):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
-        session, fields = self._session, self.exercise.step_fields
-        judged = (
-            one.judge([*texts, value])
-            for one, texts, value in zip(fields, session.steps, session.answers, strict=False)
-        )
-        self._now(verdicts=self.exercise.check(session.answers), judged=tuple(judged))
+        self._now(verdicts=self.exercise.check(self._session.answers), judged=self._judged_steps())
+        entries = tuple(chain.from_iterable(self._session.steps))
+        if any(entries):
+            self._note("stepped", entries)
         if any(self._session.answers) and not self._is_almost:
             self._note("right" if self.is_right else "tried")
+
+    def _judged_steps(self) -> tuple[tuple[JudgedStep, ...], ...]:
+        session, fields = self._session, self.exercise.step_fields
+        entries = zip(fields, session.steps, session.answers, strict=False)
+        return tuple(one.judge([*texts, value]) for one, texts, value in entries)
 
     def _do_hint(self, message: dict[str, Any]) -> None:
         self._take(message)
@@ -131,19 +137,20 @@ class Practice(Card):
         self._session = Attempt(chosen, empty, self._session.last_seed, steps=no_entries(chosen))
         self._note("begun")
 
-    def _note(self, what: Any) -> None:
+    def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
+        answers = self._session.answers if entries is None else entries
         seed = 0 if self.exercise is self._first else self.exercise.seed
         codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
-        learner_record.note(self._name, what, answers=self._session.answers, seed=seed, hints=self._session.hints,
+        learner_record.note(self._name, what, answers=answers, seed=seed, hints=self._session.hints,
                             metric=self.exercise.measure.metric.label(), codes=tuple(codes))  # fmt: skip
         self._rounds = learner_record.rounds(learner_record.events(self._name))
 
     @property
     def is_right(self) -> bool:
-        """Whether all answers are right, as they were checked last."""
-        return bool(self._session.verdicts) and all(
-            verdict.kind in self._accepted for verdict in self._session.verdicts
-        )
+        """Whether all answers are right, as they were checked last, and no step is wrong."""
+        steps = [step.state for one in self._session.judged for step in one]
+        kinds = [verdict.kind for verdict in self._session.verdicts]
+        return bool(kinds) and {*kinds} <= {*self._accepted} and not {*steps} & {"wrong", "unreadable"}
 
     @property
     def _is_almost(self) -> bool:
@@ -238,6 +245,8 @@ class Practice(Card):
             return _("All right.")
         if self._is_almost:
             return _("Almost: the value is right, but rounded too early or cut off.")
+        if {*kinds} <= {*self._accepted}:
+            return _("The value is right, but a step before it is not.")
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
             return " ".join(texts) or self._session.verdicts[0].text

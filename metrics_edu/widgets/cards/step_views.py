@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from metrics_edu.exercises import Exercise
+from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.step_fields import JudgedStep
 from metrics_edu.language import _
 from metrics_edu.widgets.cards.card import MARKS, field_view
@@ -21,6 +22,15 @@ def step_key(k: int, j: int) -> str:
 
 def no_entries(exercise: Exercise) -> tuple[tuple[str, ...], ...]:
     return tuple(("",) * len(exercise.steps) for _fields in exercise.step_fields)
+
+
+def kept_entries(exercise: Exercise, seed: int, events: Sequence[Event]) -> tuple[tuple[str, ...], ...]:
+    """Return the entries that were checked last, on the lists of a seed; none where nothing is recorded."""
+    kept = next((event.answers for event in reversed(events) if event.what in ("stepped", "begun")), ())
+    count = len(exercise.steps)
+    if not kept or len(kept) != count * len(exercise.step_fields) or events[-1].seed != seed:
+        return no_entries(exercise)
+    return tuple(kept[k : k + count] for k in range(0, len(kept), count))
 
 
 def separation(exercise: Exercise) -> str:

@@ -203,7 +203,7 @@ class FadedStepper(DerivationWidget):
             return self._blanks.judge(last, self._written()[last], _solved(states)).text
         if position is None:
             is_last = self._session.round == ROUNDS
-            return _("You fill in everything.") + ("" if is_last else " " + _("The next round has a new list."))
+            return _("All is filled in.") + ("" if is_last else " " + _("The next round has a new list."))
         return (_("Right.") + " " if last and states[last] else "") + _(
             "Next: {blank}", blank=self._blanks.meaning(position)
         )

@@ -145,6 +145,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
       const found = this.page.root.querySelector<HTMLElement>(selector);
       if (!found) continue;
       found.focus({ preventScroll: true });
+      this.page.root.scrollIntoView({ block: "nearest" });
+      found.scrollIntoView({ block: "nearest" });
       return;
     }
   }
