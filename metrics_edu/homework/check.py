@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.classroom.exercise_file import read_answers
@@ -18,7 +18,7 @@ from metrics_edu.homework.judging.reported_numbers import judge_number
 from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
-from metrics_edu.homework.submission.names import several_of, shown
+from metrics_edu.homework.submission.names import owners_in, shown
 from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, needs
@@ -71,8 +71,11 @@ def examine(
     """
     report, policy = Report(submission.name, course) if report is None else report, course.policy
     found = list(entries(submission, policy.limits))
-    if unclear := submission.unclear or several_of((PurePosixPath(entry.name).name for entry in found), policy.parts):
-        report.findings.append(finding("WHOSE", value=", ".join(unclear)))
+    if not submission.paths:
+        report.findings.append(finding("NOTHING"))
+        return report
+    if submission.person is None and len(owners_in((entry.base for entry in found), policy.parts)) > 1:
+        report.findings.append(finding("WHOSE", value=", ".join(entry.name for entry in found)))
         return report
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]
     files = [(part, chosen(found, part, policy.limits)) for part in policy.parts]
@@ -85,8 +88,10 @@ def examine(
     with tempfile.TemporaryDirectory() as folder:
         for part, file in files:
             claimed |= _read_file(report, part, file, Path(folder))
+    if submission.members and report.student and not any(one.is_called(report.student) for one in submission.members):
+        report.findings.append(finding("OTHER_STUDENT", student=report.student))
     chosen_ones = [id(file) for _part, file in files]
-    unread = [entry.shown for entry in found if entry.wrong is None and id(entry) not in chosen_ones]
+    unread = [entry.name for entry in found if entry.wrong is None and id(entry) not in chosen_ones]
     report.unread, report.read = [*submission.older, *unread], True
     _compute(report, claimed)
     return report
@@ -98,7 +103,7 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
     claims: dict[str, str] = {}
     try:
         if isinstance(file, SubmittedFile):
-            path, name = on_disk(file, folder, course.policy.limits), file.shown
+            path, name = on_disk(file, folder, course.policy.limits), file.name
             if part is wanted.exercise:
                 report.student, report.answers, findings = read_answers(path, name, part)
             elif part is wanted.ranking:
@@ -111,7 +116,7 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
     except Unusable as unusable:
         findings = [unusable.finding]
     report.findings += findings
-    report.files.append((part, file.shown if isinstance(file, SubmittedFile) else "", findings))
+    report.files.append((part, file.name if isinstance(file, SubmittedFile) else "", findings))
     return claims
 
 

@@ -25,7 +25,8 @@ from metrics_edu.homework.grading.gradebook import STALE, Gradebook
 from metrics_edu.homework.grading.lateness import read_days
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.submission.submissions import submissions_in
+from metrics_edu.homework.submission.class_folder import class_of, opened
+from metrics_edu.homework.submission.submissions import HandedIn
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
@@ -110,6 +111,10 @@ def grade(
     folder: FOLDER = None,
     policy: POLICY = Path("tarea1.yaml"),
     out: Annotated[Path | None, Option(help=_("The folder for the results."))] = None,
+    roster: Annotated[
+        Path | None,
+        Option(help=_("A CSV of the people: id, name, email, group; else the policy's submissions.roster.")),
+    ] = None,
     only: Annotated[list[str] | None, Option(help=_("Grade only this submission again; repeat for more."))] = None,
     anonymous: Annotated[
         bool, Option("--anonymous", help=_("Write pseudonyms instead of names; names.csv has both."))
@@ -125,22 +130,26 @@ def grade(
 ) -> None:
     with refusing(None):
         if dry_run:
-            lines, code = _dry_run(policy, folder, language), 0
+            lines, code = _dry_run(policy, folder, roster, language), 0
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
-            book = grade_folder(folder, policy, out, only=only or (), anonymous=anonymous, bom=bom,
+            book = grade_folder(folder, policy, out, roster=roster, only=only or (), anonymous=anonymous, bom=bom,
                                 language=language, processes=processes)  # fmt: skip
             lines, code = _summary(book), 1 if book.not_graded else 0
     show("\n".join(lines))
     raise Exit(code)
 
 
-def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]:
+def _dry_run(path: Path, folder: Path | None, roster: Path | None, language: str | None) -> list[str]:
     policy = read_policy(path)
     policy.speak(language)
     course = read_course(policy)
-    names = [submission.name for submission in submissions_in(folder, policy.parts)] if folder is not None else []
+    submissions, findings = HandedIn([], [])
+    if folder is not None:
+        with opened(folder, policy.limits) as inside:
+            submissions, findings = class_of(inside, policy, roster=roster)
+    names = [submission.name for submission in submissions]
     if names:
         read_days(policy, names)
     relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
@@ -159,7 +168,7 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
     if names:
         some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
         lines.append(_("Submissions: {count} ({some}).", count=len(names), some=some))
-    return lines
+    return [*lines, *map(str, findings)]
 
 
 def _summary(book: Gradebook) -> list[str]:
@@ -174,6 +183,8 @@ def _summary(book: Gradebook) -> list[str]:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
         changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]
         lines.append(columns(changes))
+    if book.findings:
+        lines += ["", _("Files and people (findings.csv):"), *map(str, book.findings[:MAX_ROWS_SHOWN])]
     return [*lines, "", ngettext("{count} submission in {path}: {graded} graded now, {kept} unchanged.",
                                  "{count} submissions in {path}: {graded} graded now, {kept} unchanged.",
                                  len(book.rows), path=book.out, graded=book.graded, kept=book.kept),

@@ -91,6 +91,10 @@ class ExercisePart(Part):
 
 
 class Submissions(Keys):
+    """What is handed in; `roster` is a CSV of the people, and `slug` what the names of repositories begin with."""
+
+    roster: str | None = None
+    slug: str = ""
     ranking: RankingPart | None = None
     ratings: RatingsPart | None = None
     claims: ClaimsPart | None = None
@@ -285,7 +289,7 @@ class Policy(Keys):
 
     @property
     def parts(self) -> list[Part]:
-        return [part for _name, part in self.submissions if part is not None]
+        return [part for _name, part in self.submissions if isinstance(part, Part)]
 
     @cached_property
     def claims(self) -> dict[str, Decimal]:

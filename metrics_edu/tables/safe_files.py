@@ -28,11 +28,15 @@ WHY = {
 """What the system says, in the reader's language."""
 
 
-def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
+PRIVATE = 0o600
+"""The mode of a file that only its owner reads."""
+
+
+def write_file(path: Path, text: str | bytes, *, sync: bool = True, mode: int = 0o666) -> None:
     """Write a file under another name, then rename it: a full disk or a killed kernel leaves the old one as it was.
 
-    With `sync` it is on the disk before this returns. A device or a pipe is written to, and stays what it is. The words of an
-    OSError are the reader's, and its filename is the path.
+    With `sync` it is on the disk before this returns. The system takes its mask off `mode`. A device or a pipe is written to,
+    and stays what it is. The words of an OSError are the reader's, and its filename is the path.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     try:
@@ -41,17 +45,17 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            _write_whole(path, data, sync=sync)
+            _write_whole(path, data, sync=sync, mode=mode)
     except RuntimeError:  # a link to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     except OSError as error:
         raise type(error)(error.errno, _why(error), str(path)) from None
 
 
-def _write_whole(path: Path, data: bytes, *, sync: bool) -> None:
+def _write_whole(path: Path, data: bytes, *, sync: bool, mode: int) -> None:
     part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        with part.open("xb") as file:
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
             if sync:

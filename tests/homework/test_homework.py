@@ -31,7 +31,6 @@ from metrics_edu.homework.grading.points import bonuses, cents, grade_of, points
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.policy import Bonus, Scale
-from metrics_edu.homework.submission.names import left_open
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK
@@ -475,11 +474,6 @@ def test_another_spelling_of_a_measure_gives_equal_lists_or_is_rejected(tmp_path
 def test_each_student_gets_different_lists() -> None:
     first = [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
     assert list(map(repr, first)) == [f"Ranking('{marks}', relevant=3)" for marks in ("NNRR", "RNNR", "NNRR")]
-
-
-def test_the_wildcard_part_of_a_file_name_is_the_name() -> None:
-    assert left_open("ana_perez_ranking.json", "ranking.json") == ("ana_perez",)
-    assert left_open("t1_claims_ana.csv", "*claims*.csv") == ("t1", "ana")
 
 
 def test_a_poll_of_no_files_has_no_students() -> None:

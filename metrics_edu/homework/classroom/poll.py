@@ -223,7 +223,7 @@ def _read(
     if isinstance(found, Finding):
         raise ValueError(found.text)
     if found is None:
-        files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in all_entries[:MAX_FILES_NAMED])
+        files = "; ".join(entry.wrong.text if entry.wrong else entry.name for entry in all_entries[:MAX_FILES_NAMED])
         raise ValueError(_("{name}: no exercise file ({wanted}); found: {value}",
                            name=submission.name, wanted=EXERCISE.file[0], value=files or _("nothing")))  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
@@ -239,4 +239,4 @@ def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
         path = Path(name).expanduser()
         if not path.exists():
             raise ValueError(_("{path}: no such file", path=path))
-        yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]
+        yield from submissions_in(path, []).submissions if path.is_dir() else [Submission(shown(path.name), [path])]

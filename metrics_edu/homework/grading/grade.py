@@ -28,10 +28,11 @@ from metrics_edu.homework.grading.result import RESULT, Result, load_result, res
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
+from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.names import shown
-from metrics_edu.homework.submission.submissions import Submission, submissions_in
+from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, language, needs
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working.labels import one_line
 
 RESULTS = ".results"
@@ -46,6 +47,7 @@ def grade_folder(
     policy: str | Path | Policy,
     out: str | Path,
     *,
+    roster: str | Path | None = None,
     only: Sequence[str] = (),
     anonymous: bool = False,
     bom: bool = False,
@@ -59,10 +61,13 @@ def grade_folder(
     Parameters
     ----------
     folder : path
-        A folder of folders, files and zips, named as Canvas exports them or otherwise. It is only read.
+        A folder of folders, files and zips, or the zip that an LMS gives out. It is only read. Names that Canvas, Moodle,
+        Blackboard, Gradescope, GitHub Classroom, Google Drive and nbgrader give say whose each is.
     policy : path or Policy
     out : path
         Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, and feedback/ are written.
+    roster : path, optional
+        A CSV of the people with id, name, email and group, by which each has one row; by default the policy's.
     only : sequence of str
         Grade just these submissions again; the other rows stay.
     anonymous : bool
@@ -94,9 +99,13 @@ def grade_folder(
     policy = read_policy(policy)
     policy.speak(language)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
-    with Workers(policy.limits.seconds, LOADED) as workers:
+    path = Path(roster).expanduser() if roster is not None else None
+    with Workers(policy.limits.seconds, LOADED) as workers, opened(folder, policy.limits) as inside:
         course = read_course(policy)
-        submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+        if out.resolve() == folder.resolve():
+            raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
+        submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
+        wanted = _wanted(submissions, [shown(name) for name in only])
         names = [submission.name for submission in submissions]
         days = read_days(policy, names)
         with _alone_in(out) as results:
@@ -105,22 +114,22 @@ def grade_folder(
                 result.name: result for result in _graded_all(wanted, course, results, workers, processes, progress)
             }
             rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
-            book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
+            people = {one.name: one for one in submissions if one.person is not None}
+            book = write_all(
+                [row for row in rows if row], course, days, out, people, findings, bom=bom, anonymous=anonymous
+            )
             if figures:
                 book.draw_mistakes()
     kept = sum(result.kept for result in done.values())
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
-def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[Submission], list[Submission]]:
-    if out.resolve() == folder.resolve():
-        raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
-    submissions = submissions_in(folder, policy.parts, but=out.resolve())
+def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
     names = [submission.name for submission in submissions]
     if strange := [name for name in only if name not in names]:
         some = ", ".join(names[:5])
         raise ValueError(_("there is no submission {value!r}; there are {some}", value=strange[0], some=some))
-    return submissions, [submission for submission in submissions if not only or submission.name in only]
+    return [submission for submission in submissions if not only or submission.name in only]
 
 
 def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
@@ -193,7 +202,7 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
 
 def _written(result: Result, submission: Submission, folder: Path) -> Result:
     result.late = submission.late
-    write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False)
+    write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False, mode=PRIVATE)
     return result
 
 
@@ -208,7 +217,7 @@ def failed(report: Report, why: str) -> Result:
 
 def _fingerprint(submission: Submission, course: Course) -> str:
     program = f"{course.fingerprint}{_program_version()}{language()}"
-    digest = hashlib.sha256(f"{program}{submission.late}{submission.unclear}".encode())
+    digest = hashlib.sha256(f"{program}{submission.late}{[one.id for one in submission.members]}".encode())
     most = course.policy.limits.unpacked_mb * MEGABYTE
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):

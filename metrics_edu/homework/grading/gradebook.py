@@ -13,7 +13,7 @@ from pathlib import Path
 
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.findings import NOT_GRADED, finding
+from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
 from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
 from metrics_edu.homework.grading.feedback_pages import GradedSubmission, write_pages
 from metrics_edu.homework.grading.lateness import deduction
@@ -21,13 +21,16 @@ from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, ranke
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.policy import Policy
+from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_text
 
 MAX_MISTAKES_DRAWN = 25
 STALE = "stale"
 """The status of a row that was graded under another policy, or on other data."""
+MISSING = "missing"
+"""The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 CsvLines = Iterable[Sequence[object]]
 
@@ -41,6 +44,7 @@ class Gradebook:
     changes: list[list[str]]  # submission, column, before, after: what differs from the gradebook that was there
     mistakes: list[tuple[str, str, list[str]]]  # code, meaning, submissions
     out: Path
+    findings: list[Finding] = field(default_factory=list)  # on the files and people of the class
     graded: int = 0  # how many submissions were read
     kept: int = 0  # how many results were there already
     not_graded: dict[str, int] = field(
@@ -59,18 +63,27 @@ class Gradebook:
 
 
 def write_all(
-    results: Sequence[Result], course: Course, days: Mapping[str, Decimal], out: Path, *, bom: bool, anonymous: bool
+    results: Sequence[Result],
+    course: Course,
+    days: Mapping[str, Decimal],
+    out: Path,
+    people: Mapping[str, Submission],
+    findings: list[Finding],
+    *,
+    bom: bool,
+    anonymous: bool,
 ) -> Gradebook:
-    """Write all tables and pages; each is whole or not there."""
+    """Write all tables and pages; each is whole or not there. The tables are for the teacher alone."""
     policy = course.policy
     names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
-    rows = _rows_of_class(results, policy, names, days)
+    rows = _rows_of_class(results, policy, names, days, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
-    cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
+    called = {} if anonymous else {name: one.person.name for name, one in people.items() if one.person}
+    cells = [_gradebook_row(row, policy, course.fingerprint, called.get(row.result.name)) for row in rows]
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
-    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
+    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, findings)
     book.not_graded = _not_graded(shown, course.fingerprint)
     pseudonyms = sorted(zip(names.values(), names, strict=True))
     tables: dict[str, tuple[Sequence[str], CsvLines] | None] = {
@@ -82,13 +95,14 @@ def write_all(
             [(code, len(makers), what) for code, what, makers in mistakes],
         ),
         "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
+        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in findings]) if findings else None,
         "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
     }
     for name, table in tables.items():
         if table is None:
             (out / name).unlink(missing_ok=True)
         else:
-            write_file(out / name, table_text(*table, bom=bom))
+            write_file(out / name, table_text(*table, bom=bom), mode=PRIVATE)
     write_pages(rows, policy, out / "feedback")
     return book
 
@@ -105,20 +119,28 @@ def _why_not_graded(result: Result, fingerprint: str) -> str:
 
 
 def _rows_of_class(
-    results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
+    results: Sequence[Result],
+    policy: Policy,
+    names: Mapping[str, str],
+    days: Mapping[str, Decimal],
+    people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
     won = bonuses({result.name: result.score for result in ranked(results, policy)}, policy.bonus)
     rows = []
     for result in results:
         late, student = days.get(result.name, Decimal(result.late)), result.student
-        same = [names[other.name] for other in results if student and other.student == student and other is not result]
+        mates = (
+            {result.name, *(one.id for one in people[result.name].members)} if result.name in people else {result.name}
+        )
+        others = [other.name for other in results if student and other.student == student]
+        same = [names[name] for name in others if name not in mates]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         rows.append(GradedSubmission(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
     return rows
 
 
-def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> dict[str, str]:
+def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str, name: str | None) -> dict[str, str]:
     result = row.result
     parts = ["format", *policy.claims, *(["exercise"] if policy.submissions.exercise else [])]
     points = {part: result.points.get(part, ZERO) for part in parts}
@@ -127,13 +149,22 @@ def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str) -> d
     points |= {"points": row.sum, "of": policy.full}
     cells = {
         "submission": result.name,
-        "status": STALE if result.course != fingerprint else "error" if result.codes else "ok",
+        **({"name": name} if name is not None else {}),
+        "status": _status(result, fingerprint),
         **{part: points_text(count) for part, count in points.items()},
         **({"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}),
         "codes": " ".join(mistakes_in(result, policy)),
         "feedback": f"{slug(result.name)}.html",
     }
     return {column: cell(text) for column, text in cells.items()}
+
+
+def _status(result: Result, fingerprint: str) -> str:
+    if result.course != fingerprint:
+        return STALE
+    if "NOTHING" in result.codes:
+        return MISSING
+    return "error" if result.codes else "ok"
 
 
 def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
@@ -170,6 +201,6 @@ def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
 def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
     path = out / ".results" / "salt"
     if not path.is_file():
-        write_file(path, secrets.token_hex(16))
+        write_file(path, secrets.token_hex(16), mode=PRIVATE)
     salt = path.read_text("utf-8")
     return {result.name: "S" + hashlib.sha256(f"{salt}{result.name}".encode()).hexdigest()[:8] for result in results}

@@ -12,7 +12,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
-from metrics_edu.homework.submission.names import AGAIN, CANVAS, CLUTTER, fits, shown, visible_paths
+from metrics_edu.homework.submission.names import CLUTTER, fits, forms_of, shown, visible_paths
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Limits, Part
 
 MAX_DEPTH = 5
+UTF_8 = 0x800
+"""The flag of a name in a zip that is UTF-8."""
 MAX_NAME = 300
 """The characters that are kept of a name in an archive, those at its end: a folder can hold no longer one, an archive can."""
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -52,23 +54,12 @@ class SubmittedFile:
     def base(self) -> str:
         return PurePosixPath(self.name).name
 
-    @cached_property
-    def plain(self) -> str:  # without the student's name that Canvas adds
-        canvas = CANVAS.fullmatch(self.base)
-        return canvas["file"] if canvas else self.base
-
-    @property
-    def names(self) -> set[str]:  # also without the number of a file that was handed in again
-        return {self.plain} if self.plain == self.base else {self.plain, AGAIN.sub("", self.plain)}
-
-    @property
-    def shown(self) -> str:
-        return self.name if self.plain == self.base else self.plain
-
 
 def entries(submission: Submission, limits: Limits) -> Iterator[SubmittedFile]:
     """Give the files of a submission, also those in archives; what must not be read comes as what is wrong with it."""
-    everything = chain.from_iterable(_within(path, shown(path.name), limits) for path in submission.paths)
+    everything = chain.from_iterable(
+        _within(path, shown(submission.own_names.get(path, path.name)), limits) for path in submission.paths
+    )
     for count, entry in enumerate(everything, start=1):
         if count > limits.files:
             yield SubmittedFile(
@@ -111,16 +102,36 @@ def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[SubmittedFile]:
 
 
 def _member(path: Path, info: zipfile.ZipInfo) -> SubmittedFile:
-    name, parts = shown(info.filename)[-MAX_NAME:], PurePosixPath(info.filename.replace("\\", "/"))
-    if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
+    inner = packed_name(info)
+    name, parts = shown(inner)[-MAX_NAME:], PurePosixPath(inner.replace("\\", "/"))
+    if is_outside(parts):
         return SubmittedFile(name, wrong=finding("BAD_PATH", name=name))
-    if stat.S_ISLNK(info.external_attr >> 16):
+    if is_link(info):
         return SubmittedFile(name, wrong=finding("LINK", name=name))
     if info.flag_bits & 1:
         return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
     if info.compress_type not in UNPACKED:
         return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
     return SubmittedFile(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+
+
+def is_outside(path: PurePosixPath) -> bool:
+    return path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", str(path)) is not None
+
+
+def is_link(info: zipfile.ZipInfo) -> bool:
+    return stat.S_ISLNK(info.external_attr >> 16)
+
+
+def packed_name(info: zipfile.ZipInfo) -> str:
+    """Return the name of a member: without the flag of UTF-8 it is often UTF-8 all the same, or as Windows packs in the West."""
+    if info.flag_bits & UTF_8:
+        return info.filename
+    data = info.filename.encode("cp437", "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp850", "replace")
 
 
 def _is_clutter(name: str) -> bool:
@@ -135,19 +146,25 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
-    fitting = [entry for entry in readable if any(fits(name, pattern) for pattern in part.file for name in entry.names)]
+    fitting = _fitting(readable, part, lambda name: {name}) or _fitting(readable, part, forms_of)
     if not fitting:  # of a loose file with a student's name before it
-        fitting = [entry for entry in readable if any(fits(entry.plain, f"*[_-]{pattern}") for pattern in part.file)]
+        fitting = [entry for entry in readable if any(fits(entry.base, f"*[_-]{pattern}") for pattern in part.file)]
     if not fitting:
-        names = ", ".join(entry.shown for entry in readable[:10]) or _("nothing")
+        names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
         return finding("NO_FILE", wanted=wanted, value=names) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
     if len(nearest) > 1:
-        return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.shown for entry in nearest[:5]))
+        return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.name for entry in nearest[:5]))
     if nearest[0].size > limits.file_mb * MEGABYTE:
-        return _too_large(nearest[0].shown, nearest[0].size, limits.file_mb)
+        return _too_large(nearest[0].name, nearest[0].size, limits.file_mb)
     return nearest[0]
+
+
+def _fitting(
+    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]]
+) -> list[SubmittedFile]:
+    return [file for file in files if any(fits(name, pattern) for pattern in part.file for name in names_of(file.base))]
 
 
 def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:
@@ -159,9 +176,9 @@ def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:
         with entry.open() as source:
             data = source.read(most + 1)
     except BROKEN as error:
-        raise Unusable("BAD_ZIP", name=entry.shown, why=one_line(error)) from None
+        raise Unusable("BAD_ZIP", name=entry.name, why=one_line(error)) from None
     if len(data) > most:  # whatever its head says
-        raise Unusable("TOO_LARGE", name=entry.shown, value=len(data), most=most)
-    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
+        raise Unusable("TOO_LARGE", name=entry.name, value=len(data), most=most)
+    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.base).suffix[:8]}"
     copy.write_bytes(data)
     return copy

@@ -1,25 +1,176 @@
-"""The names of submitted files: those that Canvas gives, and what a policy's pattern leaves open."""
+"""Names of submitted files: which system gave a name, and whose file it is, by one table of rules."""
 
 from __future__ import annotations
 
 import os
 import re
 import unicodedata
-from collections.abc import Iterable
-from fnmatch import fnmatch, translate
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from datetime import datetime
+from fnmatch import fnmatch
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, NamedTuple
 
 from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from metrics_edu.homework.policy import Part
 
 
-CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d{3,})_(?P<attached>\d{4,})_(?P<file>.+)", flags=re.S)
-"""How Canvas names what it exports: doejane_LATE_12345_678901_ranking.json."""
-AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")  # what Canvas adds when a file is handed in again
+class NamingRule(NamedTuple):
+    """How a system names what it exports; the first rule that fits a name decides.
+
+    The groups of the pattern: `name` of the person or group (else what stands before the match), `id` in the system, `late`,
+    `time`, `whole`, all before what the system adds, and `file`, the student's own name of it.
+    """
+
+    system: str
+    pattern: re.Pattern[str]
+    is_sure: bool = True  # else `file` must be one of the wanted files
+
+
+def _rule(system: str, pattern: str, *, is_sure: bool = True) -> NamingRule:
+    return NamingRule(system, re.compile(pattern, re.S), is_sure)
+
+
+TIME = r"(?P<time>\d{4}(?:-\d\d){5})"
+CANVAS = r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_"
+RULES = (
+    _rule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
+    _rule("Blackboard", rf"^(?P<whole>.+_(?P<id>[^_]+))_attempt_{TIME}(?:_(?P<file>.+)|\.txt)$"),
+    _rule("Gradescope", r"^submission_(?P<id>\d+)$"),
+    _rule("Canvas", CANVAS + r"(?P<file>text\.html|link\.html)$)"),
+    _rule("Canvas", CANVAS + r"(?P<attached>\d+)_(?P<file>.+)$)"),
+    _rule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", is_sure=False),
+)
+AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
+"""What Canvas adds when a file is handed in again."""
+COPY = re.compile(r"^(?:copia de|copy of) | ?\(\d{1,9}\)(?=(\.\w+)?$)", re.I)
+"""What Google Drive and browsers add to a copy."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
+ARCHIVE = re.compile(r"\.(zip|tar\.gz|tgz|tar\.bz2|tbz2|tar)$", re.I)
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose a file is, as its name says: an `id` in a system, or a name; neither where it names nobody."""
+
+    system: str = ""
+    id: str = ""
+    name: str = ""
+    file: str = ""
+    late: bool = False
+    handed_in: datetime | None = None
+    is_receipt: bool = False
+    whole: str = ""  # all that stands before what a system adds: a login may have the mark that parts it from a title
+
+    @property
+    def key(self) -> str:
+        """What tells this person from others of the system."""
+        return self.id or folded_name(self.name)
+
+    @property
+    def label(self) -> str:
+        return "_".join(filter(None, [self.name, self.id]))
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """The same for all files of a person: a number is one person's in its system only."""
+        return (self.system if self.id else "", self.whole or self.key)
+
+
+def owner_of(
+    name: str, parts: Sequence[Part] = (), *, is_folder: bool = False, known: frozenset[str] = frozenset()
+) -> Owner:
+    """Return whose a file or folder is, as its name says; `known` are ids that other files have for certain."""
+    name = unicodedata.normalize("NFC", name)
+    for rule in RULES:
+        found = [match for match in rule.pattern.finditer(name) if rule.is_sure or _is_wanted(match["file"], parts)]
+        if found:
+            return _owner(rule.system, min(found, key=lambda match: _unlikely(match, parts, known)))
+    if is_folder:
+        return Owner(name=name)
+    if archive := ARCHIVE.search(name):
+        return Owner(name=name[: archive.start()])
+    return _loose(name, parts)
+
+
+def _owner(system: str, match: re.Match[str]) -> Owner:
+    groups = match.groupdict()
+    time = groups.get("time")
+    file = groups.get("file") or ""
+    return Owner(
+        system,
+        id=groups.get("id") or "",
+        name=groups["name"].replace("_", " ") if "name" in groups else match.string[: match.start()],
+        file=file,
+        late=bool(groups.get("late")),
+        handed_in=datetime.strptime(time, "%Y-%m-%d-%H-%M-%S") if time else None,
+        is_receipt=time is not None and not file,
+        whole=groups.get("whole") or "",
+    )
+
+
+def _unlikely(match: re.Match[str], parts: Sequence[Part], known: frozenset[str]) -> tuple[bool, bool]:
+    """Order the ways to read a name, the likely one first: a group's name, and a student's name of a file, can have numbers."""
+    groups = match.groupdict()
+    return not _is_wanted(groups.get("file"), parts), groups.get("id") not in known
+
+
+def known_ids(names: Iterable[str], parts: Sequence[Part]) -> frozenset[str]:
+    """Return the ids of the files that a system named and a policy wants."""
+    owners = [owner_of(name, parts) for name in names]
+    return frozenset(owner.id for owner in owners if owner.id and _is_wanted(owner.file, parts))
+
+
+def _loose(name: str, parts: Sequence[Part]) -> Owner:
+    """Return what a name has before a file that is wanted, or in the place of a last star; else all of it."""
+    if _is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
+        last = [re.fullmatch(r"([^*?\[]+)\*(\.\w+)", pattern) for pattern in _fitting(name, parts)]
+        stars = [COPY.sub("", name)[len(star[1]) : -len(star[2])].strip("-_. ") for star in last if star]
+        return Owner(name=max(stars, key=len, default=""), file=name)
+    fixed = [at.start() for at in re.finditer("[_-]", name) if at.start() and _is_fixed(name[at.end() :], parts)]
+    if fixed:
+        return Owner(name=name[: fixed[-1]], file=name[fixed[-1] + 1 :])
+    return Owner(name=PurePath(COPY.sub("", name)).stem, file=name)
+
+
+def _is_fixed(name: str, parts: Sequence[Part]) -> bool:
+    return any(not pattern.startswith("*") for pattern in _fitting(name, parts))
+
+
+def _is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
+    return bool(name and _fitting(name, parts))
+
+
+def _fitting(name: str, parts: Sequence[Part]) -> list[str]:
+    return [pattern for part in parts for pattern in part.file if any(fits(one, pattern) for one in forms_of(name))]
+
+
+def forms_of(name: str) -> list[str]:
+    """Return the name of a file, then without what Canvas, Google Drive and browsers add to a copy."""
+    return list(dict.fromkeys([name, AGAIN.sub("", name), COPY.sub("", name), COPY.sub("", COPY.sub("", name))]))
+
+
+def owners_in(names: Iterable[str], parts: Sequence[Part]) -> dict[tuple[str, str], Owner]:
+    """Return the people whom a system named some files after; of other names nothing is known."""
+    owners = [owner_of(name, parts) for name in names]
+    return {owner.identity: owner for owner in owners if owner.system and owner.key}
+
+
+def left_of_pattern(stem: str, parts: Sequence[Part]) -> list[str]:
+    """Return what the words of the wanted files leave of a name, on either side: of claims_ana_perez it is ana_perez."""
+    words = [word for part in parts for pattern in part.file for word in re.findall(r"\w{3,}", PurePath(pattern).stem)]
+    pieces = [re.split(re.escape(word), stem, maxsplit=1, flags=re.I) for word in words]
+    return [text for sides in pieces if len(sides) > 1 for side in sides if (text := side.strip("-_. "))]
+
+
+def endings(text: str, mark: str) -> list[str]:
+    """Return a text, then what follows each mark in it, the longest first."""
+    pieces = text.split(mark)
+    return [mark.join(pieces[first:]) for first in range(len(pieces))]
 
 
 def fits(name: str, pattern: str) -> bool:
@@ -27,42 +178,18 @@ def fits(name: str, pattern: str) -> bool:
     return fnmatch(name.casefold(), pattern.casefold())
 
 
-def fits_with_prefix(name: str, pattern: str) -> bool:
-    return fits(name, pattern) or fits(name, f"*[_-]{pattern}")
-
-
-def has_words(pattern: str) -> bool:
-    return re.search(r"[^\W_]", pattern.rpartition(".")[0] or pattern) is not None
-
-
-def left_open(name: str, pattern: str) -> tuple[str, ...]:
-    """Return what is before a pattern, and what its stars stand for, without what parts it from the pattern's words."""
-    tokens = re.split(r"\*+", pattern)
-    stars = "(.*)".join(translate(token)[len("(?s:") : -len(")\\Z")] for token in tokens)
-    match = re.fullmatch(f"(.*?){stars}", name, flags=re.I | re.S)
-    texts = list(match.groups()) if match else [name]
-    if pattern.endswith("*"):
-        texts[-1] = re.sub(r"\.\w{1,5}$", "", texts[-1])
-    worded = [has_words(token) for token in tokens]
-    for at in range(len(texts)):
-        texts[at] = re.sub(r"^[-_. ]", "", texts[at]) if any(worded[:at]) else texts[at]
-        texts[at] = re.sub(r"[-_. ]$", "", texts[at]) if any(worded[at:]) else texts[at]
-    return tuple(filter(None, texts))
-
-
 def folded_name(name: str) -> str:
-    return unicodedata.normalize("NFC", name).casefold()
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
-def several_of(names: Iterable[str], parts: list[Part]) -> tuple[str, ...]:
-    """Return those of some files' names that are a part of the homework by Canvas's names of several people; else none."""
-    users = {
-        name: canvas["user"]
-        for name in names
-        if (canvas := CANVAS.fullmatch(name))
-        and any(fits_with_prefix(canvas["file"], pattern) for part in parts for pattern in part.file)
-    }
-    return tuple(users) if len({*users.values()}) > 1 else ()
+def without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Order names as a dictionary does: Á is beside A, and Ñ after N."""
+    folded = folded_name(name)
+    return without_accents(folded.replace("ñ", "n\uffff")), folded
 
 
 def shown(name: str) -> str:
@@ -70,6 +197,10 @@ def shown(name: str) -> str:
     return unicodedata.normalize("NFC", one_line(os.fsencode(name).decode("utf-8", "replace")))
 
 
+def is_clutter(name: str) -> bool:
+    return name.startswith(".") or name.casefold() in CLUTTER
+
+
 def visible_paths(folder: Path) -> list[Path]:
     paths = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
-    return [path for path in paths if not path.name.startswith(".") and path.name.casefold() not in CLUTTER]
+    return [path for path in paths if not is_clutter(path.name)]

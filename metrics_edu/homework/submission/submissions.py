@@ -1,87 +1,195 @@
-"""Submission files: what each person handed in, from a folder of submissions, as folders, files and archives hold it.
+"""Submissions: what each person handed in, from a folder of submissions, as folders, files and archives hold it.
 
-No file is given to two persons, and none to the wrong one. Nothing is run, changed or unpacked elsewhere; links are not followed,
-names that lead out of a submission are not read, and no file over the policy's limits is opened.
-
-A folder, an archive and a file that Canvas named say whose they are. Of any other file, what the policy's pattern leaves open
-is the person's: of ana_perez_ranking.json under ``ranking.json`` or ``*ranking*.json`` it is ana_perez, and of ana_perez.json
-under ``*.json``, too. Files of one name are one submission. Where files of two names could still be one person's (ana_perez.json
-and ana_soto.csv, under ``*.json`` and ``*.csv``), none of them is read.
+No file is given to two people, and none to the wrong one. Nothing is run or changed; links are not followed. The names that
+an LMS gives say whose a file is; with a roster, only its people have rows, and a file of nobody else is a finding.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
-from collections import Counter
-from dataclasses import dataclass, field
-from itertools import chain, permutations
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.submission.names import (
     AGAIN,
-    CANVAS,
-    fits,
-    fits_with_prefix,
-    folded_name,
-    has_words,
-    left_open,
+    Owner,
+    alphabetical,
+    endings,
+    known_ids,
+    left_of_pattern,
+    owner_of,
+    owners_in,
     shown,
     visible_paths,
 )
+from metrics_edu.homework.submission.roster import Person, Roster
 from metrics_edu.language import _
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part
 
+GRADESCOPE = "submission_metadata.yml"
+CONTAINERS = ("submitted",)
+"""The folders of nbgrader that hold the people's folders."""
+REPOSITORIES = "-submissions"
+"""How the name of the folder of GitHub Classroom ends; before it is what each repository's name begins with."""
+
 
 @dataclass
 class Submission:
-    """What one student, or group, handed in: folders, archives and files."""
+    """What one student, or group, handed in: folders, archives and files; nothing where a person of the roster has none."""
 
-    name: str  # in tables: the folder, the archive, or the student as Canvas or the file names them
+    name: str  # in tables: the id of the roster, else as the system or the file names them
     paths: list[Path] = field(default_factory=list)
+    key: str = ""  # the id in the system, or the name in small letters
     late: bool = False  # as Canvas marks it
-    unclear: tuple[str, ...] = ()  # the files, also others', that may or may not be one person's; then none is read
-    older: tuple[str, ...] = ()  # the files that Canvas says were handed in again
+    older: tuple[str, ...] = ()  # the files that were handed in again
+    own_names: Mapping[Path, str] = field(default_factory=dict)  # of files that a system named, the student's own names
+    person: Person | None = None
+    members: tuple[Person, ...] = ()  # who handed it in together
+    handed_in: datetime | None = None  # where the system says it; without a zone it is the clock of the system
+
+
+class HandedIn(NamedTuple):
+    """The submissions of a class, and what is to be said of files that are nobody's."""
+
+    submissions: list[Submission]
+    findings: list[Finding]
+
+
+class _Texts(NamedTuple):
+    """What may name a person in a roster, each from the likely text on.
+
+    A name counts before an id, which elsewhere can be another person's number.
+    """
+
+    names: tuple[str, ...]
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class _File:
     path: Path
-    owner: tuple[str, ...]  # the pieces of a name
-    others: frozenset[str] = frozenset()  # whose it may also be
-    parts: frozenset[int] = frozenset()
-    late: bool = False
+    owner: Owner
+    members: tuple[_Texts, ...] = ()
 
 
-def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) -> list[Submission]:
-    """Return the submissions of a folder, in the order of their names; `but` is a folder that is none."""
+def submissions_in(
+    folder: Path, parts: list[Part], *, roster: Roster | None = None, slug: str = "", but: Path | None = None
+) -> HandedIn:
+    """Return the submissions of a folder, in the order of their names.
+
+    With a roster each of its people has one, and nobody else. `slug` is what the names of repositories begin with, and
+    `but` a folder that is no submission.
+    """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions", path=folder))
-    paths = [path for path in visible_paths(folder) if but is None or folder.resolve() / path.name != but]
-    if not paths:
+    files = list(_files(folder, parts, slug, but))
+    if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
-    exported = _exported([path.name for path in paths], parts)
-    groups: dict[tuple[str, ...], list[_File]] = {}
+    findings = [finding("NOBODY", name=shown(file.path.name)) for file in files if not file.owner.key]
+    groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
+    for file in files:
+        if file.owner.key:
+            groups[file.owner.identity].append(file)
+    if roster is None:
+        found = [_submission(own) for own in groups.values()]
+        return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
+    owned = _owned(groups, roster, findings)
+    return HandedIn(_of_class(owned, roster), findings)
+
+
+def _files(folder: Path, parts: list[Part], slug: str, but: Path | None) -> Iterator[_File]:
+    """Give the files and folders of people, also those in the folders that some systems put around them."""
+    submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
+    known = known_ids((path.name for path in paths), parts)
     for path in paths:
-        file = _file(path, parts, exported)
-        groups.setdefault(file.owner, []).append(file)
-    unclear = _unclear(groups)
-    return _named([_submission(files, (*unclear.get(owner, ()),)) for owner, files in groups.items()])
+        is_folder = path.is_dir() and not path.is_symlink()
+        if path.name == GRADESCOPE or path.resolve() == but:
+            continue
+        if is_folder and _holds_several(path, parts):
+            inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
+            yield from _files(path, parts, inner, but)
+            continue
+        owner = owner_of(path.name, parts, is_folder=is_folder, known=known)
+        if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
+            owner = replace(owner, name=path.name[len(slug) + 1 :])
+        if path.name in submitters:
+            yield _from_gradescope(path, owner, submitters[path.name])
+        elif not owner.is_receipt:
+            yield _File(path, owner, (_texts(owner, parts),))
 
 
-def _submission(files: list[_File], unclear: tuple[str, ...]) -> Submission:
-    paths = [file.path for file in files]
-    exported = {path: canvas["file"] for path in paths if (canvas := CANVAS.fullmatch(path.name))}
-    versions: dict[str, list[int]] = {}
-    for name in exported.values():
-        versions.setdefault(AGAIN.sub("", name), []).append(_version(name))
-    older = {path: name for path, name in exported.items() if _version(name) < max(versions[AGAIN.sub("", name)])}
-    newest, late = [path for path in paths if path not in older], any(file.late for file in files)
-    return Submission("_".join(files[0].owner), newest, late, unclear, tuple(map(shown, older.values())))
+def _holds_several(folder: Path, parts: list[Part]) -> bool:
+    if folder.name in CONTAINERS or folder.name.endswith(REPOSITORIES) or (folder / GRADESCOPE).is_file():
+        return True
+    return len(owners_in((path.name for path in visible_paths(folder)), parts)) > 1
+
+
+def _texts(owner: Owner, parts: list[Part]) -> _Texts:
+    if owner.system == "Moodle":  # which numbers its participants
+        return _Texts((owner.name,), tuple(f"{word} {owner.id}" for word in ("Participant", "Participante")))
+    if owner.system:
+        return _Texts((owner.name,), (*endings(owner.whole, "_"), owner.id))
+    return _Texts((owner.name, *left_of_pattern(owner.name, parts)))
+
+
+def _submitters(path: Path) -> dict[str, Any]:
+    """Return what Gradescope says of each folder, by its name; nothing where it did not make the folder."""
+    if not path.is_file():
+        return {}
+    import yaml
+
+    try:
+        found = yaml.safe_load(path.read_bytes())
+    except (yaml.YAMLError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+        raise ValueError(_("{path} is not the file that Gradescope exports; export the submissions again", path=path))
+    return found
+
+
+def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
+    people = [one for one in about.get(":submitters") or [] if isinstance(one, dict)]
+    members = tuple(
+        _Texts((str(one.get(":name", "")),), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
+    )
+    time = about.get(":created_at")
+    names = ", ".join(text for member in members for text in member.names)
+    handed_in = time if isinstance(time, datetime) else None
+    return _File(path, replace(owner, name=names, handed_in=handed_in), members)
+
+
+def _submission(files: list[_File]) -> Submission:
+    """Return what is handed in by some files: of several attempts the last one."""
+    last = max((file.owner.handed_in for file in files if file.owner.handed_in), default=None, key=datetime.timestamp)
+    versions: dict[str, int] = defaultdict(int)
+    for file in files:
+        own = file.owner.file
+        versions[AGAIN.sub("", own)] = max(versions[AGAIN.sub("", own)], _version(own))
+    older = {file.path for file in files if _is_older(file.owner, last, versions)}
+    newest = [file.path for file in files if file.path not in older]
+    return Submission(
+        files[0].owner.label,
+        newest,
+        key=files[0].owner.key,
+        late=any(file.owner.late for file in files),
+        older=tuple(shown(file.owner.file) for file in files if file.path in older),
+        own_names={file.path: file.owner.file for file in files if file.owner.file},
+        handed_in=last,
+    )
+
+
+def _is_older(owner: Owner, last: datetime | None, versions: Mapping[str, int]) -> bool:
+    if owner.system == "Blackboard":
+        return owner.handed_in != last
+    return owner.system == "Canvas" and _version(owner.file) < versions[AGAIN.sub("", owner.file)]
 
 
 def _version(file: str) -> int:
@@ -89,54 +197,80 @@ def _version(file: str) -> int:
     return int(number[0][1:]) if number else 0
 
 
-def _exported(names: list[str], parts: list[Part]) -> set[str]:
-    canvases = [canvas for name in names if (canvas := CANVAS.fullmatch(name))]
-    count = Counter(canvas["attached"] for canvas in canvases)
-    patterns = [pattern for part in parts for pattern in part.file]
-    plain = [(canvas["attached"], AGAIN.sub("", canvas["file"])) for canvas in canvases]
-    for number, name in plain:
-        if any(fits(name, pattern) and not left_open(name, pattern) for pattern in patterns):
-            count[number] = 1
-    return {number for number in count if count[number] == 1}
+def _owned(
+    groups: Mapping[tuple[str, str], list[_File]], roster: Roster, findings: list[Finding]
+) -> dict[tuple[Person, ...], list[_File]]:
+    """Return the files of the people who handed them in together; those of nobody, and of no certain one, are findings."""
+    people = {
+        identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
+        for identity, files in groups.items()
+    }
+    keys: dict[Person, list[tuple[str, str]]] = defaultdict(list)
+    for identity, members in people.items():
+        for person in members:
+            keys[person].append(identity)
+    owned: dict[tuple[Person, ...], list[_File]] = defaultdict(list)
+    for identity, files in groups.items():
+        if not people[identity]:
+            findings += [finding("NOBODY", name=shown(file.path.name)) for file in files]
+        elif not any(_is_of_two(identity, keys[person]) for person in people[identity]):
+            owned[people[identity]] += files
+    for person, several in keys.items():
+        if len(several) > 1:
+            is_of_two = any(_is_of_two(identity, several) for identity in several)
+            labels = ", ".join(shown(groups[identity][0].owner.label) for identity in several)
+            findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
+    return owned
 
 
-def _file(path: Path, parts: list[Part], exported: set[str]) -> _File:
-    name = path.name
-    if path.is_dir() and not path.is_symlink():
-        return _File(path, (name,))
-    canvas = CANVAS.fullmatch(name)
-    if canvas and canvas["attached"] in exported:
-        return _File(path, (f"{canvas['name']}_{canvas['user']}",), late=canvas["late"] is not None)
-    meant = [(at, pattern) for at, part in enumerate(parts) for pattern in part.file if fits_with_prefix(name, pattern)]
-    if not meant:
-        return _File(path, (name.removesuffix(".zip").removesuffix(".ZIP"),))
-    pattern = max((pattern for _at, pattern in meant), key=lambda pattern: len(re.sub(r"\W|_", "", pattern)))
-    pieces = left_open(name, pattern) or (name,)
-    words = pieces if len(pieces) > 1 or has_words(pattern) else re.split("[_-]", pieces[0])
-    others = frozenset(folded_name("_".join(words[:most])) for most in range(1, len(words) + 1))
-    return _File(path, pieces, others | {folded_name("_".join(pieces))}, frozenset(at for at, _pattern in meant))
+def _is_of_two(identity: tuple[str, str], keys: list[tuple[str, str]]) -> bool:
+    """Return whether a system has another number for the same name: that is another person."""
+    system, key = identity
+    return bool(system) and any(other == system and number != key for other, number in keys)
 
 
-def _unclear(groups: dict[tuple[str, ...], list[_File]]) -> dict[tuple[str, ...], dict[str, None]]:
-    parts = {owner: set().union(*(file.parts for file in files)) for owner, files in groups.items()}
-    names = {owner: dict.fromkeys(shown(file.path.name) for file in files) for owner, files in groups.items()}
-    sharing: dict[str, set[tuple[str, ...]]] = {}
-    for owner, files in groups.items():
-        for other in set().union(*(file.others for file in files)):
-            sharing.setdefault(other, set()).add(owner)
-    unclear: dict[tuple[str, ...], dict[str, None]] = {}
-    for one, two in chain.from_iterable(permutations(owners, 2) for owners in sharing.values()):
-        if parts[one].isdisjoint(parts[two]):
-            unclear.setdefault(one, {**names[one]}).update(names[two])
-    return unclear
+def _people(texts: _Texts, roster: Roster) -> list[Person]:
+    """Return the person whom some texts name, or the members of a group; nobody where they could be two."""
+    named, by_id = (next(filter(None, map(roster.fitting, some)), set[int]()) for some in (texts.names, texts.ids))
+    if not named and (group := [person for name in texts.names for person in roster.members(name)]):
+        return group
+    if not named:
+        named = {number for number in by_id if not texts.names[0] or roster.people[number].may_be(texts.names[0])}
+    found = named & by_id if len(named) > 1 else named
+    return [roster.people[number] for number in found] if len(found) == 1 else []
 
 
-def _named(submissions: list[Submission]) -> list[Submission]:
-    used: set[str] = set()
-    for submission in sorted(submissions, key=lambda submission: shown(submission.name) != submission.name):
+def _of_class(owned: Mapping[tuple[Person, ...], list[_File]], roster: Roster) -> list[Submission]:
+    """Return a submission of each person; who has none shares the only one of the own group."""
+    by_person: dict[Person, list[tuple[Person, ...]]] = defaultdict(list)
+    for members in owned:
+        for person in members:
+            by_person[person].append(members)
+    found = []
+    for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
+        keys = by_person[person] or _of_mates(person, roster, by_person)
+        files = [file for members in keys for file in owned[members]]
+        submission = _submission(files) if files else Submission(person.id)
+        members = tuple(dict.fromkeys([person, *(one for members in keys for one in members)]))
+        found.append(replace(submission, name=shown(person.id), person=person, members=members))
+    return _named(found)
+
+
+def _of_mates(
+    person: Person, roster: Roster, by_person: Mapping[Person, list[tuple[Person, ...]]]
+) -> list[tuple[Person, ...]]:
+    mates = roster.members(person.group)
+    shared = list(dict.fromkeys(members for mate in mates for members in by_person.get(mate, ())))
+    return shared if len(shared) == 1 else []
+
+
+def _named(submissions: Iterable[Submission]) -> list[Submission]:
+    """Give each submission a name of its own that can be shown; those that keep theirs come first."""
+    found, used = list(submissions), set[str]()
+    for submission in sorted(found, key=lambda submission: shown(submission.name) != submission.name):
         mark, name = hashlib.sha256(os.fsencode(submission.name)).hexdigest()[:8], shown(submission.name) or "?"
         while name in used:
             name = f"{name}-{mark}"
         submission.name = name
         used.add(name)
-    return submissions
+    return found

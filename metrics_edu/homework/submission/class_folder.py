@@ -1,0 +1,72 @@
+"""Class folder: the submissions of a class as an LMS gives them out, a folder or a zip, and whose each is by the roster."""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from metrics_edu.homework.findings import MEGABYTE
+from metrics_edu.homework.submission.files import BROKEN, is_link, is_outside, packed_name
+from metrics_edu.homework.submission.names import is_clutter
+from metrics_edu.homework.submission.roster import Roster, read_roster
+from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
+from metrics_edu.language import _
+from metrics_edu.working.labels import one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Limits, Policy
+
+BLOCK = 1 << 20
+MOST_SUBMISSIONS = 50
+"""As many submissions of the largest size an LMS's zip may hold."""
+
+
+@contextmanager
+def opened(path: Path, limits: Limits) -> Iterator[Path]:
+    """Give a folder of submissions: a folder as it is, and what is in a zip for as long as it is needed."""
+    if not path.is_file():
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                _unpack(archive, Path(folder), round(MOST_SUBMISSIONS * limits.unpacked_mb * MEGABYTE))
+        except BROKEN as error:
+            raise ValueError(_("{path} cannot be unpacked ({why}); give a folder, or the zip of the LMS as it was "
+                               "downloaded", path=path, why=one_line(error))) from None  # fmt: skip
+        yield Path(folder)
+
+
+def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
+    """Write the files of an archive; of one over the limit of a submission just enough for its row to say so."""
+    largest, written = most // MOST_SUBMISSIONS + 1, 0
+    for info in archive.infolist():
+        inner = PurePosixPath(packed_name(info).replace("\\", "/"))
+        if info.is_dir() or is_outside(inner) or is_link(info) or any(map(is_clutter, inner.parts)):
+            continue
+        path = folder / inner
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(info) as packed, path.open("wb") as file:
+            size = 0
+            while size < largest and (block := packed.read(min(BLOCK, largest - size))):
+                size += file.write(block)
+        written += size
+        if written > most:
+            raise ValueError(_("it unpacks to more than {most} bytes, {n} times limits.unpacked_mb",
+                               most=most, n=MOST_SUBMISSIONS))  # fmt: skip
+
+
+def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: Path | None = None) -> HandedIn:
+    """Return the submissions of a class; by the roster, if there is one."""
+    return submissions_in(folder, policy.parts, roster=roster_of(policy, roster), slug=policy.submissions.slug, but=but)
+
+
+def roster_of(policy: Policy, roster: Path | None = None) -> Roster | None:
+    """Return the roster of a path, else the policy's; None if there is none."""
+    named = policy.submissions.roster
+    path = roster or (policy.path(named) if named is not None else None)
+    return read_roster(path) if path is not None else None

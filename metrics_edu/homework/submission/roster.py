@@ -1,0 +1,121 @@
+"""Roster: the people of a course, by whom a file is given to one of them, or to nobody."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from metrics_edu.homework.submission.names import folded_name, without_accents
+from metrics_edu.language import _
+from metrics_edu.tables.file_format import rows_of
+
+COLUMNS = {
+    "id": ("id", "student id", "student_id", "user id", "user_id", "sis id", "sid", "identificador"),
+    "name": ("name", "full name", "student", "nombre", "nombre completo", "estudiante"),
+    "email": ("email", "e-mail", "email address", "correo", "dirección de correo"),
+    "group": ("group", "team", "grupo", "equipo"),
+}
+"""How the columns may be called."""
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    name: str
+    email: str = ""
+    group: str = ""
+    more: Mapping[str, str] = field(default_factory=dict, compare=False)  # the other columns
+
+    def forms(self) -> tuple[set[str], ...]:
+        """Return the texts that name this person, from the surest on: id and address, the name, and what others may have, too."""
+        address = self.email.partition("@")[0]
+        sure, names = {self.id, self.email}, {self.name, " ".join(reversed(self.name.split(",")))}
+        others = {address, *self.more.values()}
+        return _folded(sure), _folded(names), _folded(others) | _name_forms(self.name)
+
+    def is_called(self, text: str) -> bool:
+        """Return whether a text is an id, an address or the name of this person, with or without accents."""
+        own = {without_accents(form) for forms in self.forms() for form in forms}
+        return not own.isdisjoint(map(without_accents, _folded({text}) | _name_forms(text)))
+
+    def may_be(self, name: str) -> bool:
+        """Return whether a name in an LMS has a word of this person's."""
+        letters = _letters(name)
+        return any(len(word) > 2 and word in letters for word in map(_letters, self.name.split()))
+
+
+class Roster:
+    """The people of a course. One is found by an id, an e-mail address, a name or any other cell; two never are."""
+
+    def __init__(self, people: Iterable[Person]) -> None:
+        self.people = tuple(people)
+        self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
+        for number, person in enumerate(self.people):
+            for level, forms in enumerate(person.forms()):
+                for form in forms:
+                    self._levels[level][form].add(number)
+                    self._levels[level + 3][without_accents(form)].add(number)
+
+    def fitting(self, text: str) -> set[int]:
+        """Return the numbers of the people whom a text may name, by the surest way that names anybody."""
+        plain, forms = _folded({text}), _name_forms(text)
+        exact = plain | _folded({" ".join(reversed(text.split(",")))})
+        for level, asked in enumerate((plain, exact, plain | forms) * 2):
+            accented = asked if level < 3 else set(map(without_accents, asked))
+            if found := set[int]().union(*(self._levels[level].get(form, ()) for form in accented)):
+                return found
+        return set()
+
+    def person(self, text: str) -> Person | None:
+        """Return the person whom a text names; None if it names nobody, or could name two."""
+        found = self.fitting(text)
+        return self.people[found.pop()] if len(found) == 1 else None
+
+    def members(self, group: str) -> list[Person]:
+        """Return the people of a group, by its name with or without blanks and marks."""
+        name = _letters(group)
+        return [person for person in self.people if name and _letters(person.group) == name]
+
+
+def _folded(texts: Iterable[str]) -> set[str]:
+    return {*map(folded_name, texts)} - {""}
+
+
+def _name_forms(name: str) -> set[str]:
+    """Return the ways to write a name: its words in any order, and together, as Canvas does, with any word first."""
+    words = re.findall(r"[^\W_]+", folded_name(name))
+    turned = ["".join(words[first:] + words[:first]) for first in range(len(words))]
+    return {" ".join(sorted(words)), *turned} - {""}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, without_accents(folded_name(text))))
+
+
+def read_roster(path: Path) -> Roster:
+    """Read a CSV with the columns id and name, and email and group if there are any; other columns are kept.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing, a row has no id, or two rows have one id.
+    """
+    head, *rows = rows_of(path.read_bytes()) or [[]]
+    columns = [folded_name(title) for title in head]
+    places = {name: next((at for at, title in enumerate(columns) if title in COLUMNS[name]), None) for name in COLUMNS}
+    if places["id"] is None or places["name"] is None:
+        raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}",
+                           path=path, value=", ".join(head) or _("nothing")))  # fmt: skip
+    people: dict[str, Person] = {}
+    for number, row in enumerate(rows, start=2):
+        cells = dict(enumerate(row))
+        known = {name: cells.pop(at, "") if at is not None else "" for name, at in places.items()}
+        key = folded_name(known["id"])
+        if not key or key in people:
+            raise ValueError(_("{path}, row {row}: each person needs an id of their own; got {value!r}",
+                               path=path, row=number, value=known["id"]))  # fmt: skip
+        people[key] = Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
+    return Roster(people.values())
