@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from markupsafe import Markup
 
 from metrics_edu.language import _
@@ -9,16 +11,21 @@ from metrics_edu.metrics import Ranking
 from metrics_edu.working.labels import letters
 from metrics_edu.working.markup import element
 
+RANKS_OF_A_ROW = 10
+
 
 def list_table(ranking: Ranking) -> Markup:
     """Return the ranks and marks of a list, and below them the number of relevant items and their grades."""
     marks = ranking.marks()
-    rows = {_("Rank"): range(1, len(marks) + 1), _("Item"): marks}
-    lines = [
-        element("tr", element("th", title, scope="row"), *(element("td", cell) for cell in cells))
-        for title, cells in rows.items()
-    ]
-    return element("table", *lines, class_="generaltable") + element("p", _below(ranking))
+    rows: list[Markup] = []
+    for start in range(0, len(marks), RANKS_OF_A_ROW):
+        some = marks[start : start + RANKS_OF_A_ROW]
+        rows += [_row(_("Rank"), range(start + 1, start + len(some) + 1)), _row(_("Item"), some)]
+    return element("table", *rows, class_="generaltable") + element("p", _below(ranking))
+
+
+def _row(title: str, cells: Iterable[object]) -> Markup:
+    return element("tr", element("th", title, scope="row"), *(element("td", cell) for cell in cells))
 
 
 def _below(ranking: Ranking) -> str:

@@ -33,8 +33,8 @@ SETTINGS = {
 
 def quiz_xml(
     class_code: str, measures: Sequence[str], count: int, *, decimals: int = 3, convention: str = DEFAULT
-) -> str:
-    """Return the questions on `count` pairs of lists of each measure: on each list, and on the mean of both.
+) -> tuple[str, int]:
+    """Return the questions and their number: of each measure on `count` pairs of lists, with one on each list and one on the mean.
 
     Each measure has three categories of questions, from which Moodle draws one for each student. Pair 7 has the lists that an
     exercise in class gives to the student ``7``.
@@ -63,7 +63,7 @@ def quiz_xml(
                 )
                 _add_question(quiz, category, exercise)
     ET.indent(quiz)
-    return ET.tostring(quiz, "unicode", xml_declaration=True) + "\n"
+    return ET.tostring(quiz, "unicode", xml_declaration=True) + "\n", len(quiz.findall("question[name]"))
 
 
 def _add_category(quiz: ET.Element, names: Iterable[str]) -> None:
