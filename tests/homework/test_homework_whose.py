@@ -34,11 +34,7 @@ def parts_of(patterns: tuple[list[str], ...]) -> list[Part]:
 
 
 def divided(
-    folder: Path,
-    names: Iterable[str],
-    patterns: tuple[list[str], ...] = NAMED,
-    roster: Roster | None = None,
-    slug: str = "",
+    folder: Path, names: Iterable[str], patterns: tuple[list[str], ...] = NAMED, roster: Roster | None = None, slug: str = ""
 ) -> HandedIn:
     for name in names:
         path = folder / name
@@ -143,9 +139,7 @@ def test_gradescopes_yml_names_each_member(tmp_path: Path) -> None:
     roster = Roster([Person("7", "Eva Ríos"), Person("8", "Soto, Luis"), Person("9", "Ana Díaz")])
     found, findings = divided(tmp_path, ["submission_123/ranking.json"], roster=roster)
     assert {one.name: len(one.paths) for one in found} == {"7": 1, "8": 1, "9": 0}
-    assert [one.handed_in is not None and one.handed_in.utcoffset() for one in found if one.paths] == [
-        timedelta(hours=-3)
-    ] * 2
+    assert [one.handed_in is not None and one.handed_in.utcoffset() for one in found if one.paths] == [timedelta(hours=-3)] * 2
     assert findings == []
     (alone,) = divided(tmp_path, []).submissions
     assert alone.name == "Eva Ríos, Luis Soto_123"
@@ -231,9 +225,7 @@ def test_a_roster_that_cannot_be_used_is_rejected(text: str, words: str, tmp_pat
 def course(tmp_path: Path) -> Path:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("submissions:\n", "submissions:\n  roster: roster.csv\n"))
-    (policy.parent / "roster.csv").write_text(
-        "id,name,email,group\n31,Ana Díaz,ana@u.cl,\n32,Ñandú José,jose@u.cl,\n", "utf-8"
-    )
+    (policy.parent / "roster.csv").write_text("id,name,email,group\n31,Ana Díaz,ana@u.cl,\n32,Ñandú José,jose@u.cl,\n", "utf-8")
     return policy
 
 
