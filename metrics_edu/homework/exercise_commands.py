@@ -8,11 +8,12 @@ from typing import Annotated
 
 from typer import Argument, Option, Typer
 
-from metrics_edu.homework.classroom.answer_key import answer_key, read_students, write_key
+from metrics_edu.homework.classroom.answer_key import answer_key, by_student, read_students, write_table
 from metrics_edu.homework.classroom.moodle_quiz import quiz_xml
-from metrics_edu.homework.classroom.worksheets import write_worksheets
+from metrics_edu.homework.classroom.worksheets import write_sheets
 from metrics_edu.homework.commands import LANGUAGE, refusing, show
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import _, ngettext, number
+from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.tables.safe_files import write_file
 
@@ -49,10 +50,14 @@ def key(
 ) -> None:
     with refusing(language):
         names, people = _names(measures), read_students(students)
-        answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
+        answers = [*answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)]
+        sheets = by_student(answers)
         title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
-        count = write_key(out, answers, title, people)
-    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
+        if out.suffix.lower() == ".csv":
+            write_table(out, answers)
+        else:
+            write_sheets(out, sheets, people, {title: "key"})
+    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(sheets), out=out))
 
 
 @app.command(
@@ -72,9 +77,13 @@ def worksheets(
     with refusing(language):
         names, people = _names(measures), read_students(students)
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
+        sheets = by_student(answers)
         title = _("Worksheets: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
-        count = write_worksheets(out, answers, title, people, decimals=decimals, convention=convention, key=with_key)
-    show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", count, out=out))
+        rule = _("Write each value with {decimals} decimals, such as {example}. Convention: {convention}.",
+                 decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
+        kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
+        write_sheets(out, sheets, people, kinds, rule)
+    show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(sheets), out=out))
 
 
 @app.command(help=_("Write questions for Moodle: drawn lists, with a sentence on each known mistake as feedback."))
@@ -88,6 +97,6 @@ def quiz(
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
-        xml, questions = quiz_xml(class_code, _names(measures), count, decimals=decimals, convention=convention)
+        xml = quiz_xml(class_code, _names(measures), count, decimals=decimals, convention=convention)
         write_file(out, xml)
-    show(ngettext("{out}: {count} question", "{out}: {count} questions", questions, out=out))
+    show(ngettext("{out}: {count} question", "{out}: {count} questions", xml.count("<name>"), out=out))

@@ -89,7 +89,7 @@ def check_quiz(name: str, draws: int) -> None:
     cases = [Case.of(measure(name), part, rng) for part in parts]
     for language in ("en", "es"):
         set_language(language)
-        questions = read_moodle(quiz_xml("iic3633", [name], draws)[0])
+        questions = read_moodle(quiz_xml("iic3633", [name], draws, decimals=3, convention="parra"))
         assert len(questions) == len(cases)
         for case, question in zip(cases, questions, strict=True):
             case.check(question)
@@ -128,7 +128,7 @@ def test_the_command_writes_lists_mean_and_both_languages(tmp_path: Path) -> Non
 
 
 def test_a_question_shows_its_lists_and_feedback_hides_the_right_value() -> None:
-    few, many, mean = read_moodle(quiz_xml("iic3633", ["nDCG@4"], 1, decimals=4, convention="trec_eval")[0])
+    few, many, mean = read_moodle(quiz_xml("iic3633", ["nDCG@4"], 1, decimals=4, convention="trec_eval"))
     pair = ClassExercise("iic3633", "1", ["nDCG@4"], decimals=4, convention="trec_eval").pairs["nDCG@4"]
     for question, ranking in zip((few, many), pair, strict=True):
         exact = value_of(measure("nDCG@4", convention="trec_eval"), ranking)
@@ -143,7 +143,7 @@ def test_a_question_shows_its_lists_and_feedback_hides_the_right_value() -> None
 
 
 def test_a_hostile_class_code_is_written_as_it_is() -> None:
-    first, *_others = read_moodle(quiz_xml(HOSTILE, ["RR@4"], 1)[0])
+    first, *_others = read_moodle(quiz_xml(HOSTILE, ["RR@4"], 1, decimals=3, convention="parra"))
     assert first.category == ["$course$", "top", HOSTILE.replace("\x00", " "), "RR@4", "list 1"]
     assert len(first.idnumber) <= 100
 

@@ -38,7 +38,7 @@ def run(*words: object) -> tuple[int, str]:
 
 
 def sheets_of(page: str) -> list[str]:
-    return re.findall(r'<section class="sheet".*?(?=<section class="sheet"|<h1>|</main>)', page, re.DOTALL)
+    return re.findall(r'<section class="task".*?(?=<section class="task"|<h1>|</main>)', page, re.DOTALL)
 
 
 def test_a_sheet_has_the_student_s_lists_and_no_value(roster: Path, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_key_follows_the_sheets_with_the_right_values(roster: Path, tmp_path
     _sheets, key = page.split("<h1>Clave de respuestas</h1>")
     for student in ("ana", "=u2"):
         for ranking in ClassExercise("iic3633", student, ["AP@5"]).pairs["AP@5"]:
-            assert key.count(f"<td>{value_of('AP@5', ranking):.6f}</td>".replace(".", ",")) == 1
+            assert key.count(f": {value_of('AP@5', ranking):.6f}</h3>".replace(".", ",")) == 1
     assert key.count("<pre>AP@5 = ") == 4
 
 
@@ -69,14 +69,14 @@ def test_hostile_names_are_printed_as_they_are(roster: Path, tmp_path: Path) -> 
     out = tmp_path / "sheets.html"
     run("iic3633", roster, "-m", "RR@4", "-o", out, "--key")
     page = out.read_text("utf-8")
-    assert words_of(page).count(f"{HOSTILE} (=u2)") == 3
+    assert words_of(page).count(f"{HOSTILE} (=u2)") == 2
     assert "script" not in tags_of(page)
 
 
 @pytest.mark.parametrize(
     ("text", "name", "said"),
     [
-        ("ana", "sheets.pdf", "worksheets must be an .html file"),
+        ("ana", "sheets.pdf", "sheets to print must be an .html file"),
         ("\n", "sheets.html", "the file has no ids"),
         ("name,email\nAna,a@x.cl", "sheets.html", "expected a CSV with the columns id and name"),
     ],

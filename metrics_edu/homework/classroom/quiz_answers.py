@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,9 +28,6 @@ class QuizAnswer(NamedTuple):
     percent: int
     text: str
 
-    def takes(self, value: float) -> bool:
-        return abs(value - self.value) <= self.tolerance
-
 
 def quiz_answers(exercise: Exercise) -> list[QuizAnswer]:
     """Return the answers to the last question of an exercise. The first one that takes a number decides about it.
@@ -41,49 +38,41 @@ def quiz_answers(exercise: Exercise) -> list[QuizAnswer]:
     measure, part, unit = exercise.measure, exercise.parts[-1], 10.0**-exercise.decimals
     made = {name: value_made(name, measure, part) for name in (*KNOWN_MISTAKES, *CONVENTIONS)}
     verdict = diagnose(measure, part, None, decimals=exercise.decimals)
-    required = Claim(verdict.exact, exercise.decimals)
+    exact, required = verdict.exact, Claim(verdict.exact, exercise.decimals)
     verdict = replace(verdict, chance=chance_of_cause(made.values(), verdict, required, exercise.decimals))
     shortened, wrong = _shortened(verdict), []
     for group in _near_values(made, unit):
         low, high = min(group.values()), max(group.values())
-        if max(high - verdict.exact, verdict.exact - low) <= unit * (1 + SLACK):
-            continue
-        one = QuizAnswer((low + high) / 2, (high - low + unit) / 2, 0, "")
-        also = [shortened.pop(value).text for value in [*shortened] if one.takes(value)]
-        wrong.append(one._replace(text=_wrong_text(verdict, [*group], also)))
-    right = QuizAnswer(verdict.exact, unit / 2, 100, replace(verdict, kind="right").text)
-    rounded = [QuizAnswer(value, SLACK, 100, short.text) for value, short in shortened.items()]
-    nearly = QuizAnswer(verdict.exact, 1.5 * unit, 0, _(NEARLY, decimals=exercise.decimals))
-    return [right, *rounded, *wrong, nearly]
-
-
-def _wrong_text(verdict: Verdict, names: Sequence[str], also: Sequence[str]) -> str:
-    """Return what the mistakes and conventions do; `also` is what else the number may be."""
-    codes = tuple(code for code in KNOWN_MISTAKES if code in names)
-    named = verdict.named(codes, tuple(name for name in CONVENTIONS if name in names))
-    return either_or([*also, *named.ways]) if also else named.text
+        if max(high - exact, exact - low) > unit * (1 + SLACK):
+            middle, reach = (low + high) / 2, (high - low + unit) / 2
+            also = [shortened.pop(value) for value in [*shortened] if abs(value - middle) <= reach]
+            named = verdict.named(
+                *(tuple(name for name in names if name in group) for names in (KNOWN_MISTAKES, CONVENTIONS))
+            )
+            text = either_or([*also, *named.ways]) if also else named.text
+            wrong.append(QuizAnswer(middle, reach, 0, text))
+    right = QuizAnswer(exact, unit / 2, 100, replace(verdict, kind="right").text)
+    rounded = [QuizAnswer(value, SLACK, 100, text) for value, text in shortened.items()]
+    return [right, *rounded, *wrong, QuizAnswer(exact, 1.5 * unit, 0, _(NEARLY, decimals=exercise.decimals))]
 
 
 def _near_values(values: Mapping[str, float], unit: float) -> list[dict[str, float]]:
     """Return the values in groups: in a group, each differs from the next one by at most a unit."""
     groups: list[dict[str, float]] = []
     last = -math.inf
-    finite = [(value, name) for name, value in values.items() if math.isfinite(value)]
-    for value, name in sorted(finite):
+    for value, name in sorted((value, name) for name, value in values.items() if math.isfinite(value)):
         if value - last > unit * (1 + SLACK):
             groups.append({})
         groups[-1][name] = last = value
     return groups
 
 
-def _shortened(verdict: Verdict) -> dict[float, Verdict]:
-    """Return the right value with fewer decimals, or cut off, each with the verdict on it."""
-    exact, decimals = verdict.exact, verdict.decimals
-    found = {}
-    for places in range(decimals + 1):
-        cut = math.floor(exact * 10**places + 1e-9) / 10**places
-        for text in (f"{exact:.{places}f}", f"{cut:.{places}f}"):
-            claim = read_claim(text)
-            if claim and claim.matches(exact, decimals) and not near(claim.value, exact, decimals):
-                found[claim.value] = replace(verdict, kind="rounded", claim=claim)
+def _shortened(verdict: Verdict) -> dict[float, str]:
+    """Return the right value with fewer decimals, or cut off, each with what is said about it."""
+    exact, found = verdict.exact, {}
+    for scale in (10**places for places in range(verdict.decimals + 1)):
+        for value in (round(exact * scale) / scale, math.floor(exact * scale + SLACK) / scale):
+            claim = read_claim(f"{value:.{len(str(scale)) - 1}f}")
+            if claim and claim.matches(exact, verdict.decimals) and not near(value, exact, verdict.decimals):
+                found[value] = replace(verdict, kind="rounded", claim=claim).text
     return found

@@ -1,56 +1,65 @@
-"""Worksheets to print: a sheet of paper for each student, with the student's own lists and space for the working."""
+"""Sheets of paper for each student: the own lists with space for the working, and the answer key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from markupsafe import Markup
 
-from metrics_edu.homework.classroom.answer_key import Answer, by_student, key_html, whose
-from metrics_edu.homework.classroom.list_table import list_table
-from metrics_edu.homework.judging.page import page_html
+from metrics_edu.homework.classroom.answer_key import Answer
+from metrics_edu.homework.judging.page import list_html, page_html
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables.safe_files import write_file
+from metrics_edu.working.labels import isolated, one_line
 from metrics_edu.working.markup import element
 
+MOST_DECIMALS = 6
+"""As many as an exercise can ask for."""
 
-def write_worksheets(
+
+def write_sheets(
     path: Path,
-    answers: Iterable[Answer],
-    title: str,
+    sheets: Mapping[str, Sequence[Answer]],
     names: Mapping[str, str],
-    *,
-    decimals: int,
-    convention: str,
-    key: bool = False,
-) -> int:
-    """Write a page with a sheet for each student, and with `key` the answers after them; return the number of students.
+    kinds: Mapping[str, str],
+    rule: str = "",
+) -> None:
+    """Write a page to print, with one sheet of each kind for every student.
 
-    Raises
-    ------
-    ValueError
-        If the file is no .html, or there is no student.
+    Parameters
+    ----------
+    path : Path
+    sheets : mapping
+        The answers of each student.
+    names : mapping
+        The name of each student; an id without a name is printed alone.
+    kinds : mapping
+        The titles, each with the kind of its sheets: "task" has space to write, "key" has the values and workings.
+    rule : str
+        What each sheet of tasks says first.
     """
     if path.suffix.lower() != ".html":
-        raise refused("{path}: worksheets must be an .html file", path=path)
-    sheets = by_student(answers)
-    rule = _("Write each value with {decimals} decimals, such as {example}. Convention: {convention}.",
-             decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
-    parts = [
-        element("section", element("h2", whose(student, names)), element("p", rule), *_tasks(own),
-                class_="sheet", style=f"--lists:{len(own)}")
-        for student, own in sheets.items()
-    ]  # fmt: skip
-    if key:
-        parts += [element("h1", _("Answer key")), *key_html(sheets, names)]
-    write_file(path, page_html(title, element("main", element("h1", title), *parts, class_="sheets")))
-    return len(sheets)
+        raise refused("{path}: sheets to print must be an .html file", path=path)
+    parts = []
+    for title, kind in kinds.items():
+        parts.append(element("h1", title))
+        for student, answers in sheets.items():
+            name = one_line(names[student])
+            whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
+            own = map(_working, answers) if kind == "key" else [element("p", rule), *map(_task, answers)]
+            parts.append(element("section", whose, *own, class_=kind, style=f"--lists:{len(answers)}"))
+    write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")))
 
 
-def _tasks(answers: Sequence[Answer]) -> Iterator[Markup]:
-    for one in answers:
-        heading = _("{measure}, list {number}", measure=one.measure, number=one.position)
-        blank = element("p", f"{one.measure} = ", element("span", class_="blank"))
-        yield element("section", element("h3", heading), list_table(one.ranking), element("div", class_="work"), blank)
+def _task(answer: Answer) -> Markup:
+    heading = _("{measure}, list {number}", measure=answer.measure, number=answer.position)
+    blank = element("p", f"{answer.measure} = ", element("span", class_="blank"))
+    return element("section", element("h3", heading), list_html(answer.ranking), element("div", class_="work"), blank)
+
+
+def _working(answer: Answer) -> Markup:
+    heading = _("{measure}, list {number}: {value}", measure=answer.measure, number=answer.position,
+                value=number(answer.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
+    working = element("pre", answer.derivation.text())
+    return element("section", element("h3", heading), list_html(answer.ranking), working)
