@@ -89,7 +89,7 @@ def claims(number: int, run: Run, errors: Ratings) -> dict[str, float]:
 def share_reading(folder: Path, policy: Path) -> float:
     """The share of one process's time that goes into reading what was handed in."""
     course = read_course(read_policy(policy))
-    found = submissions_in(folder / "submissions", course.policy.parts)[:PROFILED]
+    found = submissions_in(folder / "submissions", course.policy.parts).submissions[:PROFILED]
     results = folder / "profiled"
     results.mkdir()
     graded(found[0], course, results / "..")  # imports and what is computed once

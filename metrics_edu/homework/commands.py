@@ -18,14 +18,13 @@ from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.grading.grade import grade_folder
-from metrics_edu.homework.grading.gradebook import STALE, Gradebook
-from metrics_edu.homework.grading.lateness import read_days
+from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
+from metrics_edu.homework.grading.gradebook import Gradebook
+from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
-from metrics_edu.homework.submission.submissions import HandedIn
+from metrics_edu.homework.submission.submissions import HandedIn, finder
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import in_words, write_file
@@ -147,9 +146,8 @@ def _dry_run(path: Path, folder: Path | None, roster: Path | None, language: str
     if folder is not None:
         with opened(folder, policy.limits) as inside:
             submissions, findings = class_of(inside, policy, roster=roster)
+            findings += read_teacher_files(policy, submissions, finder(submissions)).findings
     names = [submission.name for submission in submissions]
-    if names:
-        read_days(policy, names)
     relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
     count, none = sum(map(len, relevant)), sum(not items for items in relevant)
     users, pairs = len(course.users), course.pairs.height
@@ -190,11 +188,9 @@ def _summary(book: Gradebook) -> list[str]:
 
 
 def _for_a_human(book: Gradebook) -> str:
-    words = {code: _(short) for code, (_level, short, _text) in FINDINGS.items()}
-    words[STALE] = _("graded under another policy")
     if not book.not_graded:
         return _("No row needs manual review.")
-    why = ", ".join(f"{count} {code} ({words[code]})" for code, count in book.not_graded.items())
+    why = ", ".join(f"{count} {code} ({meaning(code)})" for code, count in book.not_graded.items())
     return ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
                     "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
                     len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Policy
 
 PAIR = ["user", "item"]
+CATEGORY = {"category": ("category", "categories", "genre", "genres", "categoría", "categorías", "género", "géneros")}
+"""How the column of an item's categories may be called, in any case."""
 GradesByUser = dict[int | str, dict[int | str, float]]
 
 
@@ -37,7 +39,7 @@ class Course:
     fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is rejected then
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
     fingerprint: str  # of all that was read
-    items: frozenset[str] = field(repr=False)  # of the train and validation data
+    items: frozenset[str] = field(repr=False)  # of the train and validation data, and of the catalogue
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
@@ -60,16 +62,19 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         )
     seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
+    catalogue, categories = _catalogue(policy, digest), _categories(policy, digest)
+    known: dict[str, Any] = {"removed": removed, "known_items": catalogue, "known_categories": categories}
     runs = {
-        part: Run({}, _judged(rated[part], users, policy, numbers), threshold, seen, removed=removed)
+        part: Run({}, _judged(rated[part], users, policy, numbers), threshold, seen, **known)
         for part in rated
         if part != "train"
     }
-    known = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
-    rating, grades, pairs = policy.fallbacks.ratings, known["train"]["grade"].to_list(), _pairs(policy, known, digest)
+    seen_rated = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
+    grades, pairs = seen_rated["train"]["grade"].to_list(), _pairs(policy, seen_rated, digest)
+    rating = policy.fallbacks.ratings
     fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
     validation, test = runs["validation"], runs.get("test")
-    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items)
+    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items | {*catalogue})
 
 
 def _read(path: Path, digest: Any) -> Table:
@@ -110,6 +115,25 @@ def _users(policy: Policy, validation: pl.DataFrame, digest: Any) -> dict[str, N
 
 
 def _column_of_users(path: Path, digest: Any) -> list[str]:
+    return [user for (user,) in _columns_of(path, digest, "user")]
+
+
+def _catalogue(policy: Policy, digest: Any) -> frozenset[str]:
+    name = policy.data.catalogue
+    return frozenset(item for (item,) in _columns_of(policy.path(name), digest, "item")) if name else frozenset()
+
+
+def _categories(policy: Policy, digest: Any) -> dict[str, set[str]]:
+    """Return the categories of each item: one in each line, or several with | between."""
+    categories: dict[str, set[str]] = {}
+    if policy.data.categories:
+        for item, names in _columns_of(policy.path(policy.data.categories), digest, "item", "category"):
+            categories.setdefault(item, set()).update(name.strip() for name in names.split("|"))
+    return categories
+
+
+def _columns_of(path: Path, digest: Any, *wanted: str) -> list[list[str]]:
+    """Return the cells of some columns, without the lines in which one is empty."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -117,10 +141,15 @@ def _column_of_users(path: Path, digest: Any) -> list[str]:
     digest.update(data)
     rows = rows_of(data)
     head = [cell.casefold() for cell in rows[0]] if rows else []
-    at = next((index for index, name in enumerate(head) if name in ALIASES["user"]), None)
-    if at is None:
-        raise ValueError(_("{path}: expected a column user; got {value}", path=path, value=", ".join(head)[:80]))
-    return [re.sub(r"\.0+$", "", row[at]) for row in rows[1:] if len(row) > at and row[at]]
+    columns = []
+    for column in wanted:
+        at = next((index for index, name in enumerate(head) if name in (ALIASES | CATEGORY)[column]), None)
+        if at is None:
+            got = ", ".join(head)[:80]
+            raise ValueError(_("{path}: expected a column {column}; got {value}", path=path, column=column, value=got))
+        columns.append(at)
+    filled = (row for row in rows[1:] if len(row) > max(columns) and all(row[at] for at in columns))
+    return [[re.sub(r"\.0+$", "", row[at]) for at in columns] for row in filled]
 
 
 def _judged(rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]) -> GradesByUser:

@@ -27,14 +27,14 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("The names of these files are of several people: {value}. No file was read. Hand in only your own.")),
     "NOTHING": ("error", N_("nothing handed in"),
         N_("Nothing was handed in.")),
-    "NOBODY": ("warning", N_("a file of nobody"),
+    "NO_OWNER": ("warning", N_("a file without an owner"),
         N_("The name of {name} does not show whose it is; it was not read. Put it into a folder with the name or the id of "
-           "its person.")),
+           "its student.")),
     "TWO_KEYS": ("warning", N_("files under two names"),
         N_("{student} handed in files under several names: {value}. They were read as one submission.")),
     "TWO_PEOPLE": ("warning", N_("two people under one name"),
         N_("The LMS has several people whom the roster knows only as {student}: {value}. None of their files was read. Add "
-           "the number of the LMS to the roster, in a column of its own.")),
+           "the number of the LMS to the roster, in another column.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}.")),
     "TOO_MANY_FILES": ("error", N_("too many files"),
@@ -118,6 +118,23 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("Answers saved after the time limit: {count}.")),
     "VALUES_SHOWN": ("note", N_("values already shown"),
         N_("{name}: the sheet has shown the values and workings, so it accepts no more answers.")),
+    # the teacher's own files
+    "UNKNOWN_ID": ("warning", N_("an id that is not in the class"),
+        N_("{name}, line {line}: no person and no submission is {value!r}. Correct the id; the line was not used.")),
+    "HAND_PART": ("warning", N_("an unknown part in the points by hand"),
+        N_("{name}, line {line}: {value!r} is not a part. Write one of {allowed}. The line was not used.")),
+    "HAND_VALUE": ("warning", N_("unreadable points by hand"),
+        N_("{name}, line {line}: {value!r} cannot be used for {part}. Write a number, excused or void (for bonus and "
+           "late a number, for deadline a time such as 2026-11-30 23:59). The line was not used.")),
+    "HAND_TWICE": ("warning", N_("two lines by hand for one part"),
+        N_("{name}, lines {first} and {line}: both are about {part} of {who}. The last one counts; delete the other.")),
+    "HAND_ABOVE": ("warning", N_("points by hand above the maximum"),
+        N_("{name}, line {line}: {value} for {part} is above the maximum, {most}. The points count; check them.")),
+    "HAND_COMMA": ("note", N_("a decimal comma in the points by hand"),
+        N_("{name}, line {line}: {value} was read as {points}.")),
+    "EXTENSION": ("warning", N_("a new deadline, and no time of the submission"),
+        N_("{who} has a new deadline and is marked as late, but no time of the submission is known. One day or hour "
+           "was counted; write the points of the part late by hand.")),
     "FAILED": ("error", N_("the checker itself failed"),
         N_("The checker itself failed: {why}")),
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
@@ -13,12 +13,22 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
 import pydantic
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    InstanceOf,
+    model_validator,
+)
 
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
+from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
-from metrics_edu.metrics import CONVENTIONS, Measure
+from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import WHOLE, as_measure, ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
@@ -41,6 +51,13 @@ def _written_text(value: Any) -> Any:
     if isinstance(value, date):
         raise ValueError(_("put the time in quotes, so that YAML does not change it"))
     return value
+
+
+def _deadline(value: Any) -> datetime:
+    moment = read_moment(str(value), None)
+    if moment is None or moment.tzinfo is None:
+        raise ValueError(_("must be a time and its zone, such as 2026-11-27 23:59 America/Santiago"))
+    return moment
 
 
 Decimals = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
@@ -102,11 +119,16 @@ class Submissions(Keys):
 
 
 class DataFiles(Keys):
-    """Where the data are, from the policy's folder; the test data are hidden from students."""
+    """Where the data are, from the policy's folder; the test data are hidden from students.
+
+    `catalogue` is a CSV with a column item, and `categories` one with columns item and category.
+    """
 
     train: str
     validation: str
     test: str | None = None
+    catalogue: str | None = None
+    categories: str | None = None
     unrated: list[float] = []
     scale: tuple[FiniteFloat, FiniteFloat] | None = None
 
@@ -116,6 +138,13 @@ class Fallbacks(Keys):
 
     users: Literal["empty", "refused"] = "empty"
     ratings: Annotated[str | float, AfterValidator(_word_or_number)] = "refused"
+
+
+class Novelty(Keys):
+    """How novelty is computed: log(1 / popularity), its mean over a list or its sum, to a base."""
+
+    per: Literal["item", "list"] = "item"
+    base: Literal["e", "2"] = "e"
 
 
 class Points(Keys):
@@ -132,11 +161,30 @@ class Bonus(Keys):
 
 
 class Late(Keys):
-    """Points taken off a day; `days` is a CSV with columns submission and days. A file that Canvas marks is a day late."""
+    """Points taken off for each started day or hour after the deadline.
 
-    per_day: Decimals
+    `times` are tables with the time of each submission, or nbgrader. `days` is a CSV with columns submission and days.
+    A file that Canvas marks, and of which no time is known, is one day (or hour) late.
+    """
+
+    per_day: Decimals | None = None
+    per_hour: Decimals | None = None
     at_most: Decimals | None = None
+    deadline: Annotated[InstanceOf[datetime] | None, BeforeValidator(_deadline)] = None
+    grace: int = Field(default=0, ge=0, le=100_000)  # minutes
+    times: Annotated[list[str], BeforeValidator(as_list)] = []
     days: str | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.per_day is None) == (self.per_hour is None):
+            raise ValueError(_("write one of the keys per_day and per_hour"))
+        return self
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of times that name none."""
+        return (self.deadline and self.deadline.tzinfo) or UTC
 
 
 class Scale(Keys):
@@ -181,11 +229,13 @@ class Policy(Keys):
     decimals: int = Field(default=4, ge=1, le=12)
     tolerance: float | None = Field(default=None, ge=1e-12, le=0.5)
     fallbacks: Fallbacks = Fallbacks()
+    novelty: Novelty = Novelty()
     points: Points = Points()
     variants: dict[str, Share] = Field(default={})
     reject: list[str] = Field(default=[])
     bonus: Bonus | None = None
     late: Late | None = None
+    hand: str | None = None
     scale: Scale | None = None
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
@@ -230,11 +280,14 @@ class Policy(Keys):
 
     def _conflicts(self) -> Iterator[str]:
         has, kinds = self.submissions, {measure.metric.kind for measure in self.by_title.values()}
+        names = {measure.metric.name for measure in self.by_title.values()}
         bonus = self.bonus.measures if self.bonus else []
         if "rating" in kinds and has.ratings is None:
             yield _("to use RMSE or MAE, add the key submissions.ratings")
         if kinds - {"rating"} and has.ranking is None:
             yield _("to use ranking measures, add the key submissions.ranking")
+        if diversity.name in names and self.data.categories is None:
+            yield _("to use Diversity, add the key data.categories: a CSV with columns item and category")
         if self.points.claims and has.claims is None:
             yield _("points.claims is set, so add the key submissions.claims")
         if bool(self.points.exercise) != (has.exercise is not None):
@@ -259,6 +312,8 @@ class Policy(Keys):
             return ranking_measure(name, convention=convention or self.convention)
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
             raise ValueError(_("{value} cannot be computed from the submitted files", value=name))
+        if measure.metric.name == novelty.name:
+            return Measure(measure.metric, (("per", self.novelty.per), ("base", self.novelty.base), ("unseen", "skip")))
         return measure
 
     @cached_property
@@ -317,7 +372,12 @@ class Policy(Keys):
         set_language(language or self.feedback.language)
 
 
-SPANISH = {"user coverage": "cobertura de usuarios", "item coverage": "cobertura de items"}
+SPANISH = {
+    "user coverage": "cobertura de usuarios",
+    "item coverage": "cobertura de items",
+    "novelty": "novedad",
+    "diversity": "diversidad",
+}
 IN_ENGLISH = {spanish.replace(" ", ""): english for english, spanish in SPANISH.items()}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -45,6 +46,10 @@ class Run:
         Whether what a user has in train is taken out of the list.
     scores : mapping user -> mapping item -> score
         By what each list was sorted, if that is known: equal scores could be in another order.
+    known_items : iterable of items
+        The catalogue; without one it is all items of train and test.
+    known_categories : mapping item -> iterable of categories
+        An item without an entry has no category.
 
     Raises
     ------
@@ -65,6 +70,8 @@ class Run:
     seen: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
     removed: bool = True
     scores: Mapping[Any, Mapping[Any, float]] = field(default_factory=dict)
+    known_items: Iterable[Hashable] = ()
+    known_categories: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
 
     @cached_property
     def raw_lists(self) -> dict[str, list[Hashable]]:  # with the ids of the items as they were given
@@ -108,8 +115,22 @@ class Run:
 
     @_read_once
     def catalogue(self) -> set[str]:
-        """All items of train and test."""
-        return set().union(*self.train.values(), *self.grades.values())
+        """The known items, or all items of train and test."""
+        return {*map(as_id, self.known_items)} or set().union(*self.train.values(), *self.grades.values())
+
+    @_read_once
+    def popularity(self) -> Counter[str]:
+        """The number of users that have each item in train."""
+        return Counter(chain.from_iterable(self.train.values()))
+
+    @_read_once
+    def categories_of(self) -> dict[str, Iterable[Hashable]]:
+        return by_id(self.known_categories)
+
+    @cached_property
+    def categories(self) -> dict[str, Iterable[Hashable]]:
+        """The categories of each item in the lists."""
+        return {item: self.categories_of.get(item, ()) for items in self.lists.values() for item in items}
 
     def of(self, recommendations: Mapping[Any, Sequence[Hashable]], texts: Lists | None = None) -> Run:
         """Return the same run with other lists; the test and train data, once read, are read no more.

@@ -9,7 +9,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS
-from metrics_edu.metrics.formulas import item_coverage, user_coverage
+from metrics_edu.metrics.formulas import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.ratings import Ratings
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 Data = Ranking | Ratings | Run
 """What a value is computed from."""
-WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
+COVERAGES = {user_coverage.name: "users", item_coverage.name: "catalogue"}
 """The metrics that a run is enough for, and what they divide by."""
+WHOLE = COVERAGES | {novelty.name: "popularity", diversity.name: "categories"}
+"""The metrics of all lists of a run at once, and the attribute of the run that they need."""
 NON_RANKING = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
 """The metrics of no ranking, such as "rmse", by their symbols."""
 
@@ -137,7 +139,7 @@ def value_of(measure: str | Measure, data: Data) -> float:
     """
     measure = as_measure(measure)
     if isinstance(data, Run) and measure.metric.name in WHOLE:
-        return float(measure.metric(data.lists, getattr(data, WHOLE[measure.metric.name])))
+        return float(measure.metric(data.lists, getattr(data, WHOLE[measure.metric.name]), **dict(measure.parameters)))
     if isinstance(data, Run) and measure.metric.kind == "ranking":
         data = data.ranking
     values = measure.metric(*_arguments(measure, data), **dict(measure.parameters))

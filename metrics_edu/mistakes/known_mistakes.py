@@ -20,7 +20,7 @@ from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking, Ratings, 
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.registry import mean_over_users
-from metrics_edu.metrics.values import WHOLE, Data, ranking_of
+from metrics_edu.metrics.values import COVERAGES, Data, ranking_of
 from metrics_edu.working import Derivation, named
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import Term, recording
@@ -320,8 +320,10 @@ _ALL = (
         N_("The errors kept their signs, so they cancel out; {measure} uses their absolute values.")),
     Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
         N_("One RMSE per user was computed, and then their mean; {measure} takes one root, over all ratings.")),
-    Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), wrong.coverage_of_test,
+    Misconception("COV_TEST_ONLY", "run", tuple(COVERAGES), wrong.coverage_of_test,
         N_("The total was counted in the test data only; {measure} counts train and test.")),
+    Misconception("COV_NO_CATALOGUE", "run", ("item_coverage",), wrong.coverage_without_catalogue,
+        N_("The total was counted in the train and test data; {measure} counts the whole catalogue.")),
     Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
         N_("The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
            "is {exponent}, and rank 1 has weight 1.")),

@@ -388,3 +388,7 @@ def ids_as_written(measure: Measure, run: Run) -> Ranking:
 
 def coverage_of_test(measure: Measure, run: Run) -> float:
     return value_of(measure, Run(run.lists, run.grades))
+
+
+def coverage_without_catalogue(measure: Measure, run: Run) -> float:
+    return value_of(measure, Run(run.lists, run.grades, seen=run.train)) if run.known_items else np.nan

@@ -202,9 +202,17 @@ def rows_of(data: bytes) -> list[list[str]]:
     >>> rows_of("sep=;\nentrega;días\n\nana; 1,5;\n".encode("cp1252"))
     [['entrega', 'días'], ['ana', '1,5', '']]
     """
+    return [row for _line, row in numbered_rows(data)]
+
+
+def numbered_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Give the rows of such a table with the number of the line in which each ends."""
     text = text_of(data)
+    before = data.count(b"\n") - text.count("\n")
     rows = csv.reader(text.splitlines(), delimiter=mark_of(text.partition("\n")[0]))
-    return [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+    for row in rows:
+        if any(cell.strip() for cell in row):
+            yield before + rows.line_num, [cell.strip() for cell in row]
 
 
 def text_of(data: bytes) -> str:

@@ -18,7 +18,7 @@ from metrics_edu.language import number
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import WHOLE, Data, as_measure, value_of
+from metrics_edu.metrics.values import COVERAGES, Data, as_measure, value_of
 from metrics_edu.mistakes.diagnosis import Kind, diagnose
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import draw_pair
@@ -33,7 +33,9 @@ GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
 BATCH = Ranking([[1, 0], [0, 1], [0, 0]])
 FAR = Ranking.parse("N" * 17 + "R")  # RR is 1/18, 0.0555...
 STRICT = Ranking([4, 3, 5, 0], pool=[5, 4, 4, 3], threshold=3)  # with >: hits at ranks 1 and 3, |R| = 3
-METRICS_OF = {name: KINDS[found.kind] for name, found in REGISTRY.items() if found.kind != "coverage" or name in WHOLE}
+METRICS_OF = {
+    name: KINDS[found.kind] for name, found in REGISTRY.items() if found.kind != "coverage" or name in COVERAGES
+}
 
 # Reading numbers
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -146,6 +147,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
     ("COV_TEST_ONLY", SHOP, "User coverage", 1),
     ("COV_TEST_ONLY", SHOP, "Item coverage", 4 / 5),
+    ("COV_NO_CATALOGUE", replace(SHOP, known_items="abcdevwxyz"), "Item coverage", 4 / 7),
     ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
     ("HL_NOT_SCALED", APPLES, "Rankscore", 2.883221),
     ("HL_DIV_R", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 4),
@@ -188,6 +190,7 @@ CODES = re.findall(  # of the homework's catalogue, and what else was seen
     P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_POOLED P_POOLED_REACHABLE
     RECALL_DIV_N RECALL_IS_HIT RECALL_POOLED F_MEAN F_PRODUCT F_NO_2 F_MIN
     RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
+    COV_NO_CATALOGUE
     HL_RANK0 HL_NOT_SCALED HL_DIV_R HL_DIV_HITS HL_BEST_OF_HITS HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
     CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100 CUT_IGNORED CUT_PLUS_1 CUT_MINUS_1
     SCORES_REVERSED SCORES_BY_ID SCORES_BEST_FIRST UNJUDGED_REMOVED SEEN_KEPT ID_TYPE
@@ -291,7 +294,7 @@ def test_a_mistake_sentence_is_complete_and_names_the_measure(code: str, languag
         set_language("en")
 
 
-WITHOUT_WORKING = {"TIES_IGNORED", "COV_TEST_ONLY"}
+WITHOUT_WORKING = {"TIES_IGNORED", "COV_TEST_ONLY", "COV_NO_CATALOGUE"}
 """Not in what one list holds."""
 
 

@@ -230,7 +230,7 @@ def _read(
         data = read_exercise(on_disk(found, Path(folder), limits), found.name)
     if not is_as_saved(data):
         raise Unusable("CHECKSUM", name=found.name)
-    name = found.name if found.name == submission.name else f"{submission.name}/{found.name}"
+    name = found.name if found.path in submission.paths else f"{submission.name}/{found.name}"
     return _ExerciseFile(name, data, judged_in(data))
 
 
@@ -239,4 +239,7 @@ def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
         path = Path(name).expanduser()
         if not path.exists():
             raise ValueError(_("{path}: no such file", path=path))
-        yield from submissions_in(path, []).submissions if path.is_dir() else [Submission(shown(path.name), [path])]
+        for submission in submissions_in(path, []).submissions if path.is_dir() else [Submission("", [path])]:
+            if len(submission.paths) == 1:
+                submission.name = shown(submission.paths[0].name)
+            yield submission

@@ -7,12 +7,15 @@ well as many: one that dies costs one row. Where none can start, the submissions
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import os
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -21,16 +24,17 @@ from typing import Any
 from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, finding
-from metrics_edu.homework.grading.gradebook import Gradebook, write_all
+from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
 from metrics_edu.homework.grading.graded_report import result_of
-from metrics_edu.homework.grading.lateness import read_days
+from metrics_edu.homework.grading.hand import HandFile
+from metrics_edu.homework.grading.lateness import Find, lateness_of_class
 from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.names import shown
-from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.homework.submission.submissions import Submission, finder
 from metrics_edu.language import _, language, needs
 from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working.labels import one_line
@@ -40,6 +44,7 @@ SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than
 LOADED = (__name__, "polars")
 """What a worker needs of every submission."""
 MAX_FAILURE_LETTERS = 200
+ARCHIVE = re.compile(r"\.(zip|tar|tgz|gz|bz2|xz)$", flags=re.I)
 
 
 def grade_folder(
@@ -65,11 +70,12 @@ def grade_folder(
         Blackboard, Gradescope, GitHub Classroom, Google Drive and nbgrader give say whose each is.
     policy : path or Policy
     out : path
-        Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, and feedback/ are written.
+        Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, similar.csv, class.html, and feedback/
+        are written.
     roster : path, optional
         A CSV of the people with id, name, email and group, by which each has one row; by default the policy's.
     only : sequence of str
-        Grade just these submissions again; the other rows stay.
+        Grade just these submissions again, each by its name or by an id of its person; the other rows stay.
     anonymous : bool
         Replace each name by a pseudonym; names.csv has both.
     bom : bool
@@ -107,7 +113,7 @@ def grade_folder(
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         wanted = _wanted(submissions, [shown(name) for name in only])
         names = [submission.name for submission in submissions]
-        days = read_days(policy, names)
+        files = read_teacher_files(policy, submissions, finder(submissions))
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
             done = {
@@ -115,21 +121,32 @@ def grade_folder(
             }
             rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
             people = {one.name: one for one in submissions if one.person is not None}
-            book = write_all(
-                [row for row in rows if row], course, days, out, people, findings, bom=bom, anonymous=anonymous
-            )
+            graded_rows, findings = [row for row in rows if row], [*findings, *files.findings]
+            book = write_all(graded_rows, course, files, out, people, findings, bom=bom, anonymous=anonymous)
             if figures:
                 book.draw_mistakes()
     kept = sum(result.kept for result in done.values())
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
+def read_teacher_files(policy: Policy, submissions: Sequence[Submission], find: Find) -> TeacherFiles:
+    """Read hand.csv, late.csv and the tables of times; ValueError if one is missing or has other columns."""
+    hand = HandFile(policy)
+    marks = hand.of([submission.name for submission in submissions], find)
+    deadlines = {name: lines["deadline"].value for name, lines in marks.items() if "deadline" in lines}
+    extensions = {name: value for name, value in deadlines.items() if isinstance(value, datetime)}
+    days, findings = lateness_of_class(policy, submissions, find, extensions)
+    return TeacherFiles(marks, days, [*hand.findings, *findings])
+
+
 def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
-    names = [submission.name for submission in submissions]
-    if strange := [name for name in only if name not in names]:
-        some = ", ".join(names[:5])
-        raise ValueError(_("there is no submission {value!r}; there are {some}", value=strange[0], some=some))
-    return [submission for submission in submissions if not only or submission.name in only]
+    find, names = finder(submissions), [submission.name for submission in submissions]
+    chosen = {text: find(text) for text in only}
+    if strange := [text for text, name in chosen.items() if name is None]:
+        people = [one.person.name for one in submissions if one.person]
+        near = ", ".join(difflib.get_close_matches(strange[0], [*names, *people]) or names[:5])
+        raise ValueError(_("there is no submission {value!r}; did you mean {some}?", value=strange[0], some=near))
+    return [one for one in submissions if not only or one.name in chosen.values()]
 
 
 def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
@@ -187,11 +204,12 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
     report = Report(submission.name, course)
     try:
         with _at_most(course.policy.limits.seconds):
-            fingerprint = _fingerprint(submission, course)
+            fingerprint, archives = _fingerprint(submission, course)
             kept = load_result(path)
             if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
                 return replace(kept, kept=True)
             result = result_of(examine(submission, course, report))
+            result.archives = archives
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
@@ -201,7 +219,6 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
 
 
 def _written(result: Result, submission: Submission, folder: Path) -> Result:
-    result.late = submission.late
     write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False, mode=PRIVATE)
     return result
 
@@ -215,10 +232,11 @@ def failed(report: Report, why: str) -> Result:
         return result_of(Report(report.name, report.course, [failure]), scored=False)
 
 
-def _fingerprint(submission: Submission, course: Course) -> str:
+def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]]:
+    """Return the fingerprint of a submission, and the hashes of its archives."""
     program = f"{course.fingerprint}{_program_version()}{language()}"
     digest = hashlib.sha256(f"{program}{submission.late}{[one.id for one in submission.members]}".encode())
-    most = course.policy.limits.unpacked_mb * MEGABYTE
+    most, archives = course.policy.limits.unpacked_mb * MEGABYTE, []
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
             digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
@@ -227,8 +245,11 @@ def _fingerprint(submission: Submission, course: Course) -> str:
                 digest.update(f"{size}\0".encode())
                 if size <= most:
                     with inner.open("rb") as file:
-                        digest.update(hashlib.file_digest(file, "sha256").digest())
-    return digest.hexdigest()
+                        of_file = hashlib.file_digest(file, "sha256")
+                    digest.update(of_file.digest())
+                    if ARCHIVE.search(inner.name):
+                        archives.append(of_file.hexdigest())
+    return digest.hexdigest(), archives
 
 
 @cache

@@ -15,11 +15,14 @@ from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
 from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
-from metrics_edu.homework.grading.feedback_pages import GradedSubmission, write_pages
-from metrics_edu.homework.grading.lateness import deduction
-from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, ranked
+from metrics_edu.homework.grading.class_page import class_page
+from metrics_edu.homework.grading.feedback_pages import write_pages
+from metrics_edu.homework.grading.graded_submission import GradedSubmission, graded_submission
+from metrics_edu.homework.grading.hand import EXCUSED, Marks, maxima
+from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text
 from metrics_edu.homework.grading.result import Result, slug
+from metrics_edu.homework.grading.similar import HEAD, similar
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
@@ -33,6 +36,15 @@ MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 CsvLines = Iterable[Sequence[object]]
+
+
+@dataclass(frozen=True)
+class TeacherFiles:
+    """What the teacher's own files say, by the name of each submission, and findings about wrong lines."""
+
+    marks: Mapping[str, Marks]
+    days: Mapping[str, Decimal]  # late, or started hours
+    findings: Sequence[Finding]
 
 
 @dataclass
@@ -65,7 +77,7 @@ class Gradebook:
 def write_all(
     results: Sequence[Result],
     course: Course,
-    days: Mapping[str, Decimal],
+    files: TeacherFiles,
     out: Path,
     people: Mapping[str, Submission],
     findings: list[Finding],
@@ -76,7 +88,7 @@ def write_all(
     """Write all tables and pages; each is whole or not there. The tables are for the teacher alone."""
     policy = course.policy
     names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
-    rows = _rows_of_class(results, policy, names, days, people)
+    rows = _rows_of_class(results, policy, names, files, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
     called = {} if anonymous else {name: one.person.name for name, one in people.items() if one.person}
@@ -84,7 +96,9 @@ def write_all(
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, findings)
-    book.not_graded = _not_graded(shown, course.fingerprint)
+    why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
+    book.not_graded = dict(Counter(filter(None, why.values())).most_common())
+    copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
     pseudonyms = sorted(zip(names.values(), names, strict=True))
     tables: dict[str, tuple[Sequence[str], CsvLines] | None] = {
         "gradebook.csv": (book.head, book.rows),
@@ -94,6 +108,7 @@ def write_all(
             ["code", "submissions", "meaning"],
             [(code, len(makers), what) for code, what, makers in mistakes],
         ),
+        "similar.csv": (HEAD, copies) if copies else None,
         "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in findings]) if findings else None,
         "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
@@ -104,31 +119,35 @@ def write_all(
         else:
             write_file(out / name, table_text(*table, bom=bom), mode=PRIVATE)
     write_pages(rows, policy, out / "feedback")
+    write_file(out / "class.html", class_page(rows, policy, mistakes, why, findings), mode=PRIVATE)
     return book
 
 
-def _not_graded(results: Iterable[Result], fingerprint: str) -> dict[str, int]:
-    reasons = (_why_not_graded(result, fingerprint) for result in results)
-    return dict(Counter(filter(None, reasons)).most_common())
+def _group(submission: Submission) -> str:
+    """Return the same text for the members of a group, and another one for each other submission."""
+    group = submission.person.group if submission.person else ""
+    return group or " ".join(sorted(one.id for one in submission.members))
 
 
-def _why_not_graded(result: Result, fingerprint: str) -> str:
-    if result.course != fingerprint:
+def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
+    if row.result.course != fingerprint:
         return STALE
-    return next((code for code in NOT_GRADED if code in result.codes), "")
+    if row.has_sum_by_hand:  # a human has looked
+        return ""
+    return next((code for code in NOT_GRADED if code in row.result.codes), "")
 
 
 def _rows_of_class(
     results: Sequence[Result],
     policy: Policy,
     names: Mapping[str, str],
-    days: Mapping[str, Decimal],
+    files: TeacherFiles,
     people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
-    won = bonuses({result.name: result.score for result in ranked(results, policy)}, policy.bonus)
+    won = bonuses(places(ranked(results, policy)), policy.bonus)
     rows = []
     for result in results:
-        late, student = days.get(result.name, Decimal(result.late)), result.student
+        student = result.student
         mates = (
             {result.name, *(one.id for one in people[result.name].members)} if result.name in people else {result.name}
         )
@@ -136,44 +155,58 @@ def _rows_of_class(
         same = [names[name] for name in others if name not in mates]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
-        rows.append(GradedSubmission(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
+        days = files.days.get(result.name, ZERO)
+        marks = files.marks.get(result.name, {})
+        rows.append(graded_submission(shown, marks, days, won.get(result.name, ZERO), policy))
     return rows
 
 
 def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str, name: str | None) -> dict[str, str]:
     result = row.result
-    parts = ["format", *policy.claims, *(["exercise"] if policy.submissions.exercise else [])]
-    points = {part: result.points.get(part, ZERO) for part in parts}
+    points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
     points |= {"late": -row.late} if policy.late else {}
-    points |= {"bonus": row.bonus} if policy.bonus else {}
-    points |= {"points": row.sum, "of": policy.full}
+    points |= {"bonus": row.bonus} if policy.bonus or policy.hand else {}
+    sums = {"points": points_text(row.sum), "of": points_text(policy.full)}
+    sums |= {"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}
+    if row.is_excused:
+        sums |= {name: "" for name in sums if name != "of"}
     cells = {
         "submission": result.name,
         **({"name": name} if name is not None else {}),
-        "status": _status(result, fingerprint),
+        "status": _status(row, fingerprint),
         **{part: points_text(count) for part, count in points.items()},
-        **({"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}),
+        **sums,
         "codes": " ".join(mistakes_in(result, policy)),
+        **(
+            {"by_hand": "; ".join(f"{part}: {words}" for part, _before, words, _after in row.by_hand)}
+            if policy.hand
+            else {}
+        ),
         "feedback": f"{slug(result.name)}.html",
     }
     return {column: cell(text) for column, text in cells.items()}
 
 
-def _status(result: Result, fingerprint: str) -> str:
-    if result.course != fingerprint:
+def _status(row: GradedSubmission, fingerprint: str) -> str:
+    if row.result.course != fingerprint:
         return STALE
-    if "NOTHING" in result.codes:
+    if row.is_excused:
+        return EXCUSED
+    if "NOTHING" in row.result.codes:
         return MISSING
-    return "error" if result.codes else "ok"
+    return "error" if row.result.codes else "ok"
 
 
 def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
     for row in rows:
         result, name = row.result, row.result.name
-        yield [name, "format", "", "", "", " ".join(result.codes), points_text(result.points["format"])]
+        yield [name, "format", "", "", "", " ".join(result.codes), points_text(row.computed["format"])]
         for part, title, claimed, recomputed, code, points in result.details:
             yield [name, part, title, claimed, decimal(recomputed), code, decimal(float(points))]
-        others = {"late": -min(row.late, result.sum), "bonus": row.bonus}
+        changes = {part: points - row.computed.get(part, ZERO) for part, points in result.points.items()}
+        yield from ([name, "hand", part, "", "", "", points_text(change)] for part, change in changes.items() if change)
+        late = -min(row.late, result.sum)
+        others = {"late": late, "bonus": row.bonus, "hand": row.sum - max(result.sum + late, ZERO) - row.bonus}
         yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)
         for title, value in result.hidden.items():
             yield [name, "test", title, "", decimal(value), "", ""]

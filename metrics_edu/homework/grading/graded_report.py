@@ -10,6 +10,7 @@ from metrics_edu.exercises.question import numbers_right
 from metrics_edu.homework.grading.hidden_scores import score_hidden
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, share_of
 from metrics_edu.homework.grading.result import Detail, Result
+from metrics_edu.homework.grading.similar import hashes_of
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report, blocks
 from metrics_edu.homework.judging.report_blocks import ReportBlock
@@ -33,6 +34,8 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
         feedback=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
         student=report.student,
     )
+    if report.handed is not None:
+        result.lists, result.user_lists = hashes_of(report.handed.lists)
     if scored:
         score_hidden(result, report)
     return result

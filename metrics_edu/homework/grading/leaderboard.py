@@ -21,15 +21,21 @@ def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:
     return sorted(accepted, key=lambda result: (-result.score, result.name))
 
 
+def places(board: Sequence[Result]) -> dict[str, int]:
+    """Return the place of each result; equal scores share the better place, and equal lists take only one place."""
+    lists = {result.name: result.lists or result.name for result in board}
+    ahead = {result.name: {lists[other.name] for other in board if other.score > result.score} for result in board}
+    return {name: 1 + len(others) for name, others in ahead.items()}
+
+
 def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:
     """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
     titles = [title for title in policy.by_title if any(title in result.hidden for result in results)]
     board = ranked(results, policy)
-    rows = []
+    place_of, rows = places(board), []
     for result, p_next in zip(board, _p_next(board, policy.seed), strict=True):
-        rank = 1 + sum(other.score > result.score for other in board)
         numbers = [result.score, *result.interval, p_next, *(result.hidden.get(title) for title in titles)]
-        rows.append([str(rank), result.name, *map(decimal, numbers)])
+        rows.append([str(place_of[result.name]), result.name, *map(decimal, numbers)])
     return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
 
 

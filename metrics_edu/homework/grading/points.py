@@ -41,11 +41,10 @@ def parts_of(report: Report) -> dict[str, Decimal]:
     return dict.fromkeys(points, ZERO) if any(finding.code in policy.reject for finding in findings) else points
 
 
-def bonuses(scores: Mapping[str, float], bonus: Bonus | None) -> dict[str, Decimal]:
-    """Return the bonus of each submission by its place; those of equal scores share the better place."""
-    ahead = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
-    points = dict(enumerate(bonus.points if bonus else ()))
-    return {name: points.get(count, ZERO) for name, count in ahead.items()}
+def bonuses(places: Mapping[str, int], bonus: Bonus | None) -> dict[str, Decimal]:
+    """Return the bonus of each submission by its place, from 1."""
+    points = dict(enumerate(bonus.points if bonus else (), start=1))
+    return {name: points.get(place, ZERO) for name, place in places.items()}
 
 
 def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:

@@ -36,7 +36,6 @@ class Result:
     name: str
     fingerprint: str  # of what was handed in, the policy, its data and this program
     course: str  # the fingerprint of the policy and its data alone
-    late: bool = False  # as Canvas marks it
     findings: list[Finding] = field(default_factory=list)
     points: dict[str, Decimal] = field(default_factory=dict)  # by part
     details: list[Detail] = field(default_factory=list)
@@ -45,6 +44,9 @@ class Result:
     interval: list[float] = field(default_factory=list)  # of the mean of the scores
     feedback: list[ReportBlock] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
+    lists: str = ""  # the hash of all lists, by which equal ones are found
+    user_lists: list[str] = field(default_factory=list)  # hashes of users, their lists and the items of these
+    archives: list[str] = field(default_factory=list)  # the hashes of the archives that were handed in
     kept: bool = False  # it was there already
 
     @property

@@ -11,7 +11,7 @@ from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 NO_MISTAKE = ("right", *NOT_JUDGED)  # the codes of numbers with which nothing is wrong, whatever the policy says
 
 
-OTHERS = {  # what the kinds of verdicts mean that name no mistake
+OTHERS = {  # what the other words in tables mean
     "right": N_("right"),
     "not_attempted": N_("no answer"),
     "not_computed": N_("could not be compared"),
@@ -20,6 +20,7 @@ OTHERS = {  # what the kinds of verdicts mean that name no mistake
     "wrong": N_("no known mistake gives this number"),
     "unreadable": N_("not a number"),
     "out_of_range": N_("an impossible number"),
+    "stale": N_("graded under another policy"),
 }
 
 

@@ -109,7 +109,8 @@ class Report(Shown):
             raise NothingToExplainError(_("there is no ranking to explain"))
         user = _known(as_id(user), self.run.ranking.users or [])
         if measure.metric.name in WHOLE:
-            return explain(measure.metric, self.run.lists, getattr(self.run, WHOLE[measure.metric.name]))
+            needed = getattr(self.run, WHOLE[measure.metric.name])
+            return explain(measure.metric, self.run.lists, needed, **dict(measure.parameters))
         return measure.explain(self.run.ranking.user(user))
 
     def _ratings_of(self, user: str) -> Ratings:

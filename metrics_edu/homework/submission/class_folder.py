@@ -56,7 +56,7 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
                 size += file.write(block)
         written += size
         if written > most:
-            raise ValueError(_("it unpacks to more than {most} bytes, {n} times limits.unpacked_mb",
+            raise ValueError(_("unpacked, it has more bytes than {most}, the limit of a class (limits.unpacked_mb times {n})",
                                most=most, n=MOST_SUBMISSIONS))  # fmt: skip
 
 

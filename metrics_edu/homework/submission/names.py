@@ -28,22 +28,23 @@ class NamingRule(NamedTuple):
 
     system: str
     pattern: re.Pattern[str]
+    of: str = "any"  # or file, or folder
     is_sure: bool = True  # else `file` must be one of the wanted files
 
 
-def _rule(system: str, pattern: str, *, is_sure: bool = True) -> NamingRule:
-    return NamingRule(system, re.compile(pattern, re.S), is_sure)
+def _rule(system: str, pattern: str, of: str = "any", *, is_sure: bool = True) -> NamingRule:
+    return NamingRule(system, re.compile(pattern, re.S), of, is_sure)
 
 
 TIME = r"(?P<time>\d{4}(?:-\d\d){5})"
 CANVAS = r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_"
 RULES = (
     _rule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
-    _rule("Blackboard", rf"^(?P<whole>.+_(?P<id>[^_]+))_attempt_{TIME}(?:_(?P<file>.+)|\.txt)$"),
-    _rule("Gradescope", r"^submission_(?P<id>\d+)$"),
-    _rule("Canvas", CANVAS + r"(?P<file>text\.html|link\.html)$)"),
-    _rule("Canvas", CANVAS + r"(?P<attached>\d+)_(?P<file>.+)$)"),
-    _rule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", is_sure=False),
+    _rule("Blackboard", rf"^(?P<whole>.+_(?P<id>[^_]+))_attempt_{TIME}(?:_(?P<file>.+)|\.txt)$", "file"),
+    _rule("Gradescope", r"^submission_(?P<id>\d+)$", "folder"),
+    _rule("Canvas", CANVAS + r"(?P<file>text\.html|link\.html)$)", "file"),
+    _rule("Canvas", CANVAS + r"(?P<attached>\d+)_(?P<file>.+)$)", "file"),
+    _rule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
 )
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
 """What Canvas adds when a file is handed in again."""
@@ -61,6 +62,7 @@ class Owner:
     id: str = ""
     name: str = ""
     file: str = ""
+    attached: str = ""  # the number of the file in Canvas, which no other file has
     late: bool = False
     handed_in: datetime | None = None
     is_receipt: bool = False
@@ -69,7 +71,7 @@ class Owner:
     @property
     def key(self) -> str:
         """What tells this person from others of the system."""
-        return self.id or folded_name(self.name)
+        return self.id or folded_name(self.name) or self.name
 
     @property
     def label(self) -> str:
@@ -77,24 +79,26 @@ class Owner:
 
     @property
     def identity(self) -> tuple[str, str]:
-        """The same for all files of a person: a number is one person's in its system only."""
-        return (self.system if self.id else "", self.whole or self.key)
+        """The same for all files of a person: a number is one person's in its system only, and a name as it is written."""
+        return (self.system, self.whole or self.id) if self.id else ("", self.name)
 
 
 def owner_of(
     name: str, parts: Sequence[Part] = (), *, is_folder: bool = False, known: frozenset[str] = frozenset()
 ) -> Owner:
     """Return whose a file or folder is, as its name says; `known` are ids that other files have for certain."""
-    name = unicodedata.normalize("NFC", name)
+    raw, name = name, unicodedata.normalize("NFC", name)
     for rule in RULES:
+        if rule.of == ("file" if is_folder else "folder"):
+            continue
         found = [match for match in rule.pattern.finditer(name) if rule.is_sure or _is_wanted(match["file"], parts)]
         if found:
             return _owner(rule.system, min(found, key=lambda match: _unlikely(match, parts, known)))
     if is_folder:
-        return Owner(name=name)
+        return Owner(name=raw)
     if archive := ARCHIVE.search(name):
         return Owner(name=name[: archive.start()])
-    return _loose(name, parts)
+    return loose_owner(name, parts)
 
 
 def _owner(system: str, match: re.Match[str]) -> Owner:
@@ -106,6 +110,7 @@ def _owner(system: str, match: re.Match[str]) -> Owner:
         id=groups.get("id") or "",
         name=groups["name"].replace("_", " ") if "name" in groups else match.string[: match.start()],
         file=file,
+        attached=groups.get("attached") or "",
         late=bool(groups.get("late")),
         handed_in=datetime.strptime(time, "%Y-%m-%d-%H-%M-%S") if time else None,
         is_receipt=time is not None and not file,
@@ -125,19 +130,20 @@ def known_ids(names: Iterable[str], parts: Sequence[Part]) -> frozenset[str]:
     return frozenset(owner.id for owner in owners if owner.id and _is_wanted(owner.file, parts))
 
 
-def _loose(name: str, parts: Sequence[Part]) -> Owner:
+def loose_owner(name: str, parts: Sequence[Part]) -> Owner:
     """Return what a name has before a file that is wanted, or in the place of a last star; else all of it."""
     if _is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
         last = [re.fullmatch(r"([^*?\[]+)\*(\.\w+)", pattern) for pattern in _fitting(name, parts)]
         stars = [COPY.sub("", name)[len(star[1]) : -len(star[2])].strip("-_. ") for star in last if star]
         return Owner(name=max(stars, key=len, default=""), file=name)
-    fixed = [at.start() for at in re.finditer("[_-]", name) if at.start() and _is_fixed(name[at.end() :], parts)]
+    fixed = [at.start() for at in re.finditer("[_-]", name) if at.start() and is_fixed(name[at.end() :], parts)]
     if fixed:
         return Owner(name=name[: fixed[-1]], file=name[fixed[-1] + 1 :])
     return Owner(name=PurePath(COPY.sub("", name)).stem, file=name)
 
 
-def _is_fixed(name: str, parts: Sequence[Part]) -> bool:
+def is_fixed(name: str, parts: Sequence[Part]) -> bool:
+    """Return whether a file is wanted by a name that does not begin with just anything."""
     return any(not pattern.startswith("*") for pattern in _fitting(name, parts))
 
 

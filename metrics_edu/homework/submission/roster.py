@@ -115,7 +115,7 @@ def read_roster(path: Path) -> Roster:
         known = {name: cells.pop(at, "") if at is not None else "" for name, at in places.items()}
         key = folded_name(known["id"])
         if not key or key in people:
-            raise ValueError(_("{path}, row {row}: each person needs an id of their own; got {value!r}",
+            raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
                                path=path, row=number, value=known["id"]))  # fmt: skip
         people[key] = Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
     return Roster(people.values())

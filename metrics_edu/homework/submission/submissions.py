@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -21,8 +21,11 @@ from metrics_edu.homework.submission.names import (
     Owner,
     alphabetical,
     endings,
+    folded_name,
+    is_fixed,
     known_ids,
     left_of_pattern,
+    loose_owner,
     owner_of,
     owners_in,
     shown,
@@ -54,6 +57,27 @@ class Submission:
     person: Person | None = None
     members: tuple[Person, ...] = ()  # who handed it in together
     handed_in: datetime | None = None  # where the system says it; without a zone it is the clock of the system
+
+
+def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
+    """Return a function that returns the name of the submission that a text means; None if there is none, or two.
+
+    The text names a person of the roster, or it is the name of a submission, or an id in its system.
+    """
+    names: dict[str, set[str]] = defaultdict(set)
+    people = {}
+    for one in submissions:
+        for text in (one.name, one.key, f"Participant {one.key}", f"Participante {one.key}"):
+            names[folded_name(text)].add(one.name)
+        if one.person is not None:
+            people[one.person] = one.name
+    roster = Roster(people)
+
+    def find(text: str) -> str | None:
+        person, found = roster.person(text), names.get(folded_name(shown(text)), set())
+        return people[person] if person else min(found) if len(found) == 1 else None
+
+    return find
 
 
 class HandedIn(NamedTuple):
@@ -93,7 +117,7 @@ def submissions_in(
     files = list(_files(folder, parts, slug, but))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
-    findings = [finding("NOBODY", name=shown(file.path.name)) for file in files if not file.owner.key]
+    findings = [finding("NO_OWNER", name=shown(file.path.name)) for file in files if not file.owner.key]
     groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
     for file in files:
         if file.owner.key:
@@ -108,16 +132,19 @@ def submissions_in(
 def _files(folder: Path, parts: list[Part], slug: str, but: Path | None) -> Iterator[_File]:
     """Give the files and folders of people, also those in the folders that some systems put around them."""
     submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
-    known = known_ids((path.name for path in paths), parts)
+    names = [path.name for path in paths if not path.is_dir()]
+    known, repeated = known_ids(names, parts), _repeated(names, parts)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
-        if path.name == GRADESCOPE or path.resolve() == but:
+        if path.name == GRADESCOPE or folder.resolve() / path.name == but:
             continue
         if is_folder and _holds_several(path, parts):
             inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
             yield from _files(path, parts, inner, but)
             continue
         owner = owner_of(path.name, parts, is_folder=is_folder, known=known)
+        if owner.attached in repeated:
+            owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
             owner = replace(owner, name=path.name[len(slug) + 1 :])
         if path.name in submitters:
@@ -126,10 +153,22 @@ def _files(folder: Path, parts: list[Part], slug: str, but: Path | None) -> Iter
             yield _File(path, owner, (_texts(owner, parts),))
 
 
+def _repeated(names: list[str], parts: list[Part]) -> set[str]:
+    """Return the numbers that cannot be Canvas's, which gives each file one of its own."""
+    owners = [owner for name in names if (owner := owner_of(name, parts)).attached]
+    counts = Counter(owner.attached for owner in owners)
+    wanted = {owner.attached for owner in owners if is_fixed(owner.file, parts)}
+    return {number for number, count in counts.items() if count > 1 and number not in wanted}
+
+
 def _holds_several(folder: Path, parts: list[Part]) -> bool:
-    if folder.name in CONTAINERS or folder.name.endswith(REPOSITORIES) or (folder / GRADESCOPE).is_file():
+    if folder.name in CONTAINERS or folder.name.endswith(REPOSITORIES):
         return True
-    return len(owners_in((path.name for path in visible_paths(folder)), parts)) > 1
+    try:
+        names = [path.name for path in visible_paths(folder)]
+    except OSError:  # its row says that it cannot be read
+        return False
+    return GRADESCOPE in names or len(owners_in(names, parts)) > 1
 
 
 def _texts(owner: Owner, parts: list[Part]) -> _Texts:
@@ -212,7 +251,7 @@ def _owned(
     owned: dict[tuple[Person, ...], list[_File]] = defaultdict(list)
     for identity, files in groups.items():
         if not people[identity]:
-            findings += [finding("NOBODY", name=shown(file.path.name)) for file in files]
+            findings += [finding("NO_OWNER", name=shown(file.path.name)) for file in files]
         elif not any(_is_of_two(identity, keys[person]) for person in people[identity]):
             owned[people[identity]] += files
     for person, several in keys.items():

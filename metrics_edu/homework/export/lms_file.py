@@ -1,0 +1,157 @@
+"""LMS file: the teacher's own file, which an LMS wrote and takes back with one column filled.
+
+What differs between the systems is data, in `SYSTEMS`. The rules for Canvas are those of its gradebook_importer.rb, and for
+Moodle those of assignfeedback_offline.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from metrics_edu.homework.export.csv_cells import CsvCells
+from metrics_edu.language import N_, _
+from metrics_edu.tables.cell_values import number_of
+
+NOBODY = re.compile(r"\s*(muted|manual posting.*)?\s*", flags=re.I)
+"""What every cell of a row says that is no person's."""
+MAXIMA = re.compile(r".*Points Possible.*")
+TEST_STUDENT = re.compile(r"Student, Test|Test Student")
+CAN_CHANGE = ("yes", "sí", "si", "")
+KEPT = ("ex", "n/a")
+"""Cells that no number replaces: excused, and not assigned."""
+WHO = ("person", "login", "email")
+DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
+
+
+@dataclass(frozen=True)
+class Lms:
+    """How a system writes its file."""
+
+    what: str  # the file is, for a sentence
+    columns: Mapping[str, str]  # the use of each column by its title, in the languages of the sites
+    fills: re.Pattern[str]  # the titles of the columns that can be filled; the group is the column's number
+    feedback: str  # the name of the file that a person reads, in a zip
+
+
+SYSTEMS = {
+    "canvas": Lms(
+        what=N_("the gradebook that Canvas exports, with the columns Student, ID, Section and those of assignments"),
+        columns={
+            "student": "name",
+            "lastname": "name",
+            "firstname": "first name",
+            "id": "number",
+            "sis user id": "person",
+            "sis login id": "login",
+            "section": "required",
+        },
+        fills=re.compile(r"(?!.*(?:Current|Final|Override) (?:Score|Points|Grade|Status)).*\((\d+)\)", flags=re.A),
+        feedback="{letters}_{number}_{attachment}_feedback.html",
+    ),
+    "moodle": Lms(
+        what=N_("the grading worksheet of Moodle in English or Spanish, with the columns Identifier, Grade and Last "
+                "modified (grade)"),
+        columns={
+            "identifier": "number",
+            "identificador": "number",
+            "full name": "name",
+            "nombre completo": "name",
+            "id number": "person",
+            "número de id": "person",
+            "username": "login",
+            "nombre de usuario": "login",
+            "email address": "email",
+            "dirección de correo": "email",
+            "dirección email": "email",
+            "maximum grade": "maximum",
+            "calificación máxima": "maximum",
+            "grade can be changed": "can change",
+            "la calificación puede ser cambiada": "can change",
+            "last modified (grade)": "required",
+            "última modificación (calificación)": "required",
+        },
+        fills=re.compile(r"(?:Grade|Calificación)()"),
+        feedback="{words}_{number}_assignsubmission_file/feedback.html",
+    ),
+}  # fmt: skip
+"""The systems by the name of the command."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A person's row of a file."""
+
+    name: str
+    texts: tuple[str, ...]  # that say who it is, but for a bare number of the system
+    number: str  # of the person in the system
+    row: int = 0
+    maximum: str = ""
+    is_locked: bool = False
+
+
+class LmsFile:
+    """A file with one column to fill, and the place of each person.
+
+    `column` is the title of the column, with the system's number or without, or the number alone. By default it is the column
+    that is called `usual`, or the only one that can be filled.
+    """
+
+    def __init__(self, path: Path, lms: Lms, column: str | None, usual: str) -> None:
+        self.path, self.cells = path, CsvCells(path.read_bytes())
+        head = [title.strip() for title in self.cells.rows[0]]
+        uses = {lms.columns.get(title.casefold(), ""): at for at, title in reversed([*enumerate(head)])}
+        fillable = {at: found for at, title in enumerate(head) if (found := lms.fills.fullmatch(title))}
+        if not uses.keys() >= {"number", "required"} or not fillable:
+            raise ValueError(_("{path}: expected {what}; the first line is {value!r}",
+                               path=path, what=_(lms.what), value=self.cells.mark.join(head)))  # fmt: skip
+        self.at = _column(path, fillable, column, usual)
+        self.title = head[self.at]
+        self.places = [*self._places(uses)]
+
+    def _places(self, uses: Mapping[str, int]) -> Iterator[Place]:
+        maximum = ""
+        for at, row in enumerate(self.cells.rows[1:], start=1):
+            if all(NOBODY.fullmatch(text) for text in row):
+                continue
+            if len(row) != len(self.cells.rows[0]):
+                raise ValueError(_("{path}: the first line has more or fewer cells than the line {value!r}. Download the file "
+                                   "again",
+                                   path=self.path, value=self.cells.mark.join(row)))  # fmt: skip
+            said = {use: row[column].strip() for use, column in uses.items()}
+            name = ", ".join(filter(None, (said.get("name"), said.get("first name"))))
+            is_maxima = MAXIMA.fullmatch(name)
+            maximum = row[self.at].strip() if is_maxima else said.get("maximum", maximum)
+            if maximum and (number_of(maximum) or -1) < 0:  # Canvas writes "(read only)", and Moodle a scale as -3
+                raise ValueError(_("{path}: the column {value!r} takes no points: its maximum is {text}",
+                                   path=self.path, value=self.title, text=maximum))  # fmt: skip
+            if not is_maxima and not TEST_STUDENT.fullmatch(name):
+                number = said["number"].rpartition(" ")[2]
+                texts = (name, *(said.get(use, "") for use in WHO), "" if number == said["number"] else said["number"])
+                can_change = said.get("can change", "").casefold() in CAN_CHANGE
+                is_locked = not can_change or row[self.at].strip().casefold() in KEPT
+                yield Place(name, (*filter(None, texts),), number, at, maximum, is_locked)
+
+    def filled(self, numbers: Mapping[Place, str]) -> bytes:
+        """Return the bytes of the file with numbers in some places; no other byte differs."""
+        samples = [
+            text for place in self.places for text in (place.maximum, self.cells.rows[place.row][self.at].strip())
+        ]
+        points = [sign for text in samples for sign in DECIMAL_MARK.findall(text)]
+        for place, number in numbers.items():
+            self.cells.replace(place.row, self.at, number.replace(".", points[0] if points else "."))
+        return self.cells.data()
+
+
+def _column(path: Path, fillable: Mapping[int, re.Match[str]], column: str | None, usual: str) -> int:
+    name = usual if column is None else column
+    called = [at for at, title in fillable.items()
+              if name in (title[0], title[1], title[0].removesuffix(f"({title[1]})").strip())]  # fmt: skip
+    chosen = called or ([*fillable] if column is None else [])
+    if len(chosen) != 1:
+        allowed = ", ".join(title[0] for title in fillable.values())
+        raise ValueError(_("{path}: --column must name one of the columns {allowed}; got {value!r}",
+                           path=path, allowed=allowed, value=name))  # fmt: skip
+    return chosen[0]

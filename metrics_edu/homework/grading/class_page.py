@@ -1,0 +1,114 @@
+"""The page of the class, for the teacher: points, parts, difficulty, mistakes, and who needs a human."""
+
+from __future__ import annotations
+
+import math
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from metrics_edu.homework.count_figure import draw_counts
+from metrics_edu.homework.findings import Finding
+from metrics_edu.homework.grading.graded_submission import GradedSubmission
+from metrics_edu.homework.grading.hand import PART_NAMES, maxima
+from metrics_edu.homework.grading.points import ZERO, local_points
+from metrics_edu.homework.judging.code_lookup import meaning
+from metrics_edu.homework.judging.judged_claims import mark_of
+from metrics_edu.homework.judging.page import as_html
+from metrics_edu.homework.judging.report_blocks import ReportBlock
+from metrics_edu.homework.policy import Policy
+from metrics_edu.language import N_, _
+from metrics_edu.mistakes.diagnosis import UNNAMED
+from metrics_edu.working.labels import spoken
+
+MAX_BARS = 10
+KINDS = {
+    "right": N_("right"),
+    "convention": N_("another convention"),
+    "wrong": N_("a known mistake"),
+    "unnamed": N_("unexplained"),
+    "open": N_("no answer"),
+}
+"""What the answers to a question are, in words."""
+
+
+def class_page(
+    rows: Sequence[GradedSubmission],
+    policy: Policy,
+    mistakes: Sequence[tuple[str, str, list[str]]],
+    for_a_human: Mapping[str, str],
+    findings: Sequence[Finding],
+) -> Markup:
+    """Return the page; `for_a_human` has the code why a human has to look, or "", by submission."""
+    handed_in = [row for row in rows if "NOTHING" not in row.result.codes]
+    mistakes = [one for one in mistakes if one[0] != "NOTHING"]
+    blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
+    if findings:
+        blocks.append(ReportBlock(_("Your files"), findings=tuple(findings)))
+    mean = sum((row.sum for row in handed_in), ZERO) / max(len(handed_in), 1)
+    beside = _("Mean: {points} of {full}", points=local_points(mean), full=local_points(policy.full))
+    blocks.append(ReportBlock(text=_("Handed in: {count} of {whole}.", count=len(handed_in), whole=len(rows))))
+    return as_html(_("The class"), blocks, policy.name, beside)
+
+
+def _distribution(rows: Sequence[GradedSubmission], policy: Policy) -> ReportBlock:
+    """Draw how many submissions have how many points: each bar is of a whole number of points."""
+    width = max(math.ceil(policy.full / MAX_BARS), 1)
+    bars = max(math.ceil(policy.full / width), 1)
+    found = Counter(bars if row.sum > policy.full else min(int(row.sum / width), bars - 1) for row in rows)
+    ends = [min(Decimal(k * width), policy.full) for k in range(bars + 1)]
+    counts = {f"{local_points(low)}–{local_points(high)}": found[k] for k, (low, high) in enumerate(pairwise(ends))}
+    if found[bars]:
+        counts[_("more than {points}", points=local_points(policy.full))] = found[bars]
+    title = _("Submissions by points")
+    words = "; ".join(f"{label}: {count}" for label, count in counts.items())
+    source = "data:image/svg+xml;base64," + b64encode(draw_counts("svg", {title: counts})).decode()
+    return ReportBlock(shown=Markup('<img src="{}" alt="{}">').format(source, f"{title}. {words}"))
+
+
+def _tables(
+    rows: Sequence[GradedSubmission],
+    policy: Policy,
+    mistakes: Sequence[tuple[str, str, list[str]]],
+    for_a_human: Mapping[str, str],
+) -> Iterator[ReportBlock]:
+    of_parts = [_part_row(part, most, rows) for part, most in maxima(policy).items()]
+    titles = dict.fromkeys(detail.title.partition(" #")[0] for row in rows for detail in row.result.details)
+    of_measures = [_measure_row(title, rows) for title in titles]
+    head = [_("part"), _("mean"), _("of"), _("share")]
+    yield ReportBlock(_("Points of each part"), table=(head, *of_parts))
+    head = [_("measure"), _("right"), _("answers")]
+    yield ReportBlock(_("Difficulty of each measure"), table=(head, *of_measures))
+    head = [_("submissions"), _("share"), _("mistake")]
+    found = [[str(len(makers)), _share(len(makers), len(rows)), what] for _code, what, makers in mistakes]
+    yield ReportBlock(_("Mistakes"), "" if found else _("No mistakes."), table=(head, *found) if found else ())
+    head = [_("submission"), _("code"), _("reason")]
+    whose = [[name, code, meaning(code)] for name, code in for_a_human.items() if code]
+    none = _("No row needs manual review.")
+    yield ReportBlock(_("For manual review"), "" if whose else none, table=(head, *whose) if whose else ())
+
+
+def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
+    mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
+    name = _(PART_NAMES[part]) if part in PART_NAMES else spoken(part)
+    return [name, local_points(mean), local_points(most), _share(mean, most)]
+
+
+def _measure_row(title: str, rows: Sequence[GradedSubmission]) -> list[str]:
+    """Return the share of the right answers, and of each other kind of answers, to a measure."""
+    details = (detail for row in rows for detail in row.result.details)
+    found = Counter(_kind(detail.code) for detail in details if detail.title.partition(" #")[0] == title)
+    others = [f"{_(words)} {_share(found[kind], found.total())}" for kind, words in KINDS.items() if found[kind]]
+    return [spoken(title), _share(found["right"], found.total()), ", ".join(others)]
+
+
+def _kind(code: str) -> str:
+    return "unnamed" if code in UNNAMED[:3] else mark_of(code)
+
+
+def _share(count: Decimal | int, whole: Decimal | int) -> str:
+    return f"{round(100 * count / whole) if whole else 0} %"

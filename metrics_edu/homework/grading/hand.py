@@ -1,0 +1,164 @@
+"""Points by hand: the lines of hand.csv, which a teacher writes and no command changes.
+
+Columns are id, part, points and comment. A line is about one person (by id, e-mail or name), or about everyone (`*`).
+A wrong line is a finding, and grading goes on without it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE, usual_spelling
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.grading.lateness import Find
+from metrics_edu.homework.grading.points import local_points
+from metrics_edu.homework.moments import read_moment
+from metrics_edu.homework.policy import Policy
+from metrics_edu.language import N_, _
+from metrics_edu.tables.file_format import numbered_rows
+
+COLUMNS = {
+    "submission": "id",
+    "entrega": "id",
+    "measure": "part",
+    "parte": "part",
+    "medida": "part",
+    "puntos": "points",
+    "comentario": "comment",
+}
+"""Other names of the columns."""
+PARTS = {
+    "": "points",
+    "puntos": "points",
+    "formato": "format",
+    "ejercicio": "exercise",
+    "atraso": "late",
+    "bono": "bonus",
+    "plazo": "deadline",
+}
+"""Other names of the parts; a line without a part is about all points."""
+PART_NAMES = {
+    "format": N_("Format"),
+    "exercise": N_("Exercise in class"),
+    "late": N_("Lateness"),
+    "bonus": N_("Bonus"),
+    "points": N_("All points"),
+    "deadline": N_("Deadline"),
+}
+"""What students read for a part; a measure has its own name."""
+EXCUSED, VOID, EVERYONE = "excused", "void", "*"
+WORDS = {"eximido": EXCUSED, "eximida": EXCUSED, "anulado": VOID, "anulada": VOID}
+MOST_POINTS = 10_000
+
+
+class HandLine(NamedTuple):
+    """A line that can be used; its value is points, a deadline, a word, or "" with a comment alone."""
+
+    number: int
+    who: str
+    part: str
+    value: Decimal | datetime | str
+    comment: str
+
+
+Marks = Mapping[str, HandLine]
+"""The lines about one person, by part."""
+
+
+def questions_of(policy: Policy) -> dict[str, Decimal]:
+    """Return the points of each question of the exercise in class, such as "AP@5 #1"."""
+    part = policy.submissions.exercise
+    names = dict.fromkeys(map(usual_spelling, part.measures)) if part else {}
+    titles = [f"{name} #{k}" for name in names for k in range(1, LISTS_OF_A_MEASURE + 1)]
+    return {title: policy.points.exercise / len(titles) for title in titles}
+
+
+def maxima(policy: Policy) -> dict[str, Decimal]:
+    """Return the points of each part of the policy."""
+    exercise = {"exercise": policy.points.exercise} if policy.submissions.exercise else {}
+    return {"format": policy.points.format} | policy.claims | exercise
+
+
+class HandFile:
+    """The lines of hand.csv that can be used, and `findings` about the others."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy, self._path = policy, policy.path(policy.hand or "")
+        self._deadline = policy.late.deadline if policy.late else None
+        self._most = maxima(policy) | questions_of(policy) | {"points": policy.full}
+        self._parts = [
+            *self._most,
+            "bonus",
+            *(["late"] if policy.late else []),
+            *(["deadline"] if self._deadline else []),
+        ]
+        self.findings: list[Finding] = []
+        self._lines = list(self._read()) if policy.hand else []
+
+    def of(self, names: Iterable[str], find: Find) -> dict[str, Marks]:
+        """Return the lines about each person, by the name of their submission: their own line before one for everyone."""
+        found: dict[str | None, dict[str, HandLine]] = {}
+        for line in self._lines:
+            name = EVERYONE if line.who == EVERYONE else find(line.who)
+            if name is None:
+                self._report("UNKNOWN_ID", line.number, value=line.who)
+            elif other := found.get(name, {}).get(line.part):
+                self._report("HAND_TWICE", line.number, first=other.number, part=line.part, who=line.who)
+            found.setdefault(name, {})[line.part] = line
+        return {name: found.get(EVERYONE, {}) | found.get(name, {}) for name in names}
+
+    def _report(self, code: str, line: int, **facts: object) -> None:
+        self.findings.append(finding(code, name=self._path.name, line=line, **facts))
+
+    def _read(self) -> Iterator[HandLine]:
+        try:
+            (_first, head), *rows = numbered_rows(self._path.read_bytes())
+        except (OSError, ValueError, csv.Error):
+            head, rows = [], []
+        columns = [COLUMNS.get(cell.casefold(), cell.casefold()) for cell in head]
+        if not {"id", "part", "points"} <= {*columns}:
+            raise ValueError(_("{path}: expected a CSV with the columns id, part, points and comment", path=self._path))
+        for number, row in rows:
+            cells = dict.fromkeys(("points", "comment"), "") | dict(zip(columns, row, strict=False))
+            part, points = self._part(cells.get("part", "")), cells["points"]
+            value = self._value(number, part, points) if part else None
+            if part is None:
+                self._report("HAND_PART", number, value=cells["part"], allowed=", ".join(self._parts))
+            elif value is None or (value == "" and not cells["comment"]):
+                self._report("HAND_VALUE", number, value=points, part=part)
+            else:
+                yield HandLine(number, cells["id"], part, value, cells["comment"])
+
+    def _part(self, text: str) -> str | None:
+        named = PARTS.get(text.casefold(), text)
+        with suppress(ValueError):
+            named = self._policy.measure_called(named)
+        return next((part for part in self._parts if part.casefold() == named.casefold()), None)
+
+    def _value(self, number: int, part: str, text: str) -> Decimal | datetime | str | None:
+        """Return what is written for a part; None if it cannot be read."""
+        if part == "deadline" and self._deadline:
+            return read_moment(text, self._deadline.tzinfo)
+        word = WORDS.get(text.casefold(), text.casefold())
+        if (
+            word == ""
+            or (word == VOID and part in self._most)
+            or (word == EXCUSED and part in (*maxima(self._policy), "points"))
+        ):
+            return word
+        try:
+            points = Decimal(text.replace(",", "."))
+            if not (-MOST_POINTS if part == "bonus" else 0) <= points <= MOST_POINTS:
+                return None
+        except InvalidOperation:
+            return None
+        if "," in text:
+            self._report("HAND_COMMA", number, value=text, points=str(points))
+        if points > (most := self._most.get(part, points)):
+            self._report("HAND_ABOVE", number, value=text, part=part, most=local_points(most))
+        return points
