@@ -24,7 +24,7 @@ from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
-from metrics_edu.homework.submission.submissions import HandedIn, finder
+from metrics_edu.homework.submission.submissions import HandedIn
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import in_words, write_file
@@ -112,7 +112,10 @@ def grade(
         Path | None,
         Option(help=_("A CSV of the people: id, name, email, group; else the policy's submissions.roster.")),
     ] = None,
-    only: Annotated[list[str] | None, Option(help=_("Grade only this submission again; repeat for more."))] = None,
+    only: Annotated[
+        list[str] | None,
+        Option(help=_("Grade only this submission again, by its name or an id of its person; repeat for more.")),
+    ] = None,
     anonymous: Annotated[
         bool, Option("--anonymous", help=_("Write pseudonyms instead of names; names.csv has both."))
     ] = False,
@@ -146,7 +149,7 @@ def _dry_run(path: Path, folder: Path | None, roster: Path | None, language: str
     if folder is not None:
         with opened(folder, policy.limits) as inside:
             submissions, findings = class_of(inside, policy, roster=roster)
-            findings += read_teacher_files(policy, submissions, finder(submissions)).findings
+            findings = list(read_teacher_files(policy, submissions, findings).findings)
     names = [submission.name for submission in submissions]
     relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
     count, none = sum(map(len, relevant)), sum(not items for items in relevant)

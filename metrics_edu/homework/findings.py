@@ -120,7 +120,10 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name}: the sheet has shown the values and workings, so it accepts no more answers.")),
     # the teacher's own files
     "UNKNOWN_ID": ("warning", N_("an id that is not in the class"),
-        N_("{name}, line {line}: no person and no submission is {value!r}. Correct the id; the line was not used.")),
+        N_("{name}, line {line}: {value!r} names no person of the class, or several. Correct the id; the line was not used.")),
+    "TIME_UNREAD": ("warning", N_("a time that cannot be read"),
+        N_("{name}, line {line}: {value!r} is not a time in English or Spanish, or such as 2026-11-27 23:59. The line was "
+           "not used.")),
     "HAND_PART": ("warning", N_("an unknown part in the points by hand"),
         N_("{name}, line {line}: {value!r} is not a part. Write one of {allowed}. The line was not used.")),
     "HAND_VALUE": ("warning", N_("unreadable points by hand"),

@@ -209,7 +209,7 @@ def numbered_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
     """Give the rows of such a table with the number of the line in which each ends."""
     text = text_of(data)
     before = data.count(b"\n") - text.count("\n")
-    rows = csv.reader(text.splitlines(), delimiter=mark_of(text.partition("\n")[0]))
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=mark_of(text.partition("\n")[0]))
     for row in rows:
         if any(cell.strip() for cell in row):
             yield before + rows.line_num, [cell.strip() for cell in row]

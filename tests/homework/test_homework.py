@@ -353,7 +353,7 @@ def test_late_days_come_from_a_file_and_their_cost_is_capped(small: tuple[Path, 
     )
     assert {row["submission"]: row["late"] for row in graded(folder, policy)} == {"ana": "-0.75", "beto": "0"}
     (policy.parent / "late.csv").write_text("who,when\nana,1\n")
-    with pytest.raises(ValueError, match=r"late\.csv: expected a CSV with columns submission and days"):
+    with pytest.raises(ValueError, match=r"late\.csv: expected a CSV with the columns submission, days"):
         graded(folder, policy)
 
 
@@ -728,7 +728,7 @@ def test_late_days_of_an_unknown_submission_are_reported(small: tuple[Path, Path
     said = run("grade", folder / "in", "--policy", policy, "--dry-run")
     assert (said.exit_code, said.stdout.splitlines()[-1]) == (
         0,
-        "Warning: late.csv, line 2: no person and no submission is 'Anna'. Correct the id; the line was not used.",
+        "Warning: late.csv, line 2: 'Anna' names no person of the class, or several. Correct the id; the line was not used.",
     )
     assert [row["late"] for row in graded(folder, policy)] == ["0", "0"]
 

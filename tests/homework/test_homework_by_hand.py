@@ -128,6 +128,9 @@ def test_all_points_by_hand_settle_a_row_that_needs_a_human(tmp_path: Path) -> N
         (["ana,bonus,void,"], ["HAND_VALUE"], "0"),
         (["ana,MAP@3,3,"], ["HAND_ABOVE"], "3"),
         (['ana,MAP@3,"0,5",'], ["HAND_COMMA"], "0.5"),
+        (["ana,MAP@3,0,5"], ["HAND_COMMA"], "0.5"),
+        (["ana,MAP@3,0,25,Good, but late"], ["HAND_COMMA"], "0.25"),
+        (["ana,MAP@3,1,Good, but late"], [], "1"),
         (["ana,MAP@3,1,", "ANA,map,0.5,"], ["HAND_TWICE"], "0.5"),
         (["ana,MAP@3,,Well written"], [], "0"),
     ],
@@ -162,7 +165,7 @@ def test_a_file_by_hand_without_its_columns_stops_grading(tmp_path: Path) -> Non
     for text in ("", "id,points\nana,1\n"):
         (policy.parent / "hand.csv").write_text(text)
         with pytest.raises(
-            ValueError, match=r"hand\.csv: expected a CSV with the columns id, part, points and comment"
+            ValueError, match=r"hand\.csv: expected a CSV with the columns id / submission / entrega, part / "
         ):
             graded(tmp_path, policy)
 
@@ -286,11 +289,12 @@ def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
     assert ([row["late"] for row in found.values()], findings) == (["-0.2", "-0.2"], ["HAND_VALUE"])
     assert "Started hours: 2" in page_of(tmp_path, "ana")
     late = Submission("ana", late=True)
-    (policy.parent / "times.csv").write_text("id,handed_in\n")
+    (policy.parent / "times.csv").write_text("id,handed_in\nana,\nbeto,-\nbeto\nana,28. Dezember\n")
     _found, unclear = lateness_of_class(
         late_policy(policy, LATE_WITH_TIMES), [late], find, {"ana": datetime(2026, 11, 30, tzinfo=SANTIAGO)}
     )
-    assert [one.code for one in unclear] == ["EXTENSION"]
+    assert [one.code for one in unclear] == ["TIME_UNREAD", "EXTENSION"]
+    assert "times.csv, line 5: '28. Dezember'" in unclear[0].text
 
 
 @pytest.mark.parametrize(
@@ -314,7 +318,7 @@ def test_a_table_of_times_without_times_is_rejected(tmp_path: Path) -> None:
     policy = make_class(tmp_path)
     late_policy(policy, LATE_WITH_TIMES)
     (policy.parent / "times.csv").write_text("id,when\n")
-    with pytest.raises(ValueError, match=r"times\.csv: expected a CSV with one of the columns last modified"):
+    with pytest.raises(ValueError, match=r"times\.csv: expected a CSV with the columns last modified"):
         graded(tmp_path, policy)
 
 
@@ -370,7 +374,7 @@ def test_the_page_of_the_class_shows_points_parts_measures_and_mistakes(
         words in text
         for words in (
             "Mean: 0.67 of 4",
-            "Format 0.67 1 67 %",
+            "Format 67 % 0.67 / 1",
             "MAP@3 0 % unexplained 33 %, no answer 67 %",
             "1 33 % no known mistake gives this number",
             "cut UNREADABLE a file that cannot be read",

@@ -44,11 +44,11 @@ def class_page(
     findings: Sequence[Finding],
 ) -> Markup:
     """Return the page; `for_a_human` has the code why a human has to look, or "", by submission."""
-    handed_in = [row for row in rows if "NOTHING" not in row.result.codes]
+    handed_in = [row for row in rows if "NOTHING" not in row.result.codes and not row.is_excused]
     mistakes = [one for one in mistakes if one[0] != "NOTHING"]
     blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
     if findings:
-        blocks.append(ReportBlock(_("Your files"), findings=tuple(findings)))
+        blocks.append(ReportBlock(_("Files and people"), findings=tuple(findings)))
     mean = sum((row.sum for row in handed_in), ZERO) / max(len(handed_in), 1)
     beside = _("Mean: {points} of {full}", points=local_points(mean), full=local_points(policy.full))
     blocks.append(ReportBlock(text=_("Handed in: {count} of {whole}.", count=len(handed_in), whole=len(rows))))
@@ -76,38 +76,35 @@ def _tables(
     mistakes: Sequence[tuple[str, str, list[str]]],
     for_a_human: Mapping[str, str],
 ) -> Iterator[ReportBlock]:
-    of_parts = [_part_row(part, most, rows) for part, most in maxima(policy).items()]
+    of_parts = (_part_row(part, most, rows) for part, most in maxima(policy).items())
     titles = dict.fromkeys(detail.title.partition(" #")[0] for row in rows for detail in row.result.details)
-    of_measures = [_measure_row(title, rows) for title in titles]
-    head = [_("part"), _("mean"), _("of"), _("share")]
-    yield ReportBlock(_("Points of each part"), table=(head, *of_parts))
-    head = [_("measure"), _("right"), _("answers")]
-    yield ReportBlock(_("Difficulty of each measure"), table=(head, *of_measures))
-    head = [_("submissions"), _("share"), _("mistake")]
-    found = [[str(len(makers)), _share(len(makers), len(rows)), what] for _code, what, makers in mistakes]
-    yield ReportBlock(_("Mistakes"), "" if found else _("No mistakes."), table=(head, *found) if found else ())
-    head = [_("submission"), _("code"), _("reason")]
-    whose = [[name, code, meaning(code)] for name, code in for_a_human.items() if code]
-    none = _("No row needs manual review.")
-    yield ReportBlock(_("For manual review"), "" if whose else none, table=(head, *whose) if whose else ())
+    of_measures = (_measure_row(title, rows) for title in titles)
+    found = ([str(len(makers)), _share(len(makers), len(rows)), what] for _code, what, makers in mistakes)
+    whose = ([name, code, meaning(code)] for name, code in for_a_human.items() if code)
+    tables = (
+        (_("Points of each part"), [_("part"), _("share"), _("mean")], of_parts),
+        (_("Difficulty of each measure"), [_("measure"), _("right"), _("answers")], of_measures),
+        (_("Mistakes"), [_("submissions"), _("share"), _("mistake")], found),
+        (_("For manual review"), [_("submission"), _("code"), _("reason")], whose),
+    )
+    for heading, head, lines in tables:
+        table = (head, *lines)
+        yield ReportBlock(heading, table=table) if table[1:] else ReportBlock(heading, _("None."))
 
 
 def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
     mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
     name = _(PART_NAMES[part]) if part in PART_NAMES else spoken(part)
-    return [name, local_points(mean), local_points(most), _share(mean, most)]
+    return [name, _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
 
 
 def _measure_row(title: str, rows: Sequence[GradedSubmission]) -> list[str]:
     """Return the share of the right answers, and of each other kind of answers, to a measure."""
     details = (detail for row in rows for detail in row.result.details)
-    found = Counter(_kind(detail.code) for detail in details if detail.title.partition(" #")[0] == title)
+    codes = (detail.code for detail in details if detail.title.partition(" #")[0] == title)
+    found = Counter("unnamed" if code in UNNAMED[:3] else mark_of(code) for code in codes)
     others = [f"{_(words)} {_share(found[kind], found.total())}" for kind, words in KINDS.items() if found[kind]]
     return [spoken(title), _share(found["right"], found.total()), ", ".join(others)]
-
-
-def _kind(code: str) -> str:
-    return "unnamed" if code in UNNAMED[:3] else mark_of(code)
 
 
 def _share(count: Decimal | int, whole: Decimal | int) -> str:

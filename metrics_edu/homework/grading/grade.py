@@ -23,11 +23,11 @@ from typing import Any
 
 from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.findings import MEGABYTE, finding
+from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
 from metrics_edu.homework.grading.graded_report import result_of
 from metrics_edu.homework.grading.hand import HandFile
-from metrics_edu.homework.grading.lateness import Find, lateness_of_class
+from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
@@ -113,7 +113,7 @@ def grade_folder(
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         wanted = _wanted(submissions, [shown(name) for name in only])
         names = [submission.name for submission in submissions]
-        files = read_teacher_files(policy, submissions, finder(submissions))
+        files = read_teacher_files(policy, submissions, findings)
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
             done = {
@@ -121,22 +121,21 @@ def grade_folder(
             }
             rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
             people = {one.name: one for one in submissions if one.person is not None}
-            graded_rows, findings = [row for row in rows if row], [*findings, *files.findings]
-            book = write_all(graded_rows, course, files, out, people, findings, bom=bom, anonymous=anonymous)
+            book = write_all([row for row in rows if row], course, files, out, people, bom=bom, anonymous=anonymous)
             if figures:
                 book.draw_mistakes()
     kept = sum(result.kept for result in done.values())
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
-def read_teacher_files(policy: Policy, submissions: Sequence[Submission], find: Find) -> TeacherFiles:
-    """Read hand.csv, late.csv and the tables of times; ValueError if one is missing or has other columns."""
-    hand = HandFile(policy)
+def read_teacher_files(policy: Policy, submissions: Sequence[Submission], findings: list[Finding]) -> TeacherFiles:
+    """Read hand.csv, late.csv and the tables of times, and add to the findings; ValueError if a file has other columns."""
+    hand, find = HandFile(policy), finder(submissions)
     marks = hand.of([submission.name for submission in submissions], find)
     deadlines = {name: lines["deadline"].value for name, lines in marks.items() if "deadline" in lines}
     extensions = {name: value for name, value in deadlines.items() if isinstance(value, datetime)}
-    days, findings = lateness_of_class(policy, submissions, find, extensions)
-    return TeacherFiles(marks, days, [*hand.findings, *findings])
+    days, of_times = lateness_of_class(policy, submissions, find, extensions)
+    return TeacherFiles(marks, days, [*findings, *hand.findings, *of_times])
 
 
 def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:

@@ -35,6 +35,7 @@ STALE = "stale"
 MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
+ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv", "names.csv")
 CsvLines = Iterable[Sequence[object]]
 
 
@@ -44,7 +45,7 @@ class TeacherFiles:
 
     marks: Mapping[str, Marks]
     days: Mapping[str, Decimal]  # late, or started hours
-    findings: Sequence[Finding]
+    findings: list[Finding]
 
 
 @dataclass
@@ -80,7 +81,6 @@ def write_all(
     files: TeacherFiles,
     out: Path,
     people: Mapping[str, Submission],
-    findings: list[Finding],
     *,
     bom: bool,
     anonymous: bool,
@@ -91,36 +91,35 @@ def write_all(
     rows = _rows_of_class(results, policy, names, files, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
-    called = {} if anonymous else {name: one.person.name for name, one in people.items() if one.person}
-    cells = [_gradebook_row(row, policy, course.fingerprint, called.get(row.result.name)) for row in rows]
+    cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
-    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, findings)
+    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, files.findings)
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
     copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
-    pseudonyms = sorted(zip(names.values(), names, strict=True))
-    tables: dict[str, tuple[Sequence[str], CsvLines] | None] = {
+    tables: dict[str, tuple[Sequence[str], CsvLines]] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": leaderboard(shown, policy),
-        "mistakes.csv": (
-            ["code", "submissions", "meaning"],
-            [(code, len(makers), what) for code, what, makers in mistakes],
-        ),
-        "similar.csv": (HEAD, copies) if copies else None,
-        "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
-        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in findings]) if findings else None,
-        "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
+        "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(of), what) for code, what, of in mistakes]),
+        "similar.csv": (HEAD, copies),
+        "changes.csv": (["submission", "column", "before", "after"], changes),
+        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
+        "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
     }
-    for name, table in tables.items():
-        if table is None:
-            (out / name).unlink(missing_ok=True)
-        else:
-            write_file(out / name, table_text(*table, bom=bom), mode=PRIVATE)
+    for name, (head, lines) in tables.items():
+        _write_table(out / name, head, lines, bom=bom)
     write_pages(rows, policy, out / "feedback")
-    write_file(out / "class.html", class_page(rows, policy, mistakes, why, findings), mode=PRIVATE)
+    write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
     return book
+
+
+def _write_table(path: Path, head: Sequence[str], lines: CsvLines, *, bom: bool) -> None:
+    if lines or path.name not in ONLY_WITH_ROWS:
+        write_file(path, table_text(head, lines, bom=bom), mode=PRIVATE)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _group(submission: Submission) -> str:
@@ -161,8 +160,9 @@ def _rows_of_class(
     return rows
 
 
-def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str, name: str | None) -> dict[str, str]:
-    result = row.result
+def _gradebook_row(row: GradedSubmission, course: Course, people: Mapping[str, Submission]) -> dict[str, str]:
+    result, policy = row.result, course.policy
+    person = people[result.name].person if result.name in people else None
     points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
     points |= {"late": -row.late} if policy.late else {}
     points |= {"bonus": row.bonus} if policy.bonus or policy.hand else {}
@@ -172,13 +172,13 @@ def _gradebook_row(row: GradedSubmission, policy: Policy, fingerprint: str, name
         sums |= {name: "" for name in sums if name != "of"}
     cells = {
         "submission": result.name,
-        **({"name": name} if name is not None else {}),
-        "status": _status(row, fingerprint),
+        **({"name": person.name} if person is not None else {}),
+        "status": _status(row, course.fingerprint),
         **{part: points_text(count) for part, count in points.items()},
         **sums,
         "codes": " ".join(mistakes_in(result, policy)),
         **(
-            {"by_hand": "; ".join(f"{part}: {words}" for part, _before, words, _after in row.by_hand)}
+            {"by_hand": "; ".join(f"{part}: {words or after}" for part, _before, words, after in row.by_hand)}
             if policy.hand
             else {}
         ),

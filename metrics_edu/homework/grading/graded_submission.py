@@ -41,7 +41,7 @@ def graded_submission(result: Result, marks: Marks, days: Decimal, won: Decimal,
     computed_late = deduction(days, policy)
     late = _set(marks.get("late"), computed_late, ZERO)
     bonus = won + _set(marks.get("bonus"), ZERO, ZERO)
-    counted = max(sum(points.values(), ZERO) - late, ZERO) + bonus
+    counted = max(max(sum(points.values(), ZERO) - late, ZERO) + bonus, ZERO)
     total = _set(marks.get("points"), counted, policy.full)
     sums = {"late": (-computed_late, -late), "bonus": (won, bonus), "points": (counted, total)}
     rows += [_row(marks[part], before, after) for part, (before, after) in sums.items() if part in marks]

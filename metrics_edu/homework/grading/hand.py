@@ -6,7 +6,7 @@ A wrong line is a finding, and grading goes on without it.
 
 from __future__ import annotations
 
-import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -17,21 +17,17 @@ from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE, usual
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.lateness import Find
 from metrics_edu.homework.grading.points import local_points
+from metrics_edu.homework.grading.teacher_table import read_teacher_table
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Policy
-from metrics_edu.language import N_, _
-from metrics_edu.tables.file_format import numbered_rows
+from metrics_edu.language import N_
 
 COLUMNS = {
-    "submission": "id",
-    "entrega": "id",
-    "measure": "part",
-    "parte": "part",
-    "medida": "part",
-    "puntos": "points",
-    "comentario": "comment",
+    "id": ("id", "submission", "entrega"),
+    "part": ("part", "measure", "parte", "medida"),
+    "points": ("points", "puntos"),
 }
-"""Other names of the columns."""
+"""The columns and their names; `comment` may be missing."""
 PARTS = {
     "": "points",
     "puntos": "points",
@@ -54,6 +50,8 @@ PART_NAMES = {
 EXCUSED, VOID, EVERYONE = "excused", "void", "*"
 WORDS = {"eximido": EXCUSED, "eximida": EXCUSED, "anulado": VOID, "anulada": VOID}
 MOST_POINTS = 10_000
+DECIMALS = re.compile(r"(\d{1,2})(?:,(.*))?", flags=re.S)
+"""What a comment looks like if a decimal comma without quotes has cut a number in two."""
 
 
 class HandLine(NamedTuple):
@@ -116,23 +114,19 @@ class HandFile:
         self.findings.append(finding(code, name=self._path.name, line=line, **facts))
 
     def _read(self) -> Iterator[HandLine]:
-        try:
-            (_first, head), *rows = numbered_rows(self._path.read_bytes())
-        except (OSError, ValueError, csv.Error):
-            head, rows = [], []
-        columns = [COLUMNS.get(cell.casefold(), cell.casefold()) for cell in head]
-        if not {"id", "part", "points"} <= {*columns}:
-            raise ValueError(_("{path}: expected a CSV with the columns id, part, points and comment", path=self._path))
-        for number, row in rows:
-            cells = dict.fromkeys(("points", "comment"), "") | dict(zip(columns, row, strict=False))
-            part, points = self._part(cells.get("part", "")), cells["points"]
+        for number, row in read_teacher_table(self._path, COLUMNS):
+            cells = dict.fromkeys(COLUMNS, "") | row
+            comment = row.get("comment", row.get("comentario", ""))
+            if cells["points"].isdecimal() and (cut := DECIMALS.fullmatch(comment)):
+                cells["points"], comment = f"{cells['points']},{cut[1]}", cut[2] or ""
+            part, points = self._part(cells["part"]), cells["points"]
             value = self._value(number, part, points) if part else None
             if part is None:
                 self._report("HAND_PART", number, value=cells["part"], allowed=", ".join(self._parts))
-            elif value is None or (value == "" and not cells["comment"]):
+            elif value is None or (value == "" and not comment):
                 self._report("HAND_VALUE", number, value=points, part=part)
             else:
-                yield HandLine(number, cells["id"], part, value, cells["comment"])
+                yield HandLine(number, cells["id"], part, value, comment)
 
     def _part(self, text: str) -> str | None:
         named = PARTS.get(text.casefold(), text)

@@ -5,7 +5,6 @@ The time of a submission is the one that a system wrote. A file's own time is ne
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -13,26 +12,29 @@ from decimal import Decimal
 
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.points import ZERO, cents
+from metrics_edu.homework.grading.teacher_table import read_teacher_table
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Late, Policy
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
-from metrics_edu.tables.file_format import numbered_rows, rows_of
 
 MAX_DAYS = 1000
 MAX_STAMP_BYTES = 200
 STAMPS = ("timestamp.txt", "*/timestamp.txt")
-HOURS_A_DAY = 24
+HOURS_A_DAY, NO_TIME = 24, "-"
 NBGRADER = "nbgrader"
 """In `times` of a policy: each submission has a file timestamp.txt, which nbgrader wrote."""
-TIMES = (
-    "last modified (submission)",
-    "última modificación (entrega)",
-    "última modificación (envío)",
-    "submission_timestamp",
-    "timestamp",
-    "handed_in",
-)
+DAYS = {"submission": ("submission",), "days": ("days",)}
+TIMES = {
+    "time": (
+        "last modified (submission)",
+        "última modificación (entrega)",
+        "última modificación (envío)",
+        "submission_timestamp",
+        "timestamp",
+        "handed_in",
+    )
+}
 """The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of a table that you write."""
 WHO = (
     "id",
@@ -64,7 +66,8 @@ def lateness_of_class(
     late, found = policy.late, {}
     if late is None:
         return {}, []
-    (days, findings), times = _days(policy, late, find), _times(policy, late, find)
+    findings: list[Finding] = []
+    days, times = _days(policy, late, find, findings), _times(policy, late, find, findings)
     for submission in submissions:
         name, count = submission.name, Decimal(submission.late)
         due = extensions.get(name, late.deadline)
@@ -85,42 +88,35 @@ def _started(handed_in: datetime, due: datetime, late: Late) -> Decimal:
     return Decimal(math.ceil(hours)) if minutes > late.grace else ZERO
 
 
-def _days(policy: Policy, late: Late, find: Find) -> tuple[dict[str, Decimal], list[Finding]]:
-    if late.days is None:
-        return {}, []
-    path, unit = policy.path(late.days), HOURS_A_DAY if late.per_day is None else 1
-    try:
-        (_first, head), *rows = numbered_rows(path.read_bytes())
-        columns = [cell.casefold() for cell in head]
-        who, count = columns.index("submission"), columns.index("days")
-        read = [(line, row[who], Decimal(row[count].replace(",", "."))) for line, row in rows]
-    except (OSError, IndexError, RuntimeError, ValueError, ArithmeticError, csv.Error):
-        raise ValueError(_("{path}: expected a CSV with columns submission and days", path=path)) from None
-    if any(not value.is_finite() or not 0 <= value <= MAX_DAYS for _line, _who, value in read):
-        raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
-    unknown = [(line, text) for line, text, _value in read if find(text) is None]
-    findings = [finding("UNKNOWN_ID", name=path.name, line=line, value=text) for line, text in unknown]
-    return {name: value * unit for _line, text, value in read if (name := find(text))}, findings
+def _days(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, Decimal]:
+    days: dict[str, Decimal] = {}
+    path = policy.path(late.days or "")
+    for line, row in read_teacher_table(path, DAYS) if late.days else []:
+        try:
+            count = Decimal(row["days"].replace(",", "."))
+            if not 0 <= count <= MAX_DAYS:
+                raise ValueError
+        except (KeyError, ValueError, ArithmeticError):
+            raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS)) from None
+        if (name := find(text := row.get("submission", ""))) is None:
+            findings.append(finding("UNKNOWN_ID", name=path.name, line=line, value=text))
+        else:
+            days[name] = count * (HOURS_A_DAY if late.per_day is None else 1)
+    return days
 
 
-def _times(policy: Policy, late: Late, find: Find) -> dict[str, datetime]:
+def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, datetime]:
     """Return the last time of each submission in the tables of the policy; other rows are of other people."""
     times: dict[str, datetime] = {}
     for path in (policy.path(table) for table in late.times if table != NBGRADER):
-        try:
-            head, *rows = rows_of(path.read_bytes())
-            columns = [cell.casefold() for cell in head]
-            time = next(at for at, column in enumerate(columns) if column in TIMES)
-            who = [columns.index(column) for column in WHO if column in columns]
-        except (OSError, ValueError, StopIteration, csv.Error):
-            allowed = ", ".join(TIMES)
-            text = _("{path}: expected a CSV with one of the columns {allowed}", path=path, allowed=allowed)
-            raise ValueError(text) from None
-        for row in (row for row in rows if len(row) == len(head)):
-            moment = read_moment(row[time], late.zone)
-            name = next(filter(None, (find(row[at]) for at in who if row[at])), None)
+        for line, row in read_teacher_table(path, TIMES):
+            name = next(filter(None, (find(row[column]) for column in WHO if row.get(column))), None)
+            text = row.get("time", "").removeprefix(NO_TIME)
+            moment = read_moment(text, late.zone)
             if name is not None and moment is not None:
                 times[name] = max(moment, times.get(name, moment))
+            elif name is not None and text:
+                findings.append(finding("TIME_UNREAD", name=path.name, line=line, value=text))
     return times
 
 

@@ -6,7 +6,7 @@ Equal lists prove nothing: two right programs may give them. Equal unexplained n
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from itertools import combinations
 from statistics import median
@@ -50,16 +50,16 @@ def hashes_of(lists: Lists) -> tuple[str, list[str]]:
 def similar(results: Sequence[Result], groups: Mapping[str, str]) -> list[list[str]]:
     """Return a row for each two submissions that share something; two members of a group are left out."""
     equal = {result.name: {mark[: 2 * HASH] for mark in result.user_lists} for result in results}
-    sorted_items = {result.name: {mark[:HASH] + mark[2 * HASH :] for mark in result.user_lists} for result in results}
+    same = {result.name: {mark[:HASH] + mark[2 * HASH :] for mark in result.user_lists} for result in results}
+    wrong = {result.name: _unexplained(result) for result in results}
     rows, all_shares = [], []
     for one, other in combinations(results, 2):
-        if groups.get(one.name) and groups.get(one.name) == groups.get(other.name):
-            continue
         a, b = one.name, other.name
-        shares = [_share(equal[a], equal[b]), _share(sorted_items[a], sorted_items[b])]
+        if groups.get(a) and groups.get(a) == groups.get(b):
+            continue
+        shares = [len(sets[a] & sets[b]) / max(len(sets[a]), len(sets[b]), 1) for sets in (equal, same)]
         all_shares.append(shares[1])
-        claims = sorted(_unexplained(one) & _unexplained(other))
-        archives = {*one.archives} & {*other.archives}
+        claims, archives = sorted(wrong[a] & wrong[b]), {*one.archives} & {*other.archives}
         if shares[0] >= SIMILAR or claims or archives:
             different = len({mark[HASH : 2 * HASH] for mark in one.user_lists}) / max(len(one.user_lists), 1)
             all_equal = "yes" if one.lists and one.lists == other.lists else ""
@@ -67,10 +67,6 @@ def similar(results: Sequence[Result], groups: Mapping[str, str]) -> list[list[s
             rows.append([a, b, all_equal, *numbers, " ".join(claims), "yes" if archives else ""])
     rows.sort(key=lambda row: (not row[-1], not row[-2], -float(row[3])))
     return [[*row, decimal(median(all_shares))] for row in rows]
-
-
-def _share(one: Collection[str], other: Collection[str]) -> float:
-    return len({*one} & {*other}) / max(len(one), len(other), 1)
 
 
 def _unexplained(result: Result) -> set[str]:

@@ -1,0 +1,32 @@
+"""A table that the teacher writes or downloads: its rows by column, each with its line number."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+
+from metrics_edu.language import _
+from metrics_edu.tables.file_format import numbered_rows
+from metrics_edu.tables.safe_files import in_words
+
+
+def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> list[tuple[int, dict[str, str]]]:
+    """Return the rows; `columns` are required, each with the names that it may have in the file, in any case.
+
+    Other columns keep their names in small letters. Cells beyond the last column are part of it: a comment may have commas.
+    """
+    try:
+        (_first, head), *rows = numbered_rows(path.read_bytes())
+    except OSError as error:
+        raise ValueError(in_words(error)) from None
+    except (ValueError, csv.Error):
+        head, rows = [], []
+    called = {name: column for column, names in columns.items() for name in names}
+    found = [called.get(cell.casefold(), cell.casefold()) for cell in head]
+    if not columns.keys() <= {*found}:
+        allowed = ", ".join(" / ".join(names) for names in columns.values())
+        raise ValueError(_("{path}: expected a CSV with the columns {allowed}", path=path, allowed=allowed))
+    last = len(found) - 1
+    whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))]) for line, row in rows)
+    return [(line, dict(zip(found, row, strict=False))) for line, row in whole]
