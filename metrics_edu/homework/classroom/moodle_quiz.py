@@ -44,14 +44,14 @@ def quiz_xml(class_code: str, measures: Sequence[str], count: int, *, decimals: 
         for kind, chosen in KINDS.items():
             path = (part.replace("/", "//") for part in (sheets[0].class_code, name, _(kind)))
             questions.append(element("question", _text("category", "/".join(["$course$/top", *path])), type="category"))
-            questions += [_question(sheet, name, _(kind), sheet.pairs[name][chosen]) for sheet in sheets]
+            questions += [_question(sheet, name, _(kind), [*sheet.pairs[name]][chosen]) for sheet in sheets]
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{element("quiz", *questions)}\n'
 
 
-def _question(sheet: ClassExercise, name: str, kind: str, lists: tuple[Ranking, ...]) -> Markup:
+def _question(sheet: ClassExercise, name: str, kind: str, lists: Sequence[Ranking]) -> Markup:
     """Return a question on a list, or on the mean of two."""
     mean, decimals, convention = len(lists) > 1, sheet.decimals, sheet.convention
-    exercise = Exercise(sheet.student, name, lists, decimals=decimals, convention=convention, mean=mean)
+    exercise = Exercise(sheet.student, name, tuple(lists), decimals=decimals, convention=convention, mean=mean)
     form = _("Write {measure} with {decimals} decimals, such as {example}. Moodle takes no fraction and no %.",
              measure=exercise.labels[-1], decimals=decimals, example=number(0.5, fixed=decimals))  # fmt: skip
     html = element("p", exercise.ask()) + Markup().join(map(list_html, lists)) + element("p", form)
