@@ -103,7 +103,7 @@ figures: ## draw the figures for slides in figures/ again, and take the pictures
 	$(install) test
 	$(BIN)/python -m figures.build.readme_pictures
 
-bench: ## measure what a metric costs over its formula, how fast an edit is on the screen, how long many users take, how fast a class is graded, and how a Drill teaches simulated students
+bench: ## measure what a metric costs over its formula, how fast an edit is on the screen, how long many users take, how fast a class is graded and its worksheets are written, and how a Drill teaches simulated students
 	$(install) test
 	$(install_peers) quick ranx rectools replay spark
 	$(BIN)/python -m benchmarks.formulas --write benchmarks/formulas.md
@@ -111,6 +111,7 @@ bench: ## measure what a metric costs over its formula, how fast an edit is on t
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 	$(BIN)/python -m benchmarks.size --write benchmarks/size.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
+	$(BIN)/python -m benchmarks.worksheets --write benchmarks/worksheets.md
 	$(BIN)/python -m benchmarks.site --write benchmarks/site.md
 	$(BIN)/python -m benchmarks.tutor --write benchmarks/tutor.md
 	$(BIN)/python -m benchmarks.steps --write benchmarks/steps.md

@@ -1,4 +1,4 @@
-"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll``, ``key`` and ``mistakes`` for teachers.
+"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for teachers.
 
 What all commands share is also here: printing plain text, and ending with a sentence where something is rejected.
 """
@@ -15,7 +15,6 @@ from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.homework.check import check_submission
-from metrics_edu.homework.classroom.answer_key import answer_key, read_ids, write_key
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
@@ -27,7 +26,6 @@ from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.submissions import HandedIn
 from metrics_edu.language import _, ngettext, number, set_language
-from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import in_words, write_file
 from metrics_edu.working.labels import spoken
@@ -234,29 +232,6 @@ def poll(
             answers.save(figure)
     show(answers.text())
     raise Exit(0 if answers.students else 1)
-
-
-@app.command(
-    help=_("Write the answer key of an exercise in class: each student's lists, the right values, the workings.")
-)
-def key(
-    class_code: Annotated[str, Argument(help=_("The class code of the exercise."))],
-    ids: Annotated[Path, Argument(help=_("A text file with the id of a student on each line."))],
-    out: Annotated[
-        Path, Option("--out", "-o", help=_("The key: a table (.csv), or a page with the workings (.html)."))
-    ],
-    measures: Annotated[list[str], Option("--measure", "-m", help=_("As in the exercise; repeat for more."))],
-    decimals: Annotated[int, Option(help=_("As in the exercise."))] = 3,
-    convention: Annotated[str, Option(help=_("As in the exercise."))] = DEFAULT,
-    reveal: Annotated[str, Option(help=_("As in the exercise."))] = "",
-    language: LANGUAGE = None,
-) -> None:
-    with refusing(language):
-        names = [name.strip() for spelled in measures for name in spelled.split(",")]
-        answers = answer_key(class_code, read_ids(ids), names, decimals=decimals, convention=convention, reveal=reveal)
-        title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
-        count = write_key(out, answers, title)
-    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
 
 
 @app.command(help=_("List the codes of the mistakes, with a description and the measures of each."))

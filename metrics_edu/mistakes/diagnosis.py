@@ -96,9 +96,7 @@ class Verdict:
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
-        first, *others = self.ways or ("",)
-        either = [_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=other) for other in others)]
-        return self.conditional(" ".join(filter(None, [self.lead, *(either if others else [first])])))
+        return self.conditional(" ".join(filter(None, [self.lead, either_or(self.ways)])))
 
     def conditional(self, text: str) -> str:
         """Return a text about the answer, with the condition under which it holds."""
@@ -168,6 +166,14 @@ class Verdict:
         if counted.kind in RIGHT or self.kind in UNNAMED:
             return replace(counted, repeats=True)
         return replace(self, chance=1.0)  # both have a cause, so neither is certain
+
+
+def either_or(sentences: Sequence[str]) -> str:
+    """Return several possible causes as one text; of a single one, its sentence."""
+    first, *others = sentences or ("",)
+    if not others:
+        return first
+    return " ".join([_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=one) for one in others)])
 
 
 def _titles(conventions: Sequence[str]) -> str:
@@ -285,7 +291,7 @@ def _explained(verdict: Verdict, claim: Claim, data: Data, decimals: float, extr
     finest = _finest(claim, decimals, extra)
     codes, conventions = _codes(claim, made, finest), _giving(claim, others, finest)
     if codes or conventions:
-        chance = _chance([*made.values(), *others.values()], verdict, claim, finest)
+        chance = chance_of_cause([*made.values(), *others.values()], verdict, claim, finest)
         return replace(verdict, chance=chance).named(codes, conventions)
     single = {code: made[code] for code in MISCONCEPTIONS}
     question = _question(verdict, claim, single, data, decimals)
@@ -314,7 +320,7 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
     return (*single, *(code for code in joined if not {*code.split("+")} & {*single}))
 
 
-def _chance(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
+def chance_of_cause(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
     """Return which share of the numbers among the values of all causes, with this number of decimals, is one of these values."""
     if (
         claim.decimals is None

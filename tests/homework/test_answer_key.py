@@ -84,8 +84,8 @@ def test_a_key_without_measures_is_rejected(ids: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "said"),
     [
-        ("ana,Ana Soto", "key.csv", "line 1 has several columns; write one id on each line"),
-        ("ana", "key.txt", "an answer key must be a .csv or an .html file"),
+        ("ana,Ana Soto", "key.csv", "expected a CSV with the columns id and name; found ana, Ana Soto"),
+        ("ana", "key.txt", "sheets to print must be an .html file"),
         (" \n", "key.csv", "the file has no ids: write the id of one student on each line"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The answer key of an exercise in class: each student's lists, the right values and their workings, as a table or a page."""
+"""The answer key of an exercise in class: each student's lists, the right values and their workings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
-from metrics_edu.homework.judging.page import page_html
-from metrics_edu.language import _, number, refused
+from metrics_edu.homework.submission.roster import read_roster
+from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
@@ -19,11 +17,6 @@ from metrics_edu.tables.safe_files import write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import letters, one_line
-from metrics_edu.working.markup import element
-
-KINDS = (".csv", ".html")
-MOST_DECIMALS = 6
-"""As many as an exercise can ask for."""
 
 
 class Answer(NamedTuple):
@@ -65,7 +58,7 @@ def answer_key(
     >>> first.student, first.ranking, round(first.derivation.value, 4)
     ('ana', Ranking('NNNRR', relevant=4), 0.1625)
     """
-    for student in dict.fromkeys(one_line(name).casefold() for name in students):
+    for student in dict.fromkeys(drawn_id(name) for name in students):
         exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
         for name, pair in exercise.pairs.items():
             measure = ranking_measure(name, convention=convention)
@@ -73,41 +66,40 @@ def answer_key(
                 yield Answer(student, name, position, ranking, measure.explain(ranking))
 
 
-def read_ids(path: Path) -> list[str]:
-    """Return the ids in a text file, one on each line.
+def read_students(path: Path) -> dict[str, str]:
+    """Return the ids of students with their names, of a roster; or without, of a text file with an id on each line.
 
     Raises
     ------
     ValueError
-        If the file is not UTF-8, or a line has several columns.
+        If the file is not UTF-8, or has several columns and is no roster.
     """
     try:
         lines = path.read_bytes().decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise refused("{path} is not UTF-8; save it as UTF-8", path=path) from None
-    for position, line in enumerate(lines, start=1):
-        if re.search("[,;\t]", line):
-            raise refused(
-                "{path}, line {line} has several columns; write one id on each line", path=path, line=position
-            )
-    return [*filter(None, map(str.strip, lines))]
+    if any(re.search("[,;\t]", line) for line in lines):
+        return {drawn_id(person.id): person.name for person in read_roster(path).people}
+    return {drawn_id(line): "" for line in lines if line.strip()}
 
 
-def write_key(path: Path, answers: Iterable[Answer], title: str) -> int:
-    """Write an answer key, as a table (.csv) or as a page with the workings (.html); return the number of students."""
-    if path.suffix.lower() not in KINDS:
-        raise refused("{path}: an answer key must be a .csv or an .html file", path=path)
-    found = [*answers]
+def drawn_id(text: str) -> str:
+    """Return an id as the lists are drawn from it."""
+    return one_line(text).casefold()
+
+
+def by_student(answers: Iterable[Answer]) -> dict[str, list[Answer]]:
+    """Return the answers of each student; refuse if there is none."""
+    found: dict[str, list[Answer]] = {}
+    for answer in answers:
+        found.setdefault(answer.student, []).append(answer)
     if not found:
         raise refused("the file has no ids: write the id of one student on each line")
-    if path.suffix.lower() == ".csv":
-        _write_table(path, found)
-    else:
-        write_file(path, page_html(title, element("h1", title), *_sections(found)))
-    return len({answer.student for answer in found})
+    return found
 
 
-def _write_table(path: Path, answers: Sequence[Answer]) -> None:
+def write_table(path: Path, answers: Iterable[Answer]) -> None:
+    """Write an answer key as a table, with a row for each list."""
     head = ["student", "measure", "list", "shown", "relevant", "grades", "value"]
     rows = [
         [
@@ -122,14 +114,3 @@ def _write_table(path: Path, answers: Sequence[Answer]) -> None:
         for one in answers
     ]
     write_file(path, table_text(head, rows))
-
-
-def _sections(answers: Sequence[Answer]) -> Iterator[Markup]:
-    for student in dict.fromkeys(answer.student for answer in answers):
-        yield element("h2", student)
-        for one in answers:
-            if one.student == student:
-                text = _("{measure}, list {number}: {value}", measure=one.measure, number=one.position,
-                         value=number(one.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
-                yield element("h3", text)
-                yield element("pre", one.derivation.text())

@@ -13,10 +13,14 @@ from markupsafe import Markup
 
 from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.language import _, language
+from metrics_edu.metrics import Ranking
+from metrics_edu.working.labels import letters
 from metrics_edu.working.markup import element
 
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
 STYLE = element("style", Markup(CSS))
+RANKS_OF_A_ROW = 10
+"""Of a long list, so that it fits on paper and on a phone."""
 
 
 def as_html(title: str, parts: Iterable[ReportBlock], over: str = "", beside: str = "") -> Markup:
@@ -33,6 +37,23 @@ def page_html(title: str, *body: Markup) -> Markup:
     head = element("head", meta, element("title", title), STYLE)
     page = element("html", head, element("body", *body, class_="me-page"), lang=language())
     return Markup("<!doctype html>{}\n").format(page)
+
+
+def list_html(ranking: Ranking) -> Markup:
+    """Return a list as a table, and below it what is needed to compute its value by hand."""
+    marks = ranking.marks()
+    rows: list[Markup] = []
+    for start in range(0, len(marks), RANKS_OF_A_ROW):
+        ranks = range(start + 1, min(start + RANKS_OF_A_ROW, len(marks)) + 1)
+        for title, cells in ((_("Rank"), ranks), (_("Item"), [marks[rank - 1] for rank in ranks])):
+            heading = element("th", title, scope="row")
+            rows.append(element("tr", heading, *(element("td", cell) for cell in cells)))
+    relevant = _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
+    grades = _("Their grades: {grades}.", grades=" ".join(letters(ranking.pool(), graded=True)))
+    known = [_("R: relevant; N: not relevant."), relevant]
+    if not ranking.is_binary:
+        known = [_("The numbers are grades; 0: not relevant."), relevant, grades]
+    return element("table", *rows, class_="generaltable") + element("p", " ".join(known))
 
 
 def mark_html(mark: str, words: str) -> Markup:

@@ -1,0 +1,41 @@
+"""Pages to print: worksheets and the answer key, which axe reads in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from typer.testing import CliRunner
+
+from metrics_edu import set_language
+from metrics_edu.cli import app
+from tests.browser.driver import violations
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_axe_finds_no_violation_in_worksheets_and_key(page: Page, language: str, tmp_path: Path) -> None:
+    roster, out = tmp_path / "roster.csv", tmp_path / "sheets.html"
+    roster.write_text("id,name\nana,<b>Ana</b> Soto\nbeto,محمد\n", "utf-8")
+    command = [
+        "worksheets",
+        "iic3633",
+        str(roster),
+        "-m",
+        "AP@5,nDCG@12",
+        "-o",
+        str(out),
+        "--key",
+        "--language",
+        language,
+    ]
+    assert CliRunner().invoke(app, command).exit_code == 0
+    page.goto(out.as_uri())
+    assert violations(page, "html", whole=True) == []
