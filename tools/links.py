@@ -23,6 +23,9 @@ FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(`+)[^`].*?\1")
 LINK = re.compile(r'\]\(<?([^)\s>]+)>?[^)]*\)|\b(?:src|srcset|href)="([^" ]+)')
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+ADDRESSES = (PROJECT / "website" / "page" / "addresses.py").read_text("utf-8")
+WIDGETS = {"v", *re.findall(r'^    "(\w+)": \(', ADDRESSES, re.MULTILINE)}
+"""What the front page opens at an address such as #stepper=AP, or as #v=1 and a list."""
 OTHER_HOST = re.compile(r"[a-z]+:", re.IGNORECASE)
 
 
@@ -50,9 +53,12 @@ def heading_anchors(markdown: str) -> list[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page: its ids, and those of the headings of Markdown."""
+    """Return the anchors of a page: its ids, the headings of Markdown, and the widgets of a front page."""
     text = page.read_text("utf-8")
-    return {*re.findall(r'\bid="([^"]+)"', text), *(heading_anchors(text) if page.suffix == ".md" else [])}
+    found = {*re.findall(r'\bid="([^"]+)"', text)}
+    if page.suffix == ".md":
+        found |= {*heading_anchors(text)}
+    return found | WIDGETS if page.stem == "index" else found
 
 
 def broken(page: Path) -> list[str]:
@@ -62,12 +68,11 @@ def broken(page: Path) -> list[str]:
         address, _, anchor = target.partition("#")
         file = unquote(address.partition("?")[0])
         path = page.parent / file if file else page
-        is_page = path.suffix in (".md", ".html")
-        is_heading = is_page and anchor and "=" not in anchor  # with "=", it is what the front page should open
+        name = re.split("[=&]", unquote(anchor))[0]
         if not path.exists():
             found.append(f"{page}: {target}: no file {path.name}")
-        elif is_heading and unquote(anchor) not in anchors(path):
-            found.append(f"{page}: {target}: {path.name} has no heading {anchor}")
+        elif name and path.suffix in (".md", ".html") and name not in anchors(path):
+            found.append(f"{page}: {target}: {path.name} has no heading {name}")
     return found
 
 
