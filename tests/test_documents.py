@@ -114,3 +114,23 @@ def test_every_named_script_and_test_exists() -> None:
     }
     assert named
     assert sorted(one for one in named if not (PROJECT / one[1]).exists()) == []
+
+
+def test_the_map_of_decisions_has_each_old_entry_once_and_names_records() -> None:
+    rows = re.findall(
+        r"^\| (\d+) \| .+ \| (.+) \|$", (PROJECT / "docs" / "decisions_map.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert [int(number) for number, _now in rows] == list(range(1, 223))
+    records = re.findall(r"^### (D\d+)\. ", (PROJECT / "DECISIONS.md").read_text("utf-8"), re.MULTILINE)
+    assert records == [f"D{number}" for number in range(1, len(records) + 1)]
+    for number, now in rows:
+        named = re.findall(r"\bD\d+\b", now)
+        assert set(named) <= set(records), number
+        assert named or now.startswith("Dropped: "), number
+        assert len(named) == len(set(named)), number
+
+
+def test_a_decision_has_a_context_a_decision_and_a_consequence() -> None:
+    records = (PROJECT / "DECISIONS.md").read_text("utf-8").split("\n### ")[1:]
+    for record in records:
+        assert re.findall(r"^\*\*(\w+)\.\*\* ", record, re.MULTILINE) == ["Context", "Decision", "Consequence"], record
