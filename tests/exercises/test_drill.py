@@ -400,7 +400,9 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
     assert [one["title"] for one in last["contrast"]] == ["A", "B"]
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
     solve(part)
-    assert part.view["summary"] == ("All right. Here it would have shown that you divide by n. Times that you made it so far: 3.")
+    assert part.view["summary"] == (
+        "All right. Here it would have shown that you divide by n. Times that you made it so far: 3."
+    )
     assert not part.view["quiet"]
 
 
