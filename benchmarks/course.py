@@ -212,11 +212,10 @@ def check_grading(course: Course, submissions: Path) -> None:
 
 
 def points_at_first(course: Course, student: made.Student) -> Decimal:
-    """Return the points of the right numbers, of the exercise and of the format, less what lateness costs."""
-    form = 0 if made.student_sees_train(student) else 1
+    """Return the points of the format, the right numbers and the exercise, less what lateness costs."""
     exercise = Decimal("1.5") if student.number == VOIDED else Decimal(0 if student.number in made.GROUP else 2)
     late = Decimal(str(made.LATE_POINTS.get(student.number, 0)))
-    return form + len(TITLES) - len(course.wrong[student.id]) + exercise - late
+    return 1 + len(TITLES) - len(course.wrong[student.id]) + exercise - late
 
 
 def points_by_hand(course: Course, student: made.Student) -> Decimal:
