@@ -14,11 +14,12 @@ from metrics_edu.homework.classroom.exercise_file import read_answers
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.report import Report
-from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
-from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
+from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
 from metrics_edu.homework.submission.names import owners_in, shown
+from metrics_edu.homework.submission.plain_text import plain_text
 from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, needs
@@ -34,7 +35,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     Parameters
     ----------
     submission : path
-        A folder, a zip, or the ranking alone.
+        A folder, an archive, or the ranking alone.
     policy : path or Policy
     claims : mapping, pairs or frame, optional
         The numbers you report, as ``{"MAP@10": 0.0575}``; by default those of the submission's claims file.
@@ -57,7 +58,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     path = Path(submission).expanduser()
     if not path.exists():
         raise ValueError(_("{path}: no such file or folder; check the path of your submission", path=path))
-    alone = path.is_file() and path.suffix.casefold() != ".zip"
+    alone = path.is_file() and not is_archive(path.name)
     handed_in, course = Submission(shown(path.resolve().name), [path]), read_course(policy, hidden=False)
     return examine(handed_in, course, Report(handed_in.name, course, path=str(path)), claims=claims, alone=alone)
 
@@ -104,17 +105,20 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
     try:
         if isinstance(file, SubmittedFile):
             path, name = on_disk(file, folder, course.policy.limits), file.name
+            if part is not wanted.exercise:
+                path, findings = plain_text(path, name, folder, course.policy.limits)
             if part is wanted.exercise:
-                report.student, report.answers, findings = read_answers(path, name, part)
+                report.student, report.answers, more = read_answers(path, name, part)
             elif part is wanted.ranking:
-                report.handed, findings = read_lists(path, name, part, course)
+                report.handed, more = read_lists(path, name, part, course)
                 report.run = report.handed.against(course.validation) if report.handed.lists else None
             elif part is wanted.ratings:
-                report.predicted, findings = read_ratings(path, name, course)
+                report.predicted, more = read_ratings(path, name, course)
             else:
-                claims = read_claims(path, name)
+                claims, more = read_claims(path, name), []
+            findings += more
     except Unusable as unusable:
-        findings = [unusable.finding]
+        findings = [*findings, unusable.finding]
     report.findings += findings
     report.files.append((part, file.name if isinstance(file, SubmittedFile) else "", findings))
     return claims
@@ -129,5 +133,7 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     for title, measure in policy.by_title.items():
         if (data := report.data_of(title)) is not None:
             report.values[title] = value_of(measure, data)
-        if title in policy.claims or title in named:
-            report.claims.append(judge_number(report, title, named.get(title, "")))
+    wanted = [title for title in policy.by_title if title in policy.claims or title in named]
+    report.claims = judge_numbers(report, {title: named.get(title, "") for title in wanted})
+    known = {one.code for one in report.claims if one.file_mistake}  # the numbers say it, so the file need not
+    report.findings = [one for one in report.findings if one.code not in known or one.level == "error"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,17 @@ class Course:
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
     fingerprint: str  # of all that was read
     items: frozenset[str] = field(repr=False)  # of the train and validation data, and of the catalogue
+    rated: pl.DataFrame = field(repr=False)  # the train data: user, item, grade
+
+    @cached_property
+    def by_train(self) -> Run:
+        """The run of those who take the train data as the truth."""
+        grades = _judged(self.rated, self.users, self.policy, self.numbers)
+        run = Run({}, grades, self.policy.relevance_threshold, removed=False)
+        vars(run).update(
+            users=self.validation.users, catalogue=self.validation.catalogue
+        )  # they are no matter of truth
+        return run
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
@@ -74,7 +86,8 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     rating = policy.fallbacks.ratings
     fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
     validation, test = runs["validation"], runs.get("test")
-    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items | {*catalogue})
+    items |= {*catalogue}
+    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items, rated["train"])
 
 
 def _read(path: Path, digest: Any) -> Table:

@@ -12,7 +12,7 @@ MEGABYTE = 1_000_000
 MAX_SENTENCE = (
     300  # the number of characters of a whole sentence that are shown; of anything else, as many as are quoted
 )
-SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
+SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why"), ("NO_FILE", "advice")}
 """The places of findings that hold a whole sentence, which quotes by itself."""
 Level = Literal["error", "warning", "note"]
 LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
@@ -20,7 +20,7 @@ LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "not
 FINDINGS: dict[str, tuple[Level, str, str]] = {
     # what there is
     "NO_FILE": ("error", N_("a file is missing"),
-        N_("There is no {wanted}. Found: {value}.")),
+        N_("There is no {wanted}. Found: {value}. {advice}")),
     "TWO_FILES": ("error", N_("two files for one part"),
         N_("Two files could be {wanted}: {value}. Hand in only one.")),
     "WHOSE": ("error", N_("files of several people"),
@@ -36,22 +36,27 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("The LMS has several people whom the roster knows only as {student}: {value}. None of their files was read. Add "
            "the number of the LMS to the roster, in another column.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
-        N_("{name} has {value} bytes; the limit is {most}.")),
+        N_("{name} has {value} bytes; the limit is {most}. Hand in only what the homework asks for, without data or "
+           "programs.")),
     "TOO_MANY_FILES": ("error", N_("too many files"),
-        Counted("{name} has more than {most} file; it was not read.",
-                "{name} has more than {most} files; it was not read.", "most")),
+        Counted("{name} has more than {most} file; it was not read. Hand in only the files that the homework asks for.",
+                "{name} has more than {most} files; it was not read. Hand in only the files that the homework asks for.",
+                "most")),
     "TOO_MANY_ROWS": ("error", N_("too many rows"),
-        N_("{name} has {value} rows; the limit is {most}.")),
+        N_("{name} has {value} rows; the limit is {most}. Write only the rows of the users that the homework asks for.")),
     "BAD_ZIP": ("error", N_("an archive that cannot be unpacked"),
         N_("{name} cannot be unpacked ({why}). Pack it again, without a password.")),
     "BAD_PATH": ("warning", N_("a file outside the submission"),
-        N_("{name} points outside the submission; it was not read.")),
+        N_("{name} points outside the submission; it was not read. Pack the files themselves, without their folders.")),
     "LINK": ("warning", N_("a link instead of a file"),
         N_("{name} is a link; links are not followed. Hand in the file itself.")),
     "UNREADABLE": ("error", N_("a file that cannot be read"),
         "{why}"),
     "FORMAT": ("error", N_("not the required format"),
-        N_("{name} is {value}; {wanted} is required.")),
+        N_("{name} is {value}; {wanted} is required. Write it in that format.")),
+    "ENCODING": ("note", N_("text that is not UTF-8"),
+        N_("{name} is not UTF-8 text and was read as text of Windows (cp1252). If an accent is wrong in the ids, save "
+           "the file as CSV UTF-8.")),
     # lists
     "MISSING_USERS": ("error", N_("users without a list"),
         N_("Users without a list: {count} of {whole}, such as {some}.")),
@@ -105,9 +110,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name} was cut or edited after it was saved: its checksum does not match. Hand in the file as it was "
            "saved.")),
     "OTHER_CLASS": ("error", N_("an exercise of another class"),
-        N_("{name} was made for class {value}; expected {wanted}.")),
+        N_("{name} was made for class {value}; expected {wanted}. Hand in the file of your class.")),
     "OTHER_EXERCISE": ("error", N_("another exercise"),
-        N_("{name} contains the exercise {value}; the policy requires {wanted}.")),
+        N_("{name} contains the exercise {value}; the policy requires {wanted}. Do that exercise, and hand in its file.")),
     "SAME_STUDENT": ("warning", N_("an exercise handed in by several students"),
         N_("This is the exercise of student {student}; {others} also handed it in.")),
     "OTHER_STUDENT": ("warning", N_("an exercise under another id"),
@@ -158,6 +163,12 @@ NOT_GRADED = (
     "OTHER_EXERCISE",
 )
 """The codes of what was not read, or not to its end: a human has to look. Of all other errors the policy says what they cost."""
+
+
+FILE_MISTAKES = ("SHIFTED_IDS", "INNER_IDS", "LISTS_REVERSED", "TRAIN_AS_TRUTH", "TRANSPOSED")
+"""The codes of mistakes in a file that explain several numbers."""
+PERCENTAGE = "percentage"
+"""The code of a number that may be a percentage without the sign."""
 
 
 @dataclass(frozen=True)

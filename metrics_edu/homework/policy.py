@@ -24,7 +24,7 @@ from pydantic import (
     model_validator,
 )
 
-from metrics_edu.homework.findings import FINDINGS, MEGABYTE
+from metrics_edu.homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
@@ -63,6 +63,10 @@ def _deadline(value: Any) -> datetime:
 Decimals = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
 Share = Annotated[Decimal, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
+
+
+OTHER_VARIANTS = ("rounded", PERCENTAGE, *FILE_MISTAKES)
+"""What may keep a share of its points, beside a mistake in a number and a convention."""
 
 
 class Keys(BaseModel):
@@ -232,6 +236,7 @@ class Policy(Keys):
     novelty: Novelty = Novelty()
     points: Points = Points()
     variants: dict[str, Share] = Field(default={})
+    charge: Literal["each", "once"] = "each"
     reject: list[str] = Field(default=[])
     bonus: Bonus | None = None
     late: Late | None = None
@@ -265,14 +270,15 @@ class Policy(Keys):
         return self
 
     def _unknown_words(self) -> Iterator[str]:
-        variants, codes = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}, ", ".join(FINDINGS)
+        variants, codes = {*MISCONCEPTIONS, *CONVENTIONS, *OTHER_VARIANTS}, ", ".join(FINDINGS)
         if len(self.claims) < len(self.points.claims):
             yield _("points: claims: two names mean the same measure; keep one")
         for name in self.variants:
             if name not in variants:
                 yield _(
-                    "variants: a key must be the code of a mistake, a convention or 'rounded'; got {value!r}",
+                    "variants: a key must be the code of a mistake, a convention or one of {allowed}; got {value!r}",
                     value=name,
+                    allowed=", ".join(OTHER_VARIANTS),
                 )
         for code in self.reject:
             if code not in FINDINGS:

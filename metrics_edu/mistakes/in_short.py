@@ -35,6 +35,7 @@ DOINGS = {
     "LOG_TEN": N_("you use the logarithm to base 10"),
     "IDCG_LOG_NATURAL": N_("you use the natural logarithm for the ideal list"),
     "IDCG_LOG_TEN": N_("you use the logarithm to base 10 for the ideal list"),
+    "DCG_LOG_NATURAL": N_("you use the natural logarithm for the shown list"),
     "DISC_PLUS2": N_("you divide by log2(i + 2)"),
     "DISC_RANK": N_("you divide by the rank i"),
     "DISC_LOG_AND_1": N_("you divide by 1 + log2 i"),

@@ -238,6 +238,8 @@ _ALL = (
         N_("The ideal list was discounted with the natural logarithm; {measure} uses base 2 for both lists.")),
     Misconception("IDCG_LOG_TEN", "list", NDCG, gains.common_log_of_ideal,
         N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists.")),
+    Misconception("DCG_LOG_NATURAL", "list", NDCG, gains.natural_log,
+        N_("The shown list was discounted with the natural logarithm; {measure} uses base 2 for both lists.")),
     Misconception("DISC_PLUS2", "list", GAINS, gains.discounted_by(gains.later_log),
         N_("The gains were divided by log2(i + 2), which is right only if ranks are counted from 0; the first rank is 1, "
            "so in {measure} the discount is {discount}.")),
@@ -324,6 +326,8 @@ _ALL = (
         N_("The total was counted in the test data only; {measure} counts train and test.")),
     Misconception("COV_NO_CATALOGUE", "run", ("item_coverage",), wrong.coverage_without_catalogue,
         N_("The total was counted in the train and test data; {measure} counts the whole catalogue.")),
+    Misconception("COV_TRAIN_ONLY", "run", tuple(COVERAGES), wrong.coverage_of_train,
+        N_("The total was counted in the train data only; {measure} counts train and test.")),
     Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
         N_("The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
            "is {exponent}, and rank 1 has weight 1.")),

@@ -386,6 +386,10 @@ def ids_as_written(measure: Measure, run: Run) -> Ranking:
     return run.with_ids_as_written
 
 
+def coverage_of_train(measure: Measure, run: Run) -> float:
+    return value_of(measure, Run(run.lists, {}, seen=run.train)) if run.train else np.nan
+
+
 def coverage_of_test(measure: Measure, run: Run) -> float:
     return value_of(measure, Run(run.lists, run.grades))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,14 +24,18 @@ SAMPLE_BYTES = 1 << 17
 """The number of bytes within which an id such as 007 must come, if ids of digits are to be text."""
 
 ALIASES: dict[str, tuple[str, ...]] = {
-    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "query", "query_id", "qid"),
+    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "usuario_id", "idusuario", "query",
+             "query_id", "qid"),
     "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
-             "productid", "doc", "doc_id", "docid", "docno", "id_item"),
-    "rank": ("rank", "position", "pos", "ranking"),
-    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim"),
-    "grade": ("grade", "rating", "relevance", "rel", "label", "value"),
+             "productid", "doc", "doc_id", "docid", "docno", "id_item", "iditem", "pelicula", "id_pelicula",
+             "pelicula_id", "idpelicula", "producto", "id_producto", "producto_id", "articulo"),
+    "rank": ("rank", "position", "pos", "ranking", "posicion", "puesto", "lugar", "orden"),
+    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim", "puntaje", "puntuacion",
+              "prediccion", "rating_predicho", "estimacion"),
+    "grade": ("grade", "rating", "relevance", "rel", "label", "value", "calificacion", "valoracion", "nota",
+              "relevancia"),
 }  # fmt: skip
-"""How columns may be called, in any case; other names are given by argument."""
+"""How columns may be called, in any case and with or without accents; other names are given by argument."""
 
 NUMBER_OF = {
     "recommendations": ("rank", "score", "grade"),
@@ -254,7 +259,7 @@ def columns_of(
             value=", ".join(positions),
         )
     for column, aliases in ALIASES.items():
-        fitting = [position for position, name in enumerate(head) if name.lower() in aliases]
+        fitting = [position for position, name in enumerate(head) if _folded(name) in aliases]
         if column not in positions and len(fitting) > 1:
             raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
                              path=where, value=", ".join(head[position] for position in fitting), column=column,
@@ -268,6 +273,12 @@ def columns_of(
     is_wide = kind == "recommendations" and "user" in positions and "item" not in positions
     kept = {column: positions[column] for column in ("user", "item", *number * (not is_wide)) if column in positions}
     return kept, _wide_columns(head, positions["user"]) if is_wide else None
+
+
+def _folded(name: str) -> str:
+    """Return the name of a column in small letters, without accents and with _ for each blank."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace(" ", "_")
 
 
 def _refuse_unknown(head: Sequence[str], positions: Mapping[str, int], kind: str, where: str) -> None:

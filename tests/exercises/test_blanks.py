@@ -285,7 +285,8 @@ MADE_AT: dict[str, set[str]] = {
     "GAIN_LINEAR": {"gain_i", "gain*_i"}, "GAIN_EXP": {"gain_i", "gain*_i"}, "GAIN_BINARY": {"gain_i", "gain*_i"},
     "GAIN_BELOW": {"gain_i", "gain*_i"},
     "IDCG_FIRST_N": {"g*_i", "IDCG"}, "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
-    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DISC_RANK": {"dg_i", "dg*_i"}, "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
+    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DCG_LOG_NATURAL": {AT_VALUE},
+    "DISC_RANK": {"dg_i", "dg*_i"}, "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
     "LOG_NATURAL": {AT_VALUE}, "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
     "DISC_PLUS2": {"dg_i"}, "DISC_NONE": {"dg_i", "dg*_i"}, "DISC_JARVELIN": {"dg_i", "dg*_i"},
     "NO_NORM": {AT_VALUE}, "NDCG_IS_HIT": {"gain_i", "dg_i"},
@@ -315,6 +316,7 @@ OF_ITEMS = {
     "VEC_SWAPPED_UNCUT",
     "COV_TEST_ONLY",
     "COV_NO_CATALOGUE",
+    "COV_TRAIN_ONLY",
     "TIES_IGNORED",
     "UNJUDGED_REMOVED",
     "SEEN_KEPT",

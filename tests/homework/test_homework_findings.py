@@ -480,10 +480,7 @@ def test_claims_are_read_in_common_notations(tmp_path: Path, text: str) -> None:
 
 
 UNREADABLE: dict[str, dict[str, Any]] = {
-    "Latin-1": {"ranking.csv": "user,ítem,rank\n".encode("cp1252")},
-    "Latin-1 below": {"ranking.csv": (long(RANKED) + "u9,ñandú,1\n").encode("cp1252")},
-    "Latin-1 in JSON": {"ranking": '{"ñ": ["i1"]}'.encode("cp1252")},
-    "JSON in UTF-16": {"ranking": '{"u1": ["i1"]}'.encode("utf-16")},
+    "half a character of UTF-16": {"ranking": b"\xff\xfe" + '{"u1": ["i1"]}'.encode("utf-16-le")[:-1]},
     "no head": {"ranking.csv": "u1,i6,1\n"},
     "two columns of users": {"ranking.csv": long(RANKED).replace("item", "user_id")},
     "a column of another name": {"ranking.csv": long(RANKED).replace("rank", "estrellas")},
@@ -492,7 +489,6 @@ UNREADABLE: dict[str, dict[str, Any]] = {
     "null": {"ranking": '{"u1": [null]}'},
     "null for all": {"ranking": '[null]'},
     "single quotes": {"ranking": RIGHT, "claims": "{'MAP@3': 0.5}"},
-    "claims in UTF-16": {"ranking": RIGHT, "claims.csv": "MAP@3;0,5".encode("utf-16")},
     "an exercise in other bytes": {"ranking": RIGHT, "exercise": b"\xff{"},
 }  # fmt: skip
 
@@ -506,7 +502,6 @@ def test_read_errors_are_reported_in_spanish_without_python_terms(tmp_path: Path
     assert not re.search(r"columns=|--column|codec|sys\.|None|Expecting|Exceeds|\b(?:the|is|expected|line)\b", said), (
         said
     )
-    assert ("CSV UTF-8" in said) == (case in ("Latin-1", "Latin-1 below"))
 
 
 @pytest.mark.parametrize("text", ["", "nothing here", "{", "[1, 2]", '{"a": [1]}', "[" * 10_000])

@@ -496,10 +496,9 @@ def zero_byte(case: Case) -> None:
 
 
 @broken("UNREADABLE")
-def not_utf8(case: Case) -> None:
+def half_a_character(case: Case) -> None:
     name = case.rng.choice(["ranking", "ratings.csv"])
-    bad = case.rng.choice([b"\xff", b"\xe9", b"\xc3"])
-    case.changes.append((name, lambda text: text[:-4] + bad + text[-3:]))
+    case.changes.append((name, lambda text: b"\xff\xfe" + text.decode("latin-1").encode("utf-16-le")[:-1]))
 
 
 @broken("UNREADABLE")
@@ -631,7 +630,7 @@ BROKEN = [
     no_number,
     nothing,
     zero_byte,
-    not_utf8,
+    half_a_character,
     user_twice,
     not_finite,
     nested,

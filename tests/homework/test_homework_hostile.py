@@ -194,7 +194,7 @@ ARCHIVES: dict[str, tuple[Archive, list[str]]] = {
         ["BAD_ZIP"],
     ),
     "thousands of digits in a name": (packed((f"a_1234_56789_ranking-{'9' * 5000}.json", RANKING)), ["NO_FILE"]),
-    "an archive in it": (packed(("inner.zip", b"PK")), ["NO_FILE"]),
+    "an archive in it": (packed(("inner.zip", b"PK")), ["BAD_ZIP", "NO_FILE"]),
     "too deep": (packed(("a/" * 2000 + "ranking.json", RANKING)), []),
 }
 
@@ -382,7 +382,7 @@ JSON: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a long line of claims": ({"ranking": RIGHT, "claims__csv": "MAP@3;" + "9" * 150_000}, ["out_of_range"]),
     "a claim in an open quote": ({"ranking": RIGHT, "claims__csv": 'MAP@3;"' + "9" * 150_000}, ["out_of_range"]),
     "claims with bytes 0": ({"ranking": RIGHT, "claims__csv": "MAP@3;\0\0;1\0e999"}, ["out_of_range"]),
-    "claims in UTF-16": ({"ranking": RIGHT, "claims": '{"MAP@3": 1}'.encode("utf-16")}, ["UNREADABLE"]),
+    "claims in UTF-16": ({"ranking": RIGHT, "claims": '{"MAP@3": 9}'.encode("utf-16")}, ["out_of_range"]),
     "an exercise of another kind": ({"ranking": RIGHT, "exercise": {"kind": "x"}}, ["UNREADABLE"]),
     "an exercise without an end": (
         {"ranking": RIGHT, "exercise": answers(started=float("inf"))},

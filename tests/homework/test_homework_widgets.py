@@ -642,9 +642,18 @@ def test_an_uploaded_file_is_stored_under_its_base_name_only(name: str, tmp_path
 
 
 REFUSED = {
-    "large": ([("ranking.json", 2100)], "ranking.json has 0.0021 MB; the limit is 0.002 MB."),
-    "large zip": ([("a.ZIP", 3100)], "a.ZIP has 0.0031 MB; the limit is 0.003 MB."),
-    "many": ([("a", 1), ("b", 1), ("c", 1), ("d", 1)], "4 files are too many; the limit is 3."),
+    "large": (
+        [("ranking.json", 2100)],
+        "ranking.json has 0.0021 MB; the limit is 0.002 MB. Choose only the files that the homework asks for.",
+    ),
+    "large zip": (
+        [("a.ZIP", 3100)],
+        "a.ZIP has 0.0031 MB; the limit is 0.003 MB. Choose only the files that the homework asks for.",
+    ),
+    "many": (
+        [("a", 1), ("b", 1), ("c", 1), ("d", 1)],
+        "4 files are too many; the limit is 3. Choose only the files that the homework asks for.",
+    ),
     "twice": ([("x/a.csv", 1), ("y/A.csv", 1)], "Two files are called A.csv; choose one of them."),
 }
 

@@ -11,13 +11,16 @@ from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.policy import Policy
 from metrics_edu.metrics import CONVENTIONS
 
+HARMLESS = ("ID_TYPE", "ENCODING")
+"""The codes of findings that change no value."""
+
 
 def mistakes_in(result: Result, policy: Policy) -> list[str]:
     """Return every code that says what is wrong: of the files first, then of the numbers.
 
-    Numbers that keep all their points or could not be compared, and ids that were read as the same, are not wrong.
+    Numbers that keep all their points or could not be compared, and files that were read as they were meant, are not wrong.
     """
-    of_files = [found.code for found in result.findings if found.code != "ID_TYPE" or found.code in policy.reject]
+    of_files = [found.code for found in result.findings if found.code not in HARMLESS or found.code in policy.reject]
     of_numbers = [detail.code for detail in result.details]
     wrong = [code for code in of_numbers if code not in NO_MISTAKE and share_of_codes(code.split("|"), policy) < 1]
     return list(dict.fromkeys([*of_files, *wrong]))

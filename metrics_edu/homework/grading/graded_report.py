@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.homework.grading.hidden_scores import score_hidden
-from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, share_of
+from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, shares_of
 from metrics_edu.homework.grading.result import Detail, Result
 from metrics_edu.homework.grading.similar import hashes_of
 from metrics_edu.homework.judging.judged_claims import Judged
@@ -23,7 +23,8 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
     parts = parts_of(report)
     points_each = policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
     details = [_detail("claims", judged, parts.get(judged.title, ZERO)) for judged in report.claims]
-    details += [_detail("exercise", judged, points_each * share_of(judged, policy)) for judged in report.answers]
+    shares = zip(report.answers, shares_of(report.answers, policy), strict=True)
+    details += [_detail("exercise", judged, points_each * share) for judged, share in shares]
     result = Result(
         report.name,
         fingerprint="",

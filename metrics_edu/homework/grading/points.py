@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report
+from metrics_edu.homework.judging.shared_mistakes import mistakes
 from metrics_edu.homework.policy import Bonus, Policy, Scale
 from metrics_edu.language import decimal_mark
-from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.mistakes.diagnosis import RIGHT, UNNAMED
 
 CENT, ZERO = Decimal("0.01"), Decimal(0)
 
@@ -17,9 +18,22 @@ CENT, ZERO = Decimal("0.01"), Decimal(0)
 def share_of(judged: Judged, policy: Policy) -> Decimal:
     """Return the share of its points that a number keeps: of several names that give it, the one that keeps most counts."""
     verdict = judged.verdict
+    if judged.file_mistake or judged.is_percentage:
+        return share_of_codes([judged.code], policy)
     if verdict is None or verdict.fewer:  # a code that is no more than possible
         return ZERO
     return share_of_codes((verdict.kind,) if verdict.kind in RIGHT else (*verdict.codes, *verdict.conventions), policy)
+
+
+def shares_of(judged: Sequence[Judged], policy: Policy) -> list[Decimal]:
+    """Return the share of its points that each number keeps; where a mistake is charged once, only the dearest number pays."""
+    shares = {id(one): share_of(one, policy) for one in judged}
+    for mistake in mistakes(judged) if policy.charge == "once" else ():
+        named = [one for one in mistake.explains if not (one.code in UNNAMED or (one.verdict and one.verdict.fewer))]
+        cost = {id(one): policy.claims.get(one.title, Decimal(1)) * (1 - shares[id(one)]) for one in named}
+        dearest = max(cost, key=cost.__getitem__, default=None)
+        shares |= {number: Decimal(1) for number in cost if number != dearest}
+    return list(shares.values())
 
 
 def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
@@ -32,11 +46,13 @@ def parts_of(report: Report) -> dict[str, Decimal]:
     policy, answers = report.course.policy, report.answers
     findings = [finding for finding in report.findings if finding.code != "FAILED" or not report.read]
     points = {"format": ZERO if any(finding.level == "error" for finding in findings) else policy.points.format}
-    shares = {judged.title: share_of(judged, policy) for judged in report.claims}
+    shares = {
+        judged.title: share for judged, share in zip(report.claims, shares_of(report.claims, policy), strict=True)
+    }
     for title, most in policy.claims.items():
         points[title] = cents(most * shares.get(title, ZERO))
     if policy.submissions.exercise is not None:
-        right = sum((share_of(judged, policy) for judged in answers), ZERO)
+        right = sum(shares_of(answers, policy), ZERO)
         points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else ZERO
     return dict.fromkeys(points, ZERO) if any(finding.code in policy.reject for finding in findings) else points
 

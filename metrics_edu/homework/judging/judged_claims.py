@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from metrics_edu.homework.findings import PERCENTAGE
 from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ratings, Run, explain
 from metrics_edu.metrics.values import Data
 from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT, values_made, working_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.written_numbers import Claim, read_claim
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import spoken
 
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
 MAX_WORKINGS = 6  # the number of wrong workings that are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
-PERCENTAGE = "percentage"
-"""The question of a verdict on a number that may be a percentage without the sign."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,13 @@ class MistakeOnUser:
     wrong_value: float
 
 
+class FileMistake(NamedTuple):
+    """A mistake in a file that explains the numbers which its student computed."""
+
+    code: str
+    text: str
+
+
 @dataclass(frozen=True)
 class Judged:
     """A number that was claimed, and what it is."""
@@ -47,6 +54,7 @@ class Judged:
     claimed: str  # as it was written
     verdict: Verdict | None  # None where the measure could not be recomputed
     workings: tuple[MistakeOnUser, ...] = ()  # of each code or convention that shows on one user
+    file_mistake: FileMistake | None = None  # without which the number is right
 
     def or_else(self, counted: Judged) -> Judged:
         """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
@@ -67,6 +75,8 @@ class Judged:
 
     @property
     def explanation(self) -> str:
+        if self.file_mistake:
+            return self.file_mistake.text
         return self.verdict.text if self.verdict else ""
 
     def without(self, code: str) -> Judged:
@@ -82,9 +92,14 @@ class Judged:
         return re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", self.claimed)
 
     @property
+    def number(self) -> Claim | None:
+        """The number that was read."""
+        return self.verdict.claim if self.verdict else read_claim(self.claimed)
+
+    @property
     def as_share(self) -> str:
         """The number as it is written if it is a percentage without the sign."""
-        claim = self.verdict.claim if self.verdict else None
+        claim = self.number
         return number(claim.as_percentage.value, fixed=(claim.decimals or 0) + 2) if claim else ""
 
     @property
@@ -99,6 +114,8 @@ class Judged:
     @property
     def code(self) -> str:
         """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
+        if self.file_mistake or self.is_percentage:
+            return self.file_mistake.code if self.file_mistake else PERCENTAGE
         if self.verdict is None:
             return "not_computed" if self.claimed else "not_attempted"
         return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind

@@ -204,7 +204,11 @@ def _first(names: Sequence[str], most: int) -> str:
 
 
 def _mistake(mistake: SharedMistake) -> ReportBlock:
-    (name, codes, of), verdict = mistake, mistake.verdict
+    name, codes, of = mistake
+    heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
+    if of[0].file_mistake:
+        return ReportBlock(heading, mistake.explanation, mark=of[0].mark)
+    verdict = mistake.verdict
     explanation, ways = mistake.explanation, verdict.ways if len(verdict.ways) > 1 else ()
     if ways:
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
@@ -212,7 +216,6 @@ def _mistake(mistake: SharedMistake) -> ReportBlock:
         explanation = verdict.conditional(f"{verdict.lead} {listed}".lstrip())
     workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
-    heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
     return ReportBlock(heading, explanation, ways, mark=of[0].mark, shown=shown, sides=sides)
 
 

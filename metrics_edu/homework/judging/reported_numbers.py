@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from metrics_edu.homework.judging.file_mistakes import judged_as_meant
 from metrics_edu.homework.judging.judged_claims import Judged, judge_claim
 from metrics_edu.homework.judging.report import Report
+
+
+def judge_numbers(report: Report, claimed: Mapping[str, str]) -> list[Judged]:
+    """Return what the claimed numbers are, by their names; a mistake in the file may explain several of them."""
+    return judged_as_meant(report, [judge_number(report, title, number) for title, number in claimed.items()])
 
 
 def judge_number(report: Report, title: str, claimed: str) -> Judged:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from metrics_edu.homework.judging.judged_claims import PERCENTAGE, Judged
+from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import UNNAMED
@@ -28,7 +28,7 @@ def numbers(of_all: Sequence[Judged], *, with_exact: bool = False) -> list[Count
     rows = []
     for judged in of_all:
         open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
-        what = named.get(id(judged)) or (judged.explanation if judged.verdict else open_case).rstrip(".")
+        what = named.get(id(judged)) or (judged.explanation or open_case).rstrip(".")
         shown = judged.verdict if with_exact and judged.code != "right" else None
         what = _("Right, shortened") if shown and shown.kind == "rounded" else what
         exact = number(shown.exact, fixed=shown.decimals) if shown else ""
@@ -53,8 +53,8 @@ class SharedMistake(NamedTuple):
     def explanation(self) -> str:
         """The text about all the numbers: of percentages one sentence, which counts them."""
         first, count = self.explains[0], len(self.explains)
-        if not first.is_percentage:
-            return self.verdict.text
+        if not first.is_percentage or first.file_mistake:
+            return first.file_mistake.text if first.file_mistake else self.verdict.text
         return ngettext("{count} number is a percentage without the sign %: write {share}, not {value}.",
                         "{count} numbers are percentages without the sign %: write {share}, not {value}.",
                         count, share=first.as_share, value=first.written)  # fmt: skip
@@ -77,8 +77,6 @@ def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
 
 
 def _shared_codes(judged: Judged) -> set[str]:
-    if judged.is_percentage:
-        return {PERCENTAGE}
     return {judged.explanation} if judged.code in UNNAMED else set(judged.code.split("|"))
 
 

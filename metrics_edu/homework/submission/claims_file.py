@@ -12,7 +12,6 @@ import numpy as np
 
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, quoted
-from metrics_edu.metrics.validation import not_utf8
 from metrics_edu.mistakes.written_numbers import NUMERAL, FloatText, read_claim
 from metrics_edu.tables.file_format import text_of
 from metrics_edu.tables.json_text import not_json, parse_json
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 MAX_CLAIMS = 1000
 MAX_CLAIMS_BYTES = 200_000
 HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
-UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_claims(path: Path, name: str) -> dict[str, str]:
@@ -35,8 +33,6 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
         data = path.read_bytes()[: MAX_CLAIMS_BYTES + 1]
     except OSError as error:
         raise Unusable("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name)) from None
-    if data[:2] in UTF16:
-        raise Unusable("UNREADABLE", why=not_utf8(name))
     text = text_of(data)
     if len(text) > MAX_CLAIMS_BYTES:
         raise Unusable("TOO_LARGE", name=name, value=path.stat().st_size, most=MAX_CLAIMS_BYTES)

@@ -10,19 +10,22 @@ import io
 import re
 import stat
 import struct
+import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
-from metrics_edu.homework.submission.names import CLUTTER, fits, forms_of, shown, visible_paths
+from metrics_edu.homework.submission.names import CLUTTER, as_csv, fits, forms_of, shown, visible_paths
+from metrics_edu.homework.submission.next_step import next_step
 from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.homework.submission.tar_files import TAR_ENDINGS, open_member, open_tar
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
 
@@ -36,8 +39,9 @@ MAX_NAME = 300
 """The characters that are kept of a name in an archive, those at its end: a folder can hold no longer one, an archive can."""
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
-BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
-"""What zipfile raises on an archive that was not made by a packer."""
+BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error, RuntimeError, EOFError, ValueError,
+          ArithmeticError, OSError)  # fmt: skip
+"""What zipfile and tarfile raise on an archive that was not made by a packer."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,18 @@ class SubmittedFile:
     @cached_property
     def base(self) -> str:
         return PurePosixPath(self.name).name
+
+    def read(self, limits: Limits) -> bytes:
+        """Return its bytes; raise Unusable where they are over the limit or cannot be unpacked."""
+        most = round(limits.file_mb * MEGABYTE)
+        try:
+            with self.path.open("rb") if self.path else self.open() as source:
+                data = source.read(most + 1)
+        except BROKEN as error:
+            raise Unusable("BAD_ZIP", name=self.name, why=one_line(error)) from None
+        if len(data) > most:  # whatever its head says
+            raise Unusable("TOO_LARGE", name=self.name, value=len(data), most=most)
+        return data
 
 
 def entries(submission: Submission, limits: Limits) -> Iterator[SubmittedFile]:
@@ -77,42 +93,93 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[S
         for inner in visible_paths(path) if depth < MAX_DEPTH else ():
             below = shown(inner.name)
             yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
-    elif stat.S_ISREG(status.st_mode) and path.suffix.casefold() == ".zip":
-        yield from _unpacked(path, name, limits)
+    elif stat.S_ISREG(status.st_mode) and is_archive(name) and status.st_size > limits.unpacked_mb * MEGABYTE:
+        yield SubmittedFile(name, wrong=_too_large(name, status.st_size, limits.unpacked_mb))
+    elif stat.S_ISREG(status.st_mode) and is_archive(name):
+        yield from _unpacked(path, name, _Unpacked(limits))
     elif stat.S_ISREG(status.st_mode):
         yield SubmittedFile(name, status.st_size, path=path)
 
 
-def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[SubmittedFile]:
+def is_archive(name: str) -> bool:
+    return name.casefold().endswith((".zip", *TAR_ENDINGS))
+
+
+@dataclass
+class _Unpacked:
+    """How many files an archive has, and what size they have, with those of the archives in it."""
+
+    limits: Limits
+    files: int = 0
+    size: int = 0
+
+    def add(self, name: str, sizes: Sequence[int]) -> None:
+        """Count files; raise Unusable where they are over a limit."""
+        self.files += len(sizes)
+        self.size += sum(sizes)
+        if self.files > self.limits.files:
+            raise Unusable("TOO_MANY_FILES", name=name, most=self.limits.files)
+        if self.size > self.limits.unpacked_mb * MEGABYTE:
+            raise Unusable("TOO_LARGE", name=name, value=self.size, most=round(self.limits.unpacked_mb * MEGABYTE))
+
+
+def _unpacked(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str = "") -> list[SubmittedFile]:
+    """Return the files of an archive, or what is wrong with it; `folder` is before the names of those in an inner zip."""
     try:
-        if path.stat().st_size > limits.unpacked_mb * MEGABYTE:
-            yield SubmittedFile(name, wrong=_too_large(name, path.stat().st_size, limits.unpacked_mb))
-            return
-        with zipfile.ZipFile(path) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
+        return [*(_in_tar(source, name, whole) if isinstance(source, Path) and not _is_zip(name)
+                  else _in_zip(source, name, whole, folder))]  # fmt: skip
+    except Unusable as unusable:
+        return [SubmittedFile(name, wrong=unusable.finding)]
     except BROKEN as error:
-        yield SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))
-        return
-    if len(infos) > limits.files:
-        yield SubmittedFile(name, wrong=finding("TOO_MANY_FILES", name=name, most=limits.files))
-    elif (whole := sum(info.file_size for info in infos)) > limits.unpacked_mb * MEGABYTE:
-        yield SubmittedFile(name, wrong=_too_large(name, whole, limits.unpacked_mb))
-    else:
-        yield from (_member(path, info) for info in infos if not _is_clutter(info.filename))
+        return [SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))]
 
 
-def _member(path: Path, info: zipfile.ZipInfo) -> SubmittedFile:
+def _is_zip(name: str) -> bool:
+    return name.casefold().endswith(".zip")
+
+
+def _in_zip(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str) -> Iterator[SubmittedFile]:
+    with zipfile.ZipFile(source) as archive:
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+    whole.add(name, [info.file_size for info in infos])
+    for entry in (_member(source, info, folder) for info in infos if not _is_clutter(info.filename)):
+        if folder or entry.wrong or not _is_zip(entry.name):
+            yield entry
+        else:
+            yield from _unpacked(io.BytesIO(entry.read(whole.limits)), entry.name, whole, f"{entry.name}/")
+
+
+def _member(source: Path | IO[bytes], info: zipfile.ZipInfo, folder: str) -> SubmittedFile:
     inner = packed_name(info)
-    name, parts = shown(inner)[-MAX_NAME:], PurePosixPath(inner.replace("\\", "/"))
-    if is_outside(parts):
-        return SubmittedFile(name, wrong=finding("BAD_PATH", name=name))
-    if is_link(info):
-        return SubmittedFile(name, wrong=finding("LINK", name=name))
+    name = f"{folder}{shown(inner)}"[-MAX_NAME:]
+    if wrong := _misplaced(inner, is_link=is_link(info)):
+        return SubmittedFile(name, wrong=wrong)
     if info.flag_bits & 1:
         return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
     if info.compress_type not in UNPACKED:
         return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
-    return SubmittedFile(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+    path = shown(inner.replace("\\", "/"))
+    return SubmittedFile(f"{folder}{path}"[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(source).open(info))
+
+
+def _in_tar(path: Path, name: str, whole: _Unpacked) -> Iterator[SubmittedFile]:
+    """Give the files of a tar archive, which is read up to the first file over a limit, and no further."""
+    most = round(whole.limits.unpacked_mb * MEGABYTE)
+    with open_tar(path, name, most) as archive:
+        for position, info in enumerate(archive):
+            whole.add(name, [info.size])
+            if not info.isdir() and not _is_clutter(info.name):
+                wrong = _misplaced(info.name, is_link=not info.isreg())
+                opened = partial(open_member, path, name, most, position)
+                yield SubmittedFile(shown(info.name)[-MAX_NAME:], info.size, opened, wrong)
+
+
+def _misplaced(name: str, *, is_link: bool) -> Finding | None:
+    """Return what is wrong with the path of a file in an archive."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", name):
+        return finding("BAD_PATH", name=shown(name)[-MAX_NAME:])
+    return finding("LINK", name=shown(name)[-MAX_NAME:]) if is_link else None
 
 
 def is_outside(path: PurePosixPath) -> bool:
@@ -148,10 +215,13 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     wanted = _(" or ").join(part.file)
     fitting = _fitting(readable, part, lambda name: {name}) or _fitting(readable, part, forms_of)
     if not fitting:  # of a loose file with a student's name before it
-        fitting = [entry for entry in readable if any(fits(entry.base, f"*[_-]{pattern}") for pattern in part.file)]
+        fitting = _fitting(readable, part, lambda name: {name}, "*[_-]")
+    if not fitting:
+        fitting = _fitting(readable, part, as_csv) or _fitting(readable, part, as_csv, "*[_-]")
     if not fitting:
         names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
-        return finding("NO_FILE", wanted=wanted, value=names) if part.required else None
+        advice = next_step(readable, wanted, limits)
+        return finding("NO_FILE", wanted=wanted, value=names, advice=advice) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
     if len(nearest) > 1:
@@ -162,23 +232,17 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
 
 
 def _fitting(
-    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]]
+    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str = ""
 ) -> list[SubmittedFile]:
-    return [file for file in files if any(fits(name, pattern) for pattern in part.file for name in names_of(file.base))]
+    patterns = [f"{before}{pattern}" for pattern in part.file]
+    return [file for file in files if any(fits(name, pattern) for pattern in patterns for name in names_of(file.base))]
 
 
 def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:
     """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
     if entry.path is not None:
         return entry.path
-    most = round(limits.file_mb * MEGABYTE)
-    try:
-        with entry.open() as source:
-            data = source.read(most + 1)
-    except BROKEN as error:
-        raise Unusable("BAD_ZIP", name=entry.name, why=one_line(error)) from None
-    if len(data) > most:  # whatever its head says
-        raise Unusable("TOO_LARGE", name=entry.name, value=len(data), most=most)
+    data = entry.read(limits)
     copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.base).suffix[:8]}"
     copy.write_bytes(data)
     return copy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 from typing import Any
 
@@ -26,20 +26,41 @@ def _seen(lists: Lists, course: Course, read: ReadId, *, of_users: bool = False)
 def other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
     ways: list[tuple[dict[str, Any], bool, ReadId]] = [
-        ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
+        ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, moved(by))
         for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
     ]  # fmt: skip
-    known = Counter(map(as_id, chain.from_iterable(course.validation.seen.values())))
-    orders = [sorted(course.items), list(known), [item for item, _count in known.most_common()]]
-    orders += [sorted(course.items, key=int)] if course.numbers[1] else []
+    orders = _orders(course, "item")
     why = _("almost none are if an id is read as a position in the list of all items")
-    ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
+    ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, placed(order)) for order in orders]
     for facts, of_users, read in ways:
-        moved = (read, *map(_moved, BY_CHANCE))
-        right, *chance = (_seen(lists, course, by, of_users=of_users) for by in moved)
+        readings = (read, *map(moved, BY_CHANCE))
+        right, *chance = (_seen(lists, course, by, of_users=of_users) for by in readings)
         if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
             return facts
     return None
+
+
+def _orders(course: Course, kind: str) -> list[list[str]]:
+    """Return the orders in which libraries number all users or all items: sorted, as they come, or the most frequent first."""
+    seen = course.validation.seen
+    known = Counter(map(as_id, seen if kind == "user" else chain.from_iterable(seen.values())))
+    ids = course.validation.users if kind == "user" else course.items
+    orders = [sorted(ids), list(known), [name for name, _count in known.most_common()]]
+    return [*orders, sorted(ids, key=int)] if course.numbers[kind == "item"] else orders
+
+
+def id_orders(course: Course, lists: Lists, kind: str) -> Iterator[list[str]]:
+    """Give the orders in which ids may be positions, first the order that leaves each id as it is (no positions)."""
+    yield []
+    ids = {*lists} if kind == "user" else set(chain.from_iterable(lists.values()))
+    if ids and all(map(_is_short, ids)):
+        last = max(map(int, ids))
+        yield from (order for order in _orders(course, kind) if last < len(order))
+
+
+def by_number(lists: Lists) -> bool:
+    """Return whether all ids of lists are whole numbers."""
+    return all(map(_is_short, chain(lists, chain.from_iterable(lists.values()))))
 
 
 def inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
@@ -66,7 +87,7 @@ def inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] 
 
 def _are_by_chance(lists: Lists, course: Course) -> bool:
     unknown = [item not in course.items for items in lists.values() for item in items]
-    seen, *chance = (_seen(lists, course, read) for read in map(_moved, BY_CHANCE))
+    seen, *chance = (_seen(lists, course, read) for read in map(moved, BY_CHANCE))
     return sum(unknown) >= MIN_UNKNOWN * len(unknown) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
 
 
@@ -79,9 +100,9 @@ def _is_short(name: str) -> bool:
     return len(name) < 19 and name.isdecimal()
 
 
-def _moved(by: int) -> ReadId:
+def moved(by: int) -> ReadId:
     return lambda name: str(int(name) + by) if _is_short(name) else name
 
 
-def _placed(order: list[str]) -> ReadId:
+def placed(order: list[str]) -> ReadId:
     return lambda name: order[int(name)] if _is_short(name) and int(name) < len(order) else name

@@ -36,6 +36,8 @@ class SubmittedLists:
     lists: Lists
     written: dict[Any, list[Any]]
     twice: Lists = field(default_factory=dict)
+    raw: Lists = field(default_factory=dict)  # of all users, uncut
+    table: Table | None = None  # the rows of the file
 
     def against(self, run: Run) -> Run:
         return run.of(self.written, self.lists)
@@ -51,9 +53,9 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
     if part.format not in ("any", form):
         raise Unusable("FORMAT", name=name, value=FORMATS[form], wanted=FORMATS[part.format])
-    raw = _lists_of(table, name, course)
+    raw = lists_of_table(table, name, course)
     if _is_transposed(raw, course):
-        return SubmittedLists({}, {}), [finding("TRANSPOSED")]
+        return SubmittedLists({}, {}, raw=raw, table=table), [finding("TRANSPOSED")]
     findings = [*_whose(raw, table, name, course)]
     requested = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
     twice = [user for user, items in requested.items() if len(set(items)) < len(items)]
@@ -64,7 +66,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
     repeated = {user: requested[user][: part.length] for user in twice}
-    return SubmittedLists(lists, written, repeated), [*findings, *_hits(lists, course)]
+    return SubmittedLists(lists, written, repeated, raw, table), [*findings, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
@@ -74,7 +76,7 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     return {user(id_): list(map(int, items)) for id_, items in lists.items()}
 
 
-def _lists_of(table: Table, name: str, course: Course) -> Lists:
+def lists_of_table(table: Table, name: str, course: Course) -> Lists:
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
     lists: Lists = {}
     by_user = table.by_user()

@@ -16,8 +16,11 @@ from metrics_edu.homework.findings import MEGABYTE, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.page import CSS
 from metrics_edu.homework.judging.report import Report, report_body
-from metrics_edu.homework.judging.reported_numbers import judge_number
+from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.judging.shared_mistakes import shared_percentages
+from metrics_edu.homework.submission.files import is_archive
+from metrics_edu.homework.submission.names import SPREADSHEETS
+from metrics_edu.homework.submission.tar_files import TAR_ENDINGS
 from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, working_views
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from metrics_edu.homework.findings import Finding
     from metrics_edu.homework.policy import Limits, Part, Policy
 
-ACCEPTED_FILES = ".json,.csv,.zip"
+ACCEPTED_FILES = ",".join([".json", ".csv", ".zip", ".gz", *TAR_ENDINGS, *SPREADSHEETS])
 MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
 MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
 
@@ -142,7 +145,7 @@ class SubmissionUpload(card.Card):
         session, report = self._session, copy(self._session.report)
         if report is None:
             return
-        report.claims = [judge_number(report, title, session.number(title)) for title in self.policy.by_title]
+        report.claims = judge_numbers(report, {title: session.number(title) for title in self.policy.by_title})
         self._now(report=report, explained=None, unknown="")
         if session.user and report.run is not None:
             try:
@@ -231,6 +234,7 @@ class SubmissionUpload(card.Card):
         files = self.report.files if self.report else []
         levels = [one.level for read, _name, findings in files if read is part for one in findings]
         bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
+        bad = bad and judged.file_mistake is None
         return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
     def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
@@ -281,16 +285,18 @@ def _reason(error: Exception) -> str:
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
     """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
     if len(files) > limits.files:
-        raise refused("{value} files are too many; the limit is {most}.", value=len(files), most=limits.files)
+        raise refused("{value} files are too many; the limit is {most}. Choose only the files that the homework asks for.",
+                      value=len(files), most=limits.files)  # fmt: skip
     inner = folder / "submission"
     inner.mkdir()
     taken = set()
     for file in files:
         name, content = base_name(file["name"]), bytes(file["content"])
-        most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
+        most = limits.unpacked_mb if is_archive(name) else limits.file_mb
         if len(content) > most * MEGABYTE:
             sizes = {"value": number(len(content) / MEGABYTE), "most": number(most)}
-            raise refused("{name} has {value} MB; the limit is {most} MB.", name=name, **sizes)
+            raise refused("{name} has {value} MB; the limit is {most} MB. Choose only the files that the homework asks for.",
+                          name=name, **sizes)  # fmt: skip
         if name.casefold() in taken:
             raise refused("Two files are called {name}; choose one of them.", name=name)
         taken.add(name.casefold())

@@ -1,0 +1,83 @@
+"""Spreadsheet rows: the first sheet with cells as lines of text, separated by tabs. Run as a program, within limits.
+
+`spreadsheet.py` starts it with a path and three limits: bytes of text, bytes of memory, seconds of processor time. It imports
+nothing of the package, so that it starts at once.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+MAX_COLUMNS = 1000
+TOO_WIDE, TOO_LONG, NO_CELLS = 3, 4, 5
+"""The exit codes that name a reason."""
+WIDE = re.compile(rb"\br\s*=\s*[\"']([A-Z]{3})\d")
+"""The address of a cell beyond the column ZZ, the 702nd."""
+LAST_COLUMN = b"ALL"
+"""The letters of the 1,000th column."""
+
+
+def limit(memory: int, seconds: int) -> None:
+    """Let the system refuse more memory and more time, where it can."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        bounds = {resource.RLIMIT_CORE: 0, resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: seconds}
+        for kind, most in bounds.items():
+            soft, hard = resource.getrlimit(kind)
+            resource.setrlimit(kind, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
+
+
+def is_wide(path: str) -> bool:
+    """Return whether a cell of an xlsx file is beyond the columns that are read: the library takes memory for all before it."""
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        sheets = (archive.read(name) for name in archive.namelist() if "worksheets/" in name)
+        return any(letters > LAST_COLUMN for sheet in sheets for letters in WIDE.findall(sheet))
+
+
+def rows_of(path: str) -> Iterator[list[str]]:
+    """Give the rows of the first visible sheet with cells."""
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    with open(path, "rb") as file:  # noqa: PTH123 - only what a file holds says of what kind it is
+        workbook = CalamineWorkbook.from_filelike(file)
+    for sheet in workbook.sheets_metadata:
+        cells = workbook.get_sheet_by_name(sheet.name) if sheet.visible == SheetVisibleEnum.Visible else None
+        if cells is not None and cells.width:
+            if cells.width > MAX_COLUMNS:
+                sys.exit(TOO_WIDE)
+            yield from ([text_of(value) for value in row] for row in cells.to_python())
+            return
+    sys.exit(NO_CELLS)
+
+
+def text_of(value: Any) -> str:
+    """Return a cell as text: a whole number without decimals, as an id is written."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    return str(value)
+
+
+def main(path: str, most: str, memory: str, seconds: str) -> None:
+    limit(int(memory), int(seconds))
+    if is_wide(path):
+        sys.exit(TOO_WIDE)
+    text = io.StringIO()
+    csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows_of(path))
+    data = text.getvalue().encode("utf-8", "replace")
+    if len(data) > int(most):
+        sys.exit(TOO_LONG)
+    sys.stdout.buffer.write(data)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
