@@ -192,7 +192,7 @@ def check_names(course: Course, files: Mapping[str, made.Files]) -> Path:
 
 def check_grading(course: Course, submissions: Path) -> None:
     """Grade the class, and check rows, points, lateness and the mistakes that are named."""
-    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded, code=1)
+    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
     rows = gradebook(course.graded)
     course.check("graded: one row for each person of the roster", [one.id for one in course.students], sorted(rows))
     last = course.students[-1].id
@@ -212,11 +212,10 @@ def check_grading(course: Course, submissions: Path) -> None:
 
 
 def points_at_first(course: Course, student: made.Student) -> Decimal:
-    """Return the points of the right numbers, of the exercise and of the format, less what lateness costs."""
-    form = 0 if made.student_sees_train(student) else 1
+    """Return the points of the format, the right numbers and the exercise, less what lateness costs."""
     exercise = Decimal("1.5") if student.number == VOIDED else Decimal(0 if student.number in made.GROUP else 2)
     late = Decimal(str(made.LATE_POINTS.get(student.number, 0)))
-    return form + len(TITLES) - len(course.wrong[student.id]) + exercise - late
+    return 1 + len(TITLES) - len(course.wrong[student.id]) + exercise - late
 
 
 def points_by_hand(course: Course, student: made.Student) -> Decimal:
@@ -281,7 +280,7 @@ def check_hand(course: Course, submissions: Path) -> None:
     hand = course.folder / "hand.csv"
     hand.write_text("\n".join(lines) + "\n", "utf-8")
     before, first = hand.read_bytes(), gradebook(course.graded)
-    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded, code=1)
+    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
     rows = gradebook(course.graded)
     expected = {student.id: points_by_hand(course, student) for student in course.handed_in}
     check_points(course, "by hand: the points of each person", expected, rows)
@@ -295,7 +294,7 @@ def check_hand(course: Course, submissions: Path) -> None:
         row["code"] for row in table(course.graded / "findings.csv") if row["code"].startswith(("HAND", "UNKNOWN"))
     ]
     course.check("by hand: wrong lines are reported", ["HAND_COMMA", "UNKNOWN_ID"], sorted(codes))
-    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded, code=1)
+    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
     course.check(
         "by hand: another run changes nothing",
         (False, rows),

@@ -96,7 +96,7 @@ def mistake_of(student: Student) -> Mistake | None:
 
 def work_of(student: Student, judged: Grades, train: Grades, popular: Sequence[str]) -> Work:
     """Return the lists and predictions of a student: popular items, in an order that is only the student's."""
-    rng = random.Random(student.number)
+    rng = random.Random(100 + student.number)
     noise = 5 + student.number % 3
     seen = student_sees_train(student)
     order = {item: rank for rank, item in enumerate(popular[:SHOWN_ITEMS])}
@@ -121,14 +121,14 @@ def wrong_titles(student: Student, work: Work) -> set[str]:
     if mistake is None:
         return set()
     right, claimed = RIGHT.values(work), mistake.program.values(work)
-    return {title for title in right if abs(round(claimed[title], 4) - right[title]) > 0.5e-4 * (1 + 1e-9)}
+    return {title for title in right if abs(round(claimed[title], 6) - right[title]) > 0.5e-4 * (1 + 1e-9)}
 
 
 def files_of(student: Student, work: Work, exercise: str) -> Files:
     """Return what a student hands in, by the names of the files."""
     mistake = mistake_of(student)
     claims = (mistake.program if mistake else RIGHT).values(work)
-    claims = {title.replace("MRR", "RR"): round(value, 4) for title, value in claims.items()}
+    claims = {title.replace("MRR", "RR"): round(value, 6) for title, value in claims.items()}
     form = FORMATS.get(student.number, "json")
     ranked = [(user, item, rank) for user, items in work.lists.items() for rank, item in enumerate(items, start=1)]
     rated = [(user, item, rating) for (user, item), rating in work.predicted.items()]

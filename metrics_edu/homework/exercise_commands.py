@@ -79,7 +79,7 @@ def worksheets(
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
         sheets = by_student(answers)
         title = _("Worksheets: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
-        rule = _("Write each value with {decimals} decimals, such as {example}. Convention: {convention}.",
+        rule = _("Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
                  decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
         kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
         write_sheets(out, sheets, people, kinds, rule)

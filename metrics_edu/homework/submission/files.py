@@ -22,9 +22,14 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
+<<<<<<< HEAD
 from metrics_edu.homework.submission.names import CLUTTER, COPY, fits, forms_of, shown, visible_paths
 from metrics_edu.homework.submission.next_step import next_step
 from metrics_edu.homework.submission.spreadsheet import SPREADSHEETS
+=======
+from metrics_edu.homework.submission.names import CLUTTER, as_csv, fits, forms_of, shown, visible_paths
+from metrics_edu.homework.submission.next_step import next_step
+>>>>>>> h40e
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.homework.submission.tar_files import TAR_ENDINGS, open_member, open_tar
 from metrics_edu.language import _
@@ -43,7 +48,6 @@ UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error, RuntimeError, EOFError, ValueError,
           ArithmeticError, OSError)  # fmt: skip
 """What zipfile and tarfile raise on an archive that was not made by a packer."""
-COPIED = re.compile(r" ?\(\d{1,3}\)(?=(\.\w+)?$)")  # what a browser adds when a file is saved again
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,15 @@ class SubmittedFile:
     def base(self) -> str:
         return PurePosixPath(self.name).name
 
+<<<<<<< HEAD
     @property
     def as_csv(self) -> str:
         """The name that a spreadsheet has once it is saved as CSV; "" of another file."""
         stem, dot, ending = COPY.sub("", self.base).rpartition(".")
         return f"{stem}.csv" if f"{dot}{ending.casefold()}" in SPREADSHEETS else ""
 
+=======
+>>>>>>> h40e
     def read(self, limits: Limits) -> bytes:
         """Return its bytes; raise Unusable where they are over the limit or cannot be unpacked."""
         most = round(limits.file_mb * MEGABYTE)
@@ -220,7 +227,15 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
+<<<<<<< HEAD
     fitting = next(filter(None, (_fitting(readable, part, names_of) for names_of in WAYS)), [])
+=======
+    fitting = _fitting(readable, part, lambda name: {name}) or _fitting(readable, part, forms_of)
+    if not fitting:  # of a loose file with a student's name before it
+        fitting = _fitting(readable, part, lambda name: {name}, "*[_-]")
+    if not fitting:
+        fitting = _fitting(readable, part, as_csv) or _fitting(readable, part, as_csv, "*[_-]")
+>>>>>>> h40e
     if not fitting:
         names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
         advice = next_step(readable, wanted, limits)
@@ -235,6 +250,7 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
 
 
 def _fitting(
+<<<<<<< HEAD
     files: list[SubmittedFile], part: Part, names_of: Callable[[SubmittedFile], Iterable[str]]
 ) -> list[SubmittedFile]:
     return [file for file in files if any(fits(name, pattern) for pattern in part.file for name in names_of(file))]
@@ -252,6 +268,12 @@ WAYS: tuple[Callable[[SubmittedFile], Iterable[str]], ...] = (
     lambda file: [file.as_csv, *_without_prefix(file.as_csv)],
 )
 """The names by which a file may be what is wanted, the surest first."""
+=======
+    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str = ""
+) -> list[SubmittedFile]:
+    patterns = [f"{before}{pattern}" for pattern in part.file]
+    return [file for file in files if any(fits(name, pattern) for pattern in patterns for name in names_of(file.base))]
+>>>>>>> h40e
 
 
 def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:

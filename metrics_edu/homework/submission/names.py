@@ -51,6 +51,7 @@ AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
 COPY = re.compile(r"^(?:copia de|copy of) | ?\(\d{1,9}\)(?=(\.\w+)?$)", re.I)
 """What Google Drive and browsers add to a copy."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
+SPREADSHEETS = (".xlsx", ".xls", ".ods", ".xlsm", ".xlsb")
 ARCHIVE = re.compile(r"\.(zip|tar\.gz|tgz|tar\.bz2|tbz2|tar)$", re.I)
 
 
@@ -152,12 +153,19 @@ def _is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
 
 
 def _fitting(name: str, parts: Sequence[Part]) -> list[str]:
-    return [pattern for part in parts for pattern in part.file if any(fits(one, pattern) for one in forms_of(name))]
+    names = (*forms_of(name), *as_csv(name))
+    return [pattern for part in parts for pattern in part.file if any(fits(one, pattern) for one in names)]
 
 
 def forms_of(name: str) -> list[str]:
     """Return the name of a file, then without what Canvas, Google Drive and browsers add to a copy."""
     return list(dict.fromkeys([name, AGAIN.sub("", name), COPY.sub("", name), COPY.sub("", COPY.sub("", name))]))
+
+
+def as_csv(name: str) -> list[str]:
+    """Return the name that a spreadsheet has once it is saved as CSV; nothing of another file."""
+    stem, dot, ending = forms_of(name)[-1].rpartition(".")
+    return [f"{stem}.csv"] if f"{dot}{ending.casefold()}" in SPREADSHEETS else []
 
 
 def owners_in(names: Iterable[str], parts: Sequence[Part]) -> dict[tuple[str, str], Owner]:

@@ -19,7 +19,6 @@ from metrics_edu.language import N_, _
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Limits
 
-SPREADSHEETS = (".xlsx", ".xls", ".ods", ".xlsm", ".xlsb")
 MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How an xlsx or ods file begins, and an xls file."""
 PROGRAM = Path(__file__).with_name("spreadsheet_rows.py")

@@ -19,7 +19,7 @@ from metrics_edu.homework.judging.report import Report, report_body
 from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.judging.shared_mistakes import shared_percentages
 from metrics_edu.homework.submission.files import is_archive
-from metrics_edu.homework.submission.spreadsheet import SPREADSHEETS
+from metrics_edu.homework.submission.names import SPREADSHEETS
 from metrics_edu.homework.submission.tar_files import TAR_ENDINGS
 from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables.safe_files import in_words
