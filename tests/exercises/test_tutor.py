@@ -156,7 +156,9 @@ def test_a_contrast_says_no_more_than_its_mistake_does() -> None:
     last_rank = contrast_of(drawn("RR", 2, FIRST_SEED), "CUT_MINUS_1")
     assert last_rank.text.endswith("A and B get the same value.")
     assert last_rank.right[0] > last_rank.right[1] == last_rank.wrong[0] == last_rank.wrong[1]
-    views = contrast_views(contrast_of(drawn("AP", 3, FIRST_SEED), "MAP_SKIP_MISSED"), drawn("AP", 3, FIRST_SEED).measure)
+    views = contrast_views(
+        contrast_of(drawn("AP", 3, FIRST_SEED), "MAP_SKIP_MISSED"), drawn("AP", 3, FIRST_SEED).measure
+    )
     assert not any(note.endswith("first:\xa0.") for view in views for note in view["notes"]), "no grade is above 0"
     uncut = contrast_of(drawn("nDCG", 2, FIRST_SEED), "IDCG_UNCUT")
     assert uncut.text == "If you do not cut the ideal list, the nDCG@7 of some lists changes, as here."
