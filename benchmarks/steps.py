@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 
@@ -20,7 +21,8 @@ import numpy as np
 
 from metrics_edu.exercises.blanks import Blanks
 from metrics_edu.exercises.faded_rounds import FadedRounds
-from metrics_edu.exercises.same_kind import draw_alike
+from metrics_edu.exercises.list_edits import changed
+from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.step_fields import StepFields
 from metrics_edu.exercises.why import reason_question
 from metrics_edu.exercises.why_generators import (
@@ -31,7 +33,8 @@ from metrics_edu.exercises.why_generators import (
     order_question,
     same_question,
 )
-from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.exercises.why_question import Choice
+from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.values import as_measure
 from metrics_edu.mistakes import draw_pair
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
@@ -57,6 +60,7 @@ FADED: tuple[tuple[str, Ranking | Ratings], ...] = (
     ("RMSE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
     ("MAE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
 )
+NEAR = 1e-9
 PAIRS = 100
 SPREAD = {"nDCG@5": 1.0, "RMSE": 3.0}
 """Up to which number random values are drawn."""
@@ -74,6 +78,79 @@ def draw_list(rng: random.Random, *, graded: bool) -> Ranking:
     return Ranking(shown, grades)
 
 
+# whether a mistake gives the choices that are not true: read from the texts, and computed again
+
+LIST = re.compile(r"([NR]{2,}|\d(?: \d)*) \((?:\|R\| = (\d+)|missed: ([\d ]+)|nothing missed)\)")
+"""A list in a question, its |R|, and the grades that it misses."""
+
+
+def leads_to(kind: Generator, measure: Measure, given: Ranking, question: str, choice: Choice) -> bool:
+    """Return whether the computation of its mistake gives a choice, on the lists that the question names."""
+    named = [listed(*found) for found in LIST.findall(question)]
+    one = named[0] if named else given
+    if kind is divisor_question:
+        return leads_to_divisor(measure, one, choice)
+    if kind is discount_question:
+        return leads_to_discount(choice, int(re.findall(r"rank (\d+)", question)[0]))
+    if kind is order_question:
+        return leads_to_order(measure, named, choice)
+    if kind is edit_question:
+        rise, change = (added(by, one, choice.text, choice.code) for by in (measure, "P@5"))
+        return rise > NEAR or abs(change) < NEAR
+    return abs(added(choice.text, one, question, choice.code)) < NEAR
+
+
+def listed(text: str, relevant: str, missed: str) -> Ranking:
+    return Ranking.parse(text, relevant=int(relevant)) if relevant else Ranking.parse(text, missed=missed or None)
+
+
+def leads_to_divisor(measure: Measure, one: Ranking, choice: Choice) -> bool:
+    """Two more missed items leave the dividend as it is: the value changes as the divisor does."""
+    grade = max(one.pool(0).tolist())
+    longer = changed(one, one.shown.tolist(), [*missed_grades(one), grade, grade])
+    before, after = (MISCONCEPTIONS[choice.code].value(measure, ranking) for ranking in (one, longer))
+    divisors = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", choice.text)]
+    return math.isclose(before * divisors[0], after * divisors[-1], rel_tol=0.002)
+
+
+def leads_to_discount(choice: Choice, rank: int) -> bool:
+    """A list with one hit has the DCG 1 over the discount of its rank."""
+    one = Ranking.parse("N" * (rank - 1) + "R")
+    discount = float(re.findall(r"(?:= |^By )([\d.]+)(?=,)", choice.text)[-1])
+    return math.isclose(MISCONCEPTIONS[choice.code].value(as_measure("DCG"), one) * discount, 1, rel_tol=0.001)
+
+
+def leads_to_order(measure: Measure, lists: Sequence[Ranking], choice: Choice) -> bool:
+    first, second = (MISCONCEPTIONS[choice.code].value(measure, one) for one in lists)
+    begin = "Neither" if abs(first - second) < NEAR else "The first" if first > second else "The second"
+    return choice.text.startswith(begin) and f"{max(first, second):.3f}" in choice.text
+
+
+def added(measure: str | Measure, one: Ranking, sentence: str, code: str) -> float:
+    """Return what an edit adds to the value of a mistake; nan where it is not made in the measure."""
+    found, mistake = as_measure(measure), MISCONCEPTIONS[code]
+    if found.metric.name not in mistake.measures:
+        return math.nan
+    return mistake.value(found, edited(one, sentence)) - mistake.value(found, one)
+
+
+def edited(one: Ranking, sentence: str) -> Ranking:
+    """Return a list after the edit of a sentence."""
+    shown, missed = one.shown.tolist(), missed_grades(one)
+    sentence = re.sub(r"^Take the list .*?\)\. ", "", sentence)
+    if sentence.startswith("One missed"):
+        return changed(one, shown, missed[:-1])
+    if sentence.startswith("The last item"):
+        return changed(one, shown[:-1], missed)
+    ranks = [int(number) - 1 for number in re.findall(r"\d+", sentence)]
+    for i, j in zip(ranks[::2], ranks[1::2], strict=True):
+        shown[i], shown[j] = shown[j], shown[i]
+    return changed(one, shown, missed)
+
+
+# the tables
+
+
 def question_rows(count: int) -> Iterator[str]:
     yield "| question | measure | no question | redrawn | exactly one true | from a known mistake | different texts |"
     yield "|---|---|---|---|---|---|---|"
@@ -85,12 +162,13 @@ def question_rows(count: int) -> Iterator[str]:
             found = [question for question in made if question]
             redrawn = sum(kind(measure, one, random.Random(k)) is None for k, one in enumerate(lists))
             one_true = sum([choice.true for choice in question.choices].count(True) == 1 for question in found)
-            others = [choice for question in found for choice in question.choices if not choice.true]
-            mistaken = sum(choice.code in MISCONCEPTIONS for choice in others)
+            others = [leads_to(kind, measure, one, question.question, choice)
+                      for one, question in zip(lists, made, strict=True) if question
+                      for choice in question.choices if not choice.true]  # fmt: skip
             texts = {(question.question, *sorted(choice.text for choice in question.choices)) for question in found}
             yield (
                 f"| {kind.__name__} | {name} | {1 - len(found) / count:.1%} | {redrawn / count:.1%} | {one_true} of "
-                f"{len(found)} | {mistaken} of {len(others)} | {len(texts)} |"
+                f"{len(found)} | {sum(others)} of {len(others)} | {len(texts)} |"
             )
 
 

@@ -27,6 +27,7 @@ TEXTS = {
     "reversed": N_("A has the higher {measure}. If {what}, B gets the higher value."),
     "same": N_("A has the higher {measure}. If {what}, A and B get the same value."),
     "scaled": N_("If {what}, every {measure} changes, but lists keep their order."),
+    "changed": N_("If {what}, the {measure} of some lists changes, as here."),
 }
 
 
@@ -55,7 +56,8 @@ def contrast_of(exercise: Exercise, code: str) -> Contrast:
     if not score.any():
         kind, score = "same", np.where(is_seen & (abs(theirs) < 1e-9), ours, 0)
     if not score.any():
-        kind, score = "scaled", np.abs(wrong - right)
+        is_scaled = bool((theirs[ours > 0] > 0).all() and (wrong != right)[right != 0].all())
+        kind, score = "scaled" if is_scaled else "changed", np.abs(wrong - right)
     chosen = [int(k) for k in np.unravel_index(score.argmax(), score.shape)]
     rights, wrongs = (tuple(float(values[k]) for k in chosen) for values in (right, wrong))
     name = measure.mean_name if KNOWN_MISTAKES[code].takes == "batch" else measure.name
@@ -67,8 +69,9 @@ def _candidate(measure: Measure, code: str, threshold: float, rng: Generator) ->
         return draw_ratings(measure, int(rng.integers(0, 2**31)), count=RATINGS)
     most, graded = measure.depth() or DEFAULT_RANKS, threshold > 1 or is_graded(measure)
     lengths = [int(length) for length in rng.integers(max(3, most - 2), most + 1, USERS)]
-    lists = [draw_list(rng, length, int(rng.integers(2, 2 * most)), graded=graded, threshold=threshold)
-             for length in lengths]  # fmt: skip
+    firsts = [int(rng.integers(0, length + 1)) for length in lengths]  # 0: a list without a hit
+    lists = [draw_list(rng, length, int(rng.integers(2, 2 * most)), graded=graded, threshold=threshold, first=first)
+             for length, first in zip(lengths, firsts, strict=True)]  # fmt: skip
     if KNOWN_MISTAKES[code].takes != "batch":
         return lists[0]
     others = [Ranking(np.zeros(most), [FROM_GRADE] * size, threshold=threshold) for size in (USERS, 0)]

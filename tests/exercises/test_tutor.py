@@ -17,6 +17,7 @@ from metrics_edu.exercises.worked_step import step_of, working_of
 from metrics_edu.language import set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.in_short import DOINGS, doing
+from metrics_edu.widgets.cards.drill_views import contrast_views
 
 TODAY = date(2026, 3, 2)
 
@@ -148,6 +149,19 @@ def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
     )
     scaled = contrast_of(drawn("RMSE", 1, FIRST_SEED), "RMSE_NO_ROOT")
     assert scaled.text == "If you leave out the root, every RMSE changes, but lists keep their order."
+
+
+def test_a_contrast_says_no_more_than_its_mistake_does() -> None:
+    """One rank too few changes only a list whose first hit is at the last rank."""
+    last_rank = contrast_of(drawn("RR", 2, FIRST_SEED), "CUT_MINUS_1")
+    assert last_rank.text.endswith("A and B get the same value.")
+    assert last_rank.right[0] > last_rank.right[1] == last_rank.wrong[0] == last_rank.wrong[1]
+    views = contrast_views(
+        contrast_of(drawn("AP", 3, FIRST_SEED), "MAP_SKIP_MISSED"), drawn("AP", 3, FIRST_SEED).measure
+    )
+    assert not any(note.endswith("first:\xa0.") for view in views for note in view["notes"]), "no grade is above 0"
+    uncut = contrast_of(drawn("nDCG", 2, FIRST_SEED), "IDCG_UNCUT")
+    assert uncut.text == "If you do not cut the ideal list, the nDCG@7 of some lists changes, as here."
 
 
 # --- simulated students -------------------------------------------------------------------------------------

@@ -57,9 +57,11 @@ def _grade_notes(ranking: Ranking, *, revealed: bool) -> list[str]:
     missed = unsorted([item.grade for item in user_lists_of(ranking, "").missed])
     grades = [number(grade) for grade in (ranking.pool().tolist() if revealed else missed) if grade]
     listed = ("\xa0" if len(grades) <= ON_ONE_LINE else " ").join(grades)
+    if not grades:
+        return []
     if revealed:
         return [_("All grades above 0, shown or missed, best\xa0first:\xa0{grades}.", grades=listed)]
-    return [_("Grades above 0 that are not shown, unsorted:\xa0{grades}.", grades=listed)] if grades else []
+    return [_("Grades above 0 that are not shown, unsorted:\xa0{grades}.", grades=listed)]
 
 
 def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
