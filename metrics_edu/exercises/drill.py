@@ -30,6 +30,7 @@ from metrics_edu.exercises.learner_record import PREDICTION
 from metrics_edu.exercises.named_mistakes import codes_of, coming_back, opens_step, still_made, suspects, times_named
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
+from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics.values import as_measure
 
@@ -128,13 +129,15 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
 
 def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Exercise | None:
     """Return the last exercise of a day, if its answer opened a step that is not filled in."""
-    last = next(reversed(first_answers(events)), None)
+    answers = first_answers(events)
+    last = next(reversed(answers), None)
     found = parsed(last.name) if last and last.day == day and last.metric in metrics else None
     if last is None or found is None or len(codes := codes_of(last)) != 1:
         return None
     is_filled = any(event.what == "stepped" and event.name == last.name for event in events)
-    is_open = opens_step(times_named(events, last.metric, codes[0])) and not is_filled
-    return drawn(*found) if is_open else None
+    exercise, times = drawn(*found), times_named(answers, last.metric, codes[0])
+    is_open = not is_filled and opens_step(times) and step_of(exercise, codes[0], times) is not None
+    return exercise if is_open else None
 
 
 def _next_metric(answers: Sequence[Event], metrics: Sequence[str]) -> str:

@@ -113,6 +113,7 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
             is_time = key[0] == answer.metric and day >= since + timedelta(DAYS[times])
             if is_time and answer.outcome == "solved" and shows(answer.name, key[1]):
                 waits[key] = times + 1, day
-        waits |= {(answer.metric, code): (0, day) for code in codes_of(answer) if code in MISCONCEPTIONS}
+        if len(codes := codes_of(answer)) == 1 and codes[0] in MISCONCEPTIONS:  # it was named alone
+            waits[answer.metric, codes[0]] = 0, day
         waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
     return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}

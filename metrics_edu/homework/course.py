@@ -86,15 +86,8 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     rating = policy.fallbacks.ratings
     fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
     validation, test = runs["validation"], runs.get("test")
-<<<<<<< HEAD
-    known_items = items | {*catalogue}
-    return Course(
-        policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), known_items, rated["train"]
-    )
-=======
     items |= {*catalogue}
     return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items, rated["train"])
->>>>>>> h40e
 
 
 def _read(path: Path, digest: Any) -> Table:

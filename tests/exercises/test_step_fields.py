@@ -103,7 +103,7 @@ def test_a_wrong_step_is_not_solved_and_entries_survive_a_restart() -> None:
     value = f"{part.exercise.solution()[0].value:.3f}"
     check(part, of_0s2="11", of_0=value)
     assert not part.is_right
-    assert part.view["summary"] == "The value is right, but a step before it is not."
+    assert part.view["summary"] == "The value is right, but does not follow from your steps."
     again = Practice("05-ideal")
     assert again.view == part.view
     assert [field["value"] for field in again.view["fields"]] == ["", "", "11", value]

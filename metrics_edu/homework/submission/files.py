@@ -22,14 +22,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
-<<<<<<< HEAD
-from metrics_edu.homework.submission.names import CLUTTER, COPY, fits, forms_of, shown, visible_paths
-from metrics_edu.homework.submission.next_step import next_step
-from metrics_edu.homework.submission.spreadsheet import SPREADSHEETS
-=======
 from metrics_edu.homework.submission.names import CLUTTER, as_csv, fits, forms_of, shown, visible_paths
 from metrics_edu.homework.submission.next_step import next_step
->>>>>>> h40e
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.homework.submission.tar_files import TAR_ENDINGS, open_member, open_tar
 from metrics_edu.language import _
@@ -64,15 +58,6 @@ class SubmittedFile:
     def base(self) -> str:
         return PurePosixPath(self.name).name
 
-<<<<<<< HEAD
-    @property
-    def as_csv(self) -> str:
-        """The name that a spreadsheet has once it is saved as CSV; "" of another file."""
-        stem, dot, ending = COPY.sub("", self.base).rpartition(".")
-        return f"{stem}.csv" if f"{dot}{ending.casefold()}" in SPREADSHEETS else ""
-
-=======
->>>>>>> h40e
     def read(self, limits: Limits) -> bytes:
         """Return its bytes; raise Unusable where they are over the limit or cannot be unpacked."""
         most = round(limits.file_mb * MEGABYTE)
@@ -191,7 +176,8 @@ def _in_tar(path: Path, name: str, whole: _Unpacked) -> Iterator[SubmittedFile]:
 
 def _misplaced(name: str, *, is_link: bool) -> Finding | None:
     """Return what is wrong with the path of a file in an archive."""
-    if is_outside(PurePosixPath(name.replace("\\", "/"))):
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", name):
         return finding("BAD_PATH", name=shown(name)[-MAX_NAME:])
     return finding("LINK", name=shown(name)[-MAX_NAME:]) if is_link else None
 
@@ -227,15 +213,11 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
-<<<<<<< HEAD
-    fitting = next(filter(None, (_fitting(readable, part, names_of) for names_of in WAYS)), [])
-=======
     fitting = _fitting(readable, part, lambda name: {name}) or _fitting(readable, part, forms_of)
     if not fitting:  # of a loose file with a student's name before it
         fitting = _fitting(readable, part, lambda name: {name}, "*[_-]")
     if not fitting:
         fitting = _fitting(readable, part, as_csv) or _fitting(readable, part, as_csv, "*[_-]")
->>>>>>> h40e
     if not fitting:
         names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
         advice = next_step(readable, wanted, limits)
@@ -250,30 +232,10 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
 
 
 def _fitting(
-<<<<<<< HEAD
-    files: list[SubmittedFile], part: Part, names_of: Callable[[SubmittedFile], Iterable[str]]
-) -> list[SubmittedFile]:
-    return [file for file in files if any(fits(name, pattern) for pattern in part.file for name in names_of(file))]
-
-
-def _without_prefix(name: str) -> list[str]:
-    """Return what may be the name of a file without a student's name before it."""
-    return [name[at.end() :] for at in re.finditer("[_-]", name)]
-
-
-WAYS: tuple[Callable[[SubmittedFile], Iterable[str]], ...] = (
-    lambda file: [file.base],
-    lambda file: forms_of(file.base),
-    lambda file: _without_prefix(file.base),
-    lambda file: [file.as_csv, *_without_prefix(file.as_csv)],
-)
-"""The names by which a file may be what is wanted, the surest first."""
-=======
     files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str = ""
 ) -> list[SubmittedFile]:
     patterns = [f"{before}{pattern}" for pattern in part.file]
     return [file for file in files if any(fits(name, pattern) for pattern in patterns for name in names_of(file.base))]
->>>>>>> h40e
 
 
 def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:

@@ -36,14 +36,16 @@ def _rule(system: str, pattern: str, of: str = "any", *, is_sure: bool = True) -
     return NamingRule(system, re.compile(pattern, re.S), of, is_sure)
 
 
-TIME = r"(?P<time>\d{4}(?:-\d\d){5})"
-CANVAS = r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_"
 RULES = (
     _rule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
-    _rule("Blackboard", rf"^(?P<whole>.+_(?P<id>[^_]+))_attempt_{TIME}(?:_(?P<file>.+)|\.txt)$", "file"),
+    _rule(
+        "Blackboard",
+        r"^(?P<whole>.+_(?P<id>[^_]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$",
+        "file",
+    ),
     _rule("Gradescope", r"^submission_(?P<id>\d+)$", "folder"),
-    _rule("Canvas", CANVAS + r"(?P<file>text\.html|link\.html)$)", "file"),
-    _rule("Canvas", CANVAS + r"(?P<attached>\d+)_(?P<file>.+)$)", "file"),
+    _rule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<file>text\.html|link\.html)$)", "file"),
+    _rule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<attached>\d+)_(?P<file>.+)$)", "file"),
     _rule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
 )
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")

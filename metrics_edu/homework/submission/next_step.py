@@ -35,11 +35,7 @@ WRITES = re.compile(
 
 
 class ReadableFile(Protocol):
-<<<<<<< HEAD
-    """A file of a submission: its names, and its bytes."""
-=======
     """A file of a submission: its name without and with its folders, and its bytes."""
->>>>>>> h40e
 
     @property
     def base(self) -> str: ...

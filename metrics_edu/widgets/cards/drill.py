@@ -86,8 +86,9 @@ class Drill(Practice):
         self._now(verdicts=self._judged())
         if self._is_read and not self._is_almost:
             self._note("right" if self.is_right else "tried")
-        if self._is_filled:
-            self._note("stepped")
+        is_noted = any(event.what == "stepped" and event.name == self._name for event in self._events)
+        if self._is_filled and not is_noted:
+            self._note("stepped", (self._step_text,))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         super()._note(what, entries)

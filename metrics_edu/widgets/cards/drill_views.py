@@ -5,7 +5,7 @@ from __future__ import annotations
 from metrics_edu.exercises.contrast import Contrast
 from metrics_edu.exercises.worked_step import BlankStep, working_of
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Measure
+from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.widgets.cards.card import MARKS, field_view
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.core.list_views import View
@@ -28,10 +28,12 @@ def step_field(worked: BlankStep, asked: BlankStep, text: str) -> View:
 def contrast_views(contrast: Contrast, measure: Measure) -> list[View]:
     """Show the lists of a contrast, each with its right value and that of the mistake."""
     found = []
+    is_mean = any(isinstance(one, Ranking) and one.is_batch for one in contrast.lists)
+    name = measure.mean_name if is_mean else measure.name
     for title, data, *values in zip("AB", contrast.lists, contrast.right, contrast.wrong, strict=False):
         views = views_of(data, title, revealed=True)
         right, wrong = (number(value, fixed=3) for value in values)
-        note = _("{measure} = {right}; with the mistake: {wrong}.", measure=measure.name, right=right, wrong=wrong)
+        note = _("{measure} = {right}; with the mistake: {wrong}.", measure=name, right=right, wrong=wrong)
         views[-1]["notes"].append(note)
         found += views
     return found

@@ -147,10 +147,11 @@ class Practice(Card):
 
     @property
     def is_right(self) -> bool:
-        """Whether all answers are right, as they were checked last, and no step is wrong."""
-        steps = [step.state for one in self._session.judged for step in one]
-        kinds = [verdict.kind for verdict in self._session.verdicts]
-        return bool(kinds) and {*kinds} <= {*self._accepted} and not {*steps} & {"wrong", "unreadable"}
+        """Whether all answers are right, as they were checked last, and follow from the steps that were written."""
+        steps = [step for one in self._session.judged for step in one]
+        is_consistent = not any(step.state == "unreadable" or (step.state == "right" and step.text) for step in steps)
+        kinds = {verdict.kind for verdict in self._session.verdicts}
+        return bool(kinds) and kinds <= {*self._accepted} and is_consistent
 
     @property
     def _is_almost(self) -> bool:
@@ -246,7 +247,7 @@ class Practice(Card):
         if self._is_almost:
             return _("Almost: the value is right, but rounded too early or cut off.")
         if {*kinds} <= {*self._accepted}:
-            return _("The value is right, but a step before it is not.")
+            return _("The value is right, but does not follow from your steps.")
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
             return " ".join(texts) or self._session.verdicts[0].text
