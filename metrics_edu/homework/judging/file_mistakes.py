@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from metrics_edu.homework.judging.judged_claims import FileMistake, Judged, judge_claim
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 LEAST_FITTING = 2
 """A file mistake must make at least this number of wrong claims right."""
+LEAST_KNOWN = 0.5
+"""The least share of the requested users that must have a list once the file is repaired."""
+STRANGE = ("SEEN_KEPT", "SHIFTED_IDS", "INNER_IDS", "UNKNOWN_ITEMS", "TRANSPOSED", "MISSING_USERS", "EXTRA_USERS")
+"""The codes of findings that lists of other ids, or of known items, also have."""
 SENTENCES = {
     "SHIFTED_IDS": N_(
         "The ids of the {what} are shifted by one: with {by} added to them, these numbers fit. Hand in the ids of the "
@@ -91,19 +95,35 @@ def _fits(judged: Judged, run: Run, report: Report, *, changed: bool = False) ->
 
 
 def _repairs(report: Report) -> Iterator[Repair]:
-    course, handed = report.course, report.handed
-    if handed is None or handed.table is None:
-        return
+    """Give the repairs under which at least half of the requested users have a list, the most likely ones first."""
+    course = report.course
     part = course.policy.submissions.ranking
-    length = part.length if part else 0
+    for mistake, lists in _lists_meant(report):
+        known = {user: items for user, items in lists.items() if user in course.users}
+        if part is None or len(known) < LEAST_KNOWN * len(course.users):
+            continue
+        run = course.by_train if mistake.code == "TRAIN_AS_TRUTH" else course.validation
+        yield Repair(mistake, run.of({user: [*dict.fromkeys(items)][: part.length] for user, items in known.items()}))
 
-    def meant(code: str, lists: Lists, run: Run = course.validation, **facts: str) -> Repair:
-        kept = {user: [*dict.fromkeys(items)][:length] for user, items in lists.items() if user in course.users}
-        return Repair(FileMistake(code, _(SENTENCES[code], **facts)), run.of(kept))
+
+def _lists_meant(report: Report) -> Iterator[tuple[FileMistake, Lists]]:
+    """Give each mistake that a file may have, and its lists without it.
+
+    Of a file with the ids of the course, and without items of the train data, only the order may be wrong.
+    """
+    course, handed = report.course, report.handed
+    part = course.policy.submissions.ranking
+    if handed is None or handed.table is None or part is None:
+        return
+
+    def meant(code: str, lists: Lists, **facts: str) -> tuple[FileMistake, Lists]:
+        return FileMistake(code, _(SENTENCES[code], **facts)), lists
 
     raw = handed.raw
     yield meant("LISTS_REVERSED", {user: items[::-1] for user, items in raw.items()})
-    yield meant("TRAIN_AS_TRUTH", raw, course.by_train)
+    if part.seen == "removed" and not any(found.code in STRANGE for found in report.findings):
+        return
+    yield meant("TRAIN_AS_TRUTH", raw)
     exchanged = replace(handed.table, user=handed.table.item, item=handed.table.user, lists=None)
     yield meant("TRANSPOSED", lists_of_table(exchanged, report.name, course))
     for by in (1, -1) if by_number(raw) else ():
@@ -112,6 +132,7 @@ def _repairs(report: Report) -> Iterator[Repair]:
                     what=_("items"), by=written)  # fmt: skip
         yield meant("SHIFTED_IDS", {moved(by)(user): items for user, items in raw.items()},
                     what=_("users"), by=written)  # fmt: skip
-    for users, items in product(id_orders(course, raw, "user"), id_orders(course, raw, "item")):
+    orders = product(id_orders(course, raw, "user"), id_orders(course, raw, "item"))
+    for users, items in islice(orders, 1, None):  # the first one leaves the ids as they are
         lists = {placed(users)(user): [*map(placed(items), listed)] for user, listed in raw.items()}
         yield meant("INNER_IDS", lists)

@@ -45,8 +45,9 @@ def _orders(course: Course, kind: str) -> list[list[str]]:
     seen = course.validation.seen
     known = Counter(map(as_id, seen if kind == "user" else chain.from_iterable(seen.values())))
     ids = course.validation.users if kind == "user" else course.items
-    orders = [sorted(ids), list(known), [name for name, _count in known.most_common()]]
-    return [*orders, sorted(ids, key=int)] if course.numbers[kind == "item"] else orders
+    by_value = [sorted(ids, key=int)] if course.numbers[kind == "item"] else []
+    orders = [*by_value, list(known), sorted(ids), [name for name, _count in known.most_common()]]
+    return [list(order) for order in dict.fromkeys(map(tuple, orders))]
 
 
 def id_orders(course: Course, lists: Lists, kind: str) -> Iterator[list[str]]:
