@@ -295,12 +295,9 @@ def check_hand(course: Course, submissions: Path) -> None:
     ]
     course.check("by hand: wrong lines are reported", ["HAND_COMMA", "UNKNOWN_ID"], sorted(codes))
     course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
-    course.check(
-        "by hand: another run changes nothing",
-        (False, rows),
-        ((course.graded / "changes.csv").exists(), gradebook(course.graded)),
-    )
-    course.check("by hand: no command wrote hand.csv", before, hand.read_bytes())
+    same = not (course.graded / "changes.csv").exists() and gradebook(course.graded) == rows
+    course.check("by hand: another run changes nothing", True, same)
+    course.check("by hand: no command wrote hand.csv", True, hand.read_bytes() == before)
 
 
 def check_exports(course: Course) -> None:
@@ -459,8 +456,16 @@ def report(checks: Sequence[Check]) -> Iterator[str]:
     yield "| what | wanted | found | holds |"
     yield "|---|---|---|---|"
     for one in checks:
-        found = str(one.found)[: 60 if one.holds else MOST_LETTERS]
-        yield f"| {one.what} | {str(one.wanted)[:60]} | {found} | {'yes' if one.holds else 'NO'} |"
+        wanted = in_short(one.wanted)
+        found = wanted if one.holds and one.wanted == one.found else str(one.found)[:MOST_LETTERS]
+        yield f"| {one.what} | {wanted} | {found} | {'yes' if one.holds else 'NO'} |"
+
+
+def in_short(wanted: object) -> str:
+    """Return what was wanted: where it is long, only its size."""
+    if wanted in ({}, []):
+        return "none wrong"
+    return str(wanted) if isinstance(wanted, (str, int)) else f"{len(wanted)} expected"  # type: ignore[arg-type]
 
 
 def main() -> None:

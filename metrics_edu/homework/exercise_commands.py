@@ -8,7 +8,7 @@ from typing import Annotated
 
 from typer import Argument, Option, Typer
 
-from metrics_edu.homework.classroom.answer_key import answer_key, by_student, read_students, write_table
+from metrics_edu.homework.classroom.answer_key import answer_key, read_students, write_table
 from metrics_edu.homework.classroom.moodle_quiz import quiz_xml
 from metrics_edu.homework.classroom.worksheets import write_sheets
 from metrics_edu.homework.commands import LANGUAGE, refusing, show
@@ -50,14 +50,13 @@ def key(
 ) -> None:
     with refusing(language):
         names, people = _names(measures), read_students(students)
-        answers = [*answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)]
-        sheets = by_student(answers)
+        answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
         title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
         if out.suffix.lower() == ".csv":
             write_table(out, answers)
         else:
-            write_sheets(out, sheets, people, {title: "key"})
-    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(sheets), out=out))
+            write_sheets(out, answers, people, {title: "key"})
+    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(people), out=out))
 
 
 @app.command(
@@ -77,13 +76,12 @@ def worksheets(
     with refusing(language):
         names, people = _names(measures), read_students(students)
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
-        sheets = by_student(answers)
         title = _("Worksheets: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
         rule = _("Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
                  decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
         kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
-        write_sheets(out, sheets, people, kinds, rule)
-    show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(sheets), out=out))
+        write_sheets(out, answers, people, kinds, rule)
+    show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(people), out=out))
 
 
 @app.command(help=_("Write questions for Moodle: drawn lists, with a sentence on each known mistake as feedback."))

@@ -58,7 +58,7 @@ def answer_key(
     >>> first.student, first.ranking, round(first.derivation.value, 4)
     ('ana', Ranking('NNNRR', relevant=4), 0.1625)
     """
-    for student in dict.fromkeys(drawn_id(name) for name in students):
+    for student in dict.fromkeys(one_line(name).casefold() for name in students):
         exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
         for name, pair in exercise.pairs.items():
             measure = ranking_measure(name, convention=convention)
@@ -72,30 +72,18 @@ def read_students(path: Path) -> dict[str, str]:
     Raises
     ------
     ValueError
-        If the file is not UTF-8, or has several columns and is no roster.
+        If the file is not UTF-8, has no student, or has several columns and is no roster.
     """
     try:
         lines = path.read_bytes().decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise refused("{path} is not UTF-8; save it as UTF-8", path=path) from None
-    if any(re.search("[,;\t]", line) for line in lines):
-        return {drawn_id(person.id): person.name for person in read_roster(path).people}
-    return {drawn_id(line): "" for line in lines if line.strip()}
-
-
-def drawn_id(text: str) -> str:
-    """Return an id as the lists are drawn from it."""
-    return one_line(text).casefold()
-
-
-def by_student(answers: Iterable[Answer]) -> dict[str, list[Answer]]:
-    """Return the answers of each student; refuse if there is none."""
-    found: dict[str, list[Answer]] = {}
-    for answer in answers:
-        found.setdefault(answer.student, []).append(answer)
-    if not found:
+    names = {line: "" for line in lines if line.strip()}
+    if any(re.search("[,;\t]", line) for line in names):
+        names = {person.id: person.name for person in read_roster(path).people}
+    if not names:
         raise refused("the file has no ids: write the id of one student on each line")
-    return found
+    return {one_line(student).casefold(): name for student, name in names.items()}
 
 
 def write_table(path: Path, answers: Iterable[Answer]) -> None:

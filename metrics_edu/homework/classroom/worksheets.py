@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from markupsafe import Markup
@@ -20,7 +21,7 @@ MOST_DECIMALS = 6
 
 def write_sheets(
     path: Path,
-    sheets: Mapping[str, Sequence[Answer]],
+    answers: Iterable[Answer],
     names: Mapping[str, str],
     kinds: Mapping[str, str],
     rule: str = "",
@@ -30,8 +31,8 @@ def write_sheets(
     Parameters
     ----------
     path : Path
-    sheets : mapping
-        The answers of each student.
+    answers : iterable of Answer
+        Those of a student are one after the other.
     names : mapping
         The name of each student; an id without a name is printed alone.
     kinds : mapping
@@ -41,14 +42,15 @@ def write_sheets(
     """
     if path.suffix.lower() != ".html":
         raise refused("{path}: sheets to print must be an .html file", path=path)
+    sheets = {student: [*own] for student, own in groupby(answers, key=lambda answer: answer.student)}
     parts = []
     for title, kind in kinds.items():
         parts.append(element("h1", title))
-        for student, answers in sheets.items():
+        for student, own in sheets.items():
             name = one_line(names[student])
             whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
-            own = map(_working, answers) if kind == "key" else [element("p", rule), *map(_task, answers)]
-            parts.append(element("section", whose, *own, class_=kind, style=f"--lists:{len(answers)}"))
+            tasks = map(_working, own) if kind == "key" else [element("p", rule), *map(_task, own)]
+            parts.append(element("section", whose, *tasks, class_=kind, style=f"--lists:{len(own)}"))
     write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")))
 
 
