@@ -106,7 +106,7 @@ OF_LESSONS = {
 
 
 @pytest.mark.parametrize("name", OF_LESSONS)
-def test_each_round_has_a_list_of_its_own_that_no_earlier_one_reveals(name: str) -> None:
+def test_each_round_has_a_separate_list_that_no_earlier_one_reveals(name: str) -> None:
     rounds = FadedRounds(as_measure(name), OF_LESSONS[name])
     values = [blanks.derivation.value for blanks in rounds.blanks]
     assert rounds.blanks[0].data is OF_LESSONS[name]

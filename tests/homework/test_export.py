@@ -460,7 +460,7 @@ def test_names_without_a_roster_are_those_of_the_downloads(graded: Path) -> None
     assert differences(text, output(graded)).keys() == {(3, 6), (4, 6), (5, 6)}
 
 
-def test_a_number_that_the_name_contradicts_joins_nobody(graded: Path) -> None:
+def test_a_number_that_the_name_contradicts_matches_no_person(graded: Path) -> None:
     (graded / "gradebook.csv").write_text(GRADEBOOK.replace("ñandúpepejosé_77", "pérezluis_77"), "utf-8")
     done = export(graded, "canvas", CANVAS, "--column", "9001", "--partial")
     assert (done.exit_code, differences(CANVAS, output(graded)).keys()) == (1, {(3, 6), (5, 6)})

@@ -90,14 +90,14 @@ def test_a_file_name_of_each_system_says_whose_it_is(key: str, file: str, tmp_pa
 
 
 @pytest.mark.parametrize("file", WITHOUT_OWNER)
-def test_a_name_of_nobody_is_a_finding(file: str, tmp_path: Path) -> None:
+def test_a_file_without_an_owner_is_a_finding(file: str, tmp_path: Path) -> None:
     found, findings = divided(tmp_path, [file, "ana/"])
     assert [one.name for one in found] == ["ana"]
     assert [(one.code, file in one.text) for one in findings] == [("NO_OWNER", True)]
 
 
 @pytest.mark.parametrize("file", CLUTTER)
-def test_what_a_system_adds_is_nobodys(file: str, tmp_path: Path) -> None:
+def test_a_file_that_the_system_adds_is_skipped(file: str, tmp_path: Path) -> None:
     found, findings = divided(tmp_path, [file, "ana/"])
     assert ([one.name for one in found], findings) == (["ana"], [])
 
