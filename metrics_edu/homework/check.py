@@ -134,6 +134,6 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         if (data := report.data_of(title)) is not None:
             report.values[title] = value_of(measure, data)
     wanted = [title for title in policy.by_title if title in policy.claims or title in named]
-    report.claims = judge_numbers(report, {title: named.get(title, "") for title in wanted})
+    judge_numbers(report, {title: named.get(title, "") for title in wanted})
     known = {one.code for one in report.claims if one.file_mistake}  # the numbers say it, so the file need not
     report.findings = [one for one in report.findings if one.code not in known or one.level == "error"]

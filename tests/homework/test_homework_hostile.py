@@ -40,6 +40,7 @@ from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import Unusable
 from metrics_edu.homework.grading import grade as grade_module
 from metrics_edu.homework.grading.result import slug
+from metrics_edu.homework.judging import reported_numbers
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.submission import rows_file as rows_module
 from metrics_edu.homework.submission.files import SubmittedFile, on_disk
@@ -1003,7 +1004,7 @@ def test_an_unreadable_file_costs_only_its_own_row(shared: Path) -> None:
 SLOWLY = """
 import sys
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework import grade as grader
+from metrics_edu.homework.grading import grade as grader
 
 graded = grader.graded
 
@@ -1020,7 +1021,7 @@ grade_folder(*sys.argv[1:], processes=1, figures=False, progress=False)
 KILLED = """
 import os, signal, sys
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework import grade as grader
+from metrics_edu.homework.grading import grade as grader
 
 graded, done = grader.graded, []
 
@@ -1220,7 +1221,7 @@ def test_the_time_limit_ignores_waiting_and_keeps_finished_results(
         own = ClassExercise("small", name, ["AP@5"], file=submissions / name / "exercise.json")
         for which, ranking in enumerate(own.pairs["AP@5"], start=1):
             own.answer("AP@5", which, f"{value_of('AP@5', ranking):.3f}")
-    original = check_module.judge_claim
+    original = reported_numbers.judge_claim
 
     def slow(title: str, claimed: str, given: Any, policy: Any) -> Any:
         if claimed and title == "nDCG@3":
@@ -1231,7 +1232,7 @@ def test_the_time_limit_ignores_waiting_and_keeps_finished_results(
                 time.sleep(0 if slow.busy else 0.05)
         return original(title, claimed, given, policy)
 
-    monkeypatch.setattr(check_module, "judge_claim", slow)
+    monkeypatch.setattr(reported_numbers, "judge_claim", slow)
     rows = {}
     for slow.busy in (False, True):
         assert grade(submissions, policy, tmp_path / "out", "--only", "mallory").exit_code == int(slow.busy)

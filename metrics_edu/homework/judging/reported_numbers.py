@@ -9,9 +9,12 @@ from metrics_edu.homework.judging.judged_claims import Judged, judge_claim
 from metrics_edu.homework.judging.report import Report
 
 
-def judge_numbers(report: Report, claimed: Mapping[str, str]) -> list[Judged]:
-    """Return what the claimed numbers are, by their names; a mistake in the file may explain several of them."""
-    return judged_as_meant(report, [judge_number(report, title, number) for title, number in claimed.items()])
+def judge_numbers(report: Report, claimed: Mapping[str, str]) -> None:
+    """Judge the claimed numbers of a report, each of which is there at once; a mistake in the file may explain several."""
+    report.claims = []
+    for title, number in claimed.items():
+        report.claims.append(judge_number(report, title, number))
+    report.claims = judged_as_meant(report, report.claims)
 
 
 def judge_number(report: Report, title: str, claimed: str) -> Judged:

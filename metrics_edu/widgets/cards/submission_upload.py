@@ -145,7 +145,7 @@ class SubmissionUpload(card.Card):
         session, report = self._session, copy(self._session.report)
         if report is None:
             return
-        report.claims = judge_numbers(report, {title: session.number(title) for title in self.policy.by_title})
+        judge_numbers(report, {title: session.number(title) for title in self.policy.by_title})
         self._now(report=report, explained=None, unknown="")
         if session.user and report.run is not None:
             try:
