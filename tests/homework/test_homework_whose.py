@@ -96,6 +96,11 @@ def test_a_file_without_an_owner_is_a_finding(file: str, tmp_path: Path) -> None
     assert [(one.code, file in one.text) for one in findings] == [("NO_OWNER", True)]
 
 
+def test_digits_that_are_no_time_do_not_stop_the_class(tmp_path: Path) -> None:
+    found, _findings = divided(tmp_path, ["T_eva_attempt_2026-99-99-99-99-99_ranking.json", "ana/"])
+    assert [(one.name, one.handed_in) for one in found] == [("ana", None), ("eva", None)]
+
+
 @pytest.mark.parametrize("file", CLUTTER)
 def test_a_file_that_the_system_adds_is_skipped(file: str, tmp_path: Path) -> None:
     found, findings = divided(tmp_path, [file, "ana/"])

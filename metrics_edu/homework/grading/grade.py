@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import hashlib
 import os
-import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
+from metrics_edu.homework.submission.files import is_archive
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.submissions import Submission, finder
 from metrics_edu.language import _, language, needs
@@ -44,7 +44,6 @@ SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than
 LOADED = (__name__, "polars")
 """What a worker needs of every submission."""
 MAX_FAILURE_LETTERS = 200
-ARCHIVE = re.compile(r"\.(zip|tar|tgz|gz|bz2|xz)$", flags=re.I)
 
 
 def grade_folder(
@@ -246,7 +245,7 @@ def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]
                     with inner.open("rb") as file:
                         of_file = hashlib.file_digest(file, "sha256")
                     digest.update(of_file.digest())
-                    if ARCHIVE.search(inner.name):
+                    if is_archive(inner.name):
                         archives.append(of_file.hexdigest())
     return digest.hexdigest(), archives
 

@@ -22,10 +22,10 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
-from metrics_edu.homework.submission.names import CLUTTER, as_csv, fits, forms_of, shown, visible_paths
+from metrics_edu.homework.submission.names import ARCHIVES, CLUTTER, as_csv, fits, forms_of, shown, visible_paths
 from metrics_edu.homework.submission.next_step import next_step
 from metrics_edu.homework.submission.submissions import Submission
-from metrics_edu.homework.submission.tar_files import TAR_ENDINGS, open_member, open_tar
+from metrics_edu.homework.submission.tar_files import open_member, open_tar
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
 
@@ -102,7 +102,7 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[S
 
 
 def is_archive(name: str) -> bool:
-    return name.casefold().endswith((".zip", *TAR_ENDINGS))
+    return name.casefold().endswith(ARCHIVES)
 
 
 @dataclass
@@ -176,8 +176,7 @@ def _in_tar(path: Path, name: str, whole: _Unpacked) -> Iterator[SubmittedFile]:
 
 def _misplaced(name: str, *, is_link: bool) -> Finding | None:
     """Return what is wrong with the path of a file in an archive."""
-    path = PurePosixPath(name.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", name):
+    if is_outside(PurePosixPath(name.replace("\\", "/"))):
         return finding("BAD_PATH", name=shown(name)[-MAX_NAME:])
     return finding("LINK", name=shown(name)[-MAX_NAME:]) if is_link else None
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class NamingRule(NamedTuple):
     """How a system names what it exports; the first rule that fits a name decides.
 
-    The groups of the pattern: `name` of the person or group (else what stands before the match), `id` in the system, `late`,
+    The groups of the pattern: `name` of the person or group (else the text before the match), `id` in the system, `late`,
     `time`, `whole`, all before what the system adds, and `file`, the student's own name of it.
     """
 
@@ -40,7 +40,7 @@ RULES = (
     _rule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
     _rule(
         "Blackboard",
-        r"^(?P<whole>.+_(?P<id>[^_]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$",
+        r"^(?P<whole>.+_(?P<id>[^_]+))_attempt_(?P<time>20\d\d(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$",
         "file",
     ),
     _rule("Gradescope", r"^submission_(?P<id>\d+)$", "folder"),
@@ -54,12 +54,13 @@ COPY = re.compile(r"^(?:copia de|copy of) | ?\(\d{1,9}\)(?=(\.\w+)?$)", re.I)
 """What Google Drive and browsers add to a copy."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 SPREADSHEETS = (".xlsx", ".xls", ".ods", ".xlsm", ".xlsb")
-ARCHIVE = re.compile(r"\.(zip|tar\.gz|tgz|tar\.bz2|tbz2|tar)$", re.I)
+TAR_ENDINGS = (".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar")
+ARCHIVES = (".zip", *TAR_ENDINGS)
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose a file is, as its name says: an `id` in a system, or a name; neither where it names nobody."""
+    """Whose a file is, as its name says: an `id` in a system, or a name; neither where it names no person."""
 
     system: str = ""
     id: str = ""
@@ -69,7 +70,7 @@ class Owner:
     late: bool = False
     handed_in: datetime | None = None
     is_receipt: bool = False
-    whole: str = ""  # all that stands before what a system adds: a login may have the mark that parts it from a title
+    whole: str = ""  # all before what a system adds: a login may have the mark that separates it from a title
 
     @property
     def key(self) -> str:
@@ -99,8 +100,8 @@ def owner_of(
             return _owner(rule.system, min(found, key=lambda match: _unlikely(match, parts, known)))
     if is_folder:
         return Owner(name=raw)
-    if archive := ARCHIVE.search(name):
-        return Owner(name=name[: archive.start()])
+    if ending := next((ending for ending in ARCHIVES if name.casefold().endswith(ending)), ""):
+        return Owner(name=name[: -len(ending)])
     return loose_owner(name, parts)
 
 
@@ -115,10 +116,18 @@ def _owner(system: str, match: re.Match[str]) -> Owner:
         file=file,
         attached=groups.get("attached") or "",
         late=bool(groups.get("late")),
-        handed_in=datetime.strptime(time, "%Y-%m-%d-%H-%M-%S") if time else None,
+        handed_in=_moment(time) if time else None,
         is_receipt=time is not None and not file,
         whole=groups.get("whole") or "",
     )
+
+
+def _moment(text: str) -> datetime | None:
+    """Return the time in a name; None of digits that are no time."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
+    except ValueError:
+        return None
 
 
 def _unlikely(match: re.Match[str], parts: Sequence[Part], known: frozenset[str]) -> tuple[bool, bool]:

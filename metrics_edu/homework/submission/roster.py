@@ -1,4 +1,4 @@
-"""Roster: the people of a course, by whom a file is given to one of them, or to nobody."""
+"""Roster: the people of a course, by whom a file is given to one of them, or to none of them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Roster:
         return set()
 
     def person(self, text: str) -> Person | None:
-        """Return the person whom a text names; None if it names nobody, or could name two."""
+        """Return the person whom a text names; None if it names none of them, or could name two."""
         found = self.fitting(text)
         return self.people[found.pop()] if len(found) == 1 else None
 

@@ -1,7 +1,7 @@
 """Submissions: what each person handed in, from a folder of submissions, as folders, files and archives hold it.
 
 No file is given to two people, and none to the wrong one. Nothing is run or changed; links are not followed. The names that
-an LMS gives say whose a file is; with a roster, only its people have rows, and a file of nobody else is a finding.
+an LMS gives say whose a file is; with a roster, only its people have rows, and any other file is a finding.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Submission:
 
     name: str  # in tables: the id of the roster, else as the system or the file names them
     paths: list[Path] = field(default_factory=list)
-    key: str = ""  # the id in the system, or the name in small letters
+    key: str = ""  # the id in the system, or the name in lower case
     late: bool = False  # as Canvas marks it
     older: tuple[str, ...] = ()  # the files that were handed in again
     own_names: Mapping[Path, str] = field(default_factory=dict)  # of files that a system named, the student's own names
@@ -81,7 +81,7 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
 
 
 class HandedIn(NamedTuple):
-    """The submissions of a class, and what is to be said of files that are nobody's."""
+    """The submissions of a class, and findings on the files that have no owner."""
 
     submissions: list[Submission]
     findings: list[Finding]
@@ -109,7 +109,7 @@ def submissions_in(
 ) -> HandedIn:
     """Return the submissions of a folder, in the order of their names.
 
-    With a roster each of its people has one, and nobody else. `slug` is what the names of repositories begin with, and
+    With a roster each of its people has one, and no other person. `slug` is what the names of repositories begin with, and
     `but` a folder that is no submission.
     """
     if not folder.is_dir():
@@ -239,7 +239,7 @@ def _version(file: str) -> int:
 def _owned(
     groups: Mapping[tuple[str, str], list[_File]], roster: Roster, findings: list[Finding]
 ) -> dict[tuple[Person, ...], list[_File]]:
-    """Return the files of the people who handed them in together; those of nobody, and of no certain one, are findings."""
+    """Return the files of the people who handed them in together; those without a certain owner are findings."""
     people = {
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
@@ -269,7 +269,7 @@ def _is_of_two(identity: tuple[str, str], keys: list[tuple[str, str]]) -> bool:
 
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
-    """Return the person whom some texts name, or the members of a group; nobody where they could be two."""
+    """Return the person whom some texts name, or the members of a group; none where they could be two."""
     named, by_id = (next(filter(None, map(roster.fitting, some)), set[int]()) for some in (texts.names, texts.ids))
     if not named and (group := [person for name in texts.names for person in roster.members(name)]):
         return group

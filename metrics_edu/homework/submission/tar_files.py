@@ -14,7 +14,6 @@ from typing import IO, Any, cast
 
 from metrics_edu.homework.findings import Unusable
 
-TAR_ENDINGS = (".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar")
 PACKED: dict[bytes, Callable[[Path], Any]] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 """How an archive is unpacked, by its first bytes."""
 

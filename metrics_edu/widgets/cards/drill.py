@@ -169,7 +169,7 @@ class Drill(Practice):
         field = super()._field(k)
         if self._session.verdicts and self._session.verdicts[k].codes:
             field["verdict"] = ""  # the summary has it, once for all fields
-            if self._named_mistake[1] > 1:  # whoever repeats a mistake follows no other convention
+            if self._named_mistake[1] > 1:  # a repeated mistake is no other convention
                 field |= {"state": "wrong", "word": _(MARKS["wrong"])}
         if self._session.verdicts:
             field["verdict"] = self._counted(field["verdict"])
