@@ -140,7 +140,10 @@ def test_the_answer_sheet_works_with_the_keyboard_alone(page: Page, sheet: Locat
     page.keyboard.type("0,5")
     page.keyboard.press("Tab")
     expect(sheet.get_by_label("AP@5 of list 2")).to_be_focused()
-    page.keyboard.type("1 / 3 ")
+    page.keyboard.type("1 ")
+    until(lambda: answers(folder)["AP@5"], lambda: ["0,5", "1"])
+    expect(sheet.get_by_text(SAVED)).to_have_count(2)
+    page.keyboard.type("/ 3 ")  # the space stays, although the answer was stored without it
     assert downloaded(page, sheet) == (NAME, {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]}), "the last key is in it"
     assert downloaded(page, sheet)[0] == NAME, "a second press makes a second file"
     expect(sheet.get_by_text(SAVED)).to_have_count(2)

@@ -17,6 +17,8 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   private readonly endWatching: () => void;
   /** The answers that Python has not stored yet, each by the token of its field. */
   private readonly pending = new Map<string, string>();
+  /** The field that is being typed in: Python's answer, without outer spaces, does not replace it. */
+  private typing: string | undefined;
   private turns = 0;
   private judging: number | undefined;
   private isDownloadWanted = false;
@@ -70,7 +72,8 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   }
 
   protected override isJudged(field: AnswerField): boolean {
-    return !this.pending.has(field.key) && super.isJudged(field);
+    if (this.pending.has(field.key)) return false;
+    return field.key === this.typing ? !this.widget.isLost : super.isJudged(field);
   }
 
   /** While answers are stored as they are typed, the summary is about the exercise. */
@@ -85,10 +88,18 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
       this.turns += 1;
       const token = `${this.widget.uid} ${this.turns}`; // the same text may be typed twice
       this.pending.set(field.key, token);
+      this.typing = field.key;
       this.widget.send({ do: "write", key: field.key, text, token });
       clearTimeout(this.judging);
       if (pause) this.judging = window.setTimeout(this.judge, 1000 * pause);
     }
+    this.page.paint();
+  }
+
+  protected override onChange({ key }: AnswerField, _text: string): void {
+    if (key !== this.typing) return;
+    this.typing = undefined;
+    if (!this.pending.has(key)) this.typed.delete(key);
     this.page.paint();
   }
 
@@ -100,7 +111,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
       const token = this.pending.get(field.key);
       if (token !== undefined && token !== field.token && !field.closed) continue;
       this.pending.delete(field.key);
-      this.typed.delete(field.key);
+      if (field.key !== this.typing || field.closed) this.typed.delete(field.key);
     }
   }
 
