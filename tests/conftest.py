@@ -25,6 +25,13 @@ os.environ.pop("METRICS_EDU_LANG", None)
 _folder = tempfile.TemporaryDirectory(prefix="metrics_edu-")
 os.environ["METRICS_EDU_PROGRESS"] = str(Path(_folder.name) / "progress.json")
 
+
+@pytest.fixture(autouse=True, scope="module")
+def _empty_record() -> None:
+    """Begin each module without a record: a part reads all of it for each answer."""
+    Path(os.environ["METRICS_EDU_PROGRESS"]).unlink(missing_ok=True)
+
+
 # No deadline: a slow machine is not a bug. `make test` draws the same examples each time, so that a failure can be
 # repeated and no newcomer meets one by chance; `make test-all` draws new ones, and more of them.
 is_thorough = "FUZZ_CASES" in os.environ

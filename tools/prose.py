@@ -128,10 +128,10 @@ def is_allowed(path: str, text: str) -> bool:
     return any(re.fullmatch(one.path, path) and one.text in text for one in ALLOWED)
 
 
-def check(revision: str | None = None) -> tuple[dict[str, Counts], list[Problem]]:
+def check(revision: str | None = None, *, only_for_users: bool = False) -> tuple[dict[str, Counts], list[Problem]]:
     """Return the counts of each kind of text and all problems, of the working tree or of a commit."""
     words, number, found = Counter[str](), Counter[str](), list[Problem]()
-    for piece in texts(files(revision)):
+    for piece in texts(files(revision), only_for_users=only_for_users):
         parts = sentences(plain(piece.text))
         words[piece.kind] += sum(len(WORD.findall(part)) for part in parts)
         number[piece.kind] += len(parts)

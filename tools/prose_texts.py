@@ -79,23 +79,32 @@ def _git(*words: str) -> bytes:
     return subprocess.run(["git", *words], cwd=PROJECT, capture_output=True, check=True).stdout
 
 
-def texts(sources: Mapping[str, str]) -> Iterator[Text]:
-    """Yield every piece of prose in the files, a paragraph at a time."""
+def texts(sources: Mapping[str, str], *, only_for_users: bool = False) -> Iterator[Text]:
+    """Yield every piece of prose in the files, a paragraph at a time; if requested, without comments and private code."""
     public = public_names(sources)
     for path, source in sources.items():
         if DOCS_FILE.fullmatch(path):
             yield from _paragraphs(DOCS, path, 1, SPANISH_HALF.sub("", source))
         elif PROJECT_FILE.fullmatch(path):
             yield from _paragraphs(PROJECT_PAGES, path, 1, source)
-        elif PYTHON_FILE.fullmatch(path):
-            yield from _docstrings(path, source, public)
-            yield from _python_comments(path, source)
-            if path.startswith("metrics_edu/"):
-                yield from _marked_messages(path, source)
-        elif SCRIPT_FILE.fullmatch(path):
-            yield from _script_comments(path, source)
-        else:
+        elif WORDS_FILE.fullmatch(path):
             yield from _word_messages(path, source)
+        elif PYTHON_FILE.fullmatch(path) and path.startswith("metrics_edu/"):
+            yield from _docstrings(path, source, public)
+            yield from _marked_messages(path, source)
+    if not only_for_users:
+        yield from _texts_for_programmers(sources)
+
+
+def _texts_for_programmers(sources: Mapping[str, str]) -> Iterator[Text]:
+    """Yield every comment, and the docstrings outside the package."""
+    for path, source in sources.items():
+        if SCRIPT_FILE.fullmatch(path):
+            yield from _script_comments(path, source)
+        elif PYTHON_FILE.fullmatch(path):
+            yield from _python_comments(path, source)
+            if not path.startswith("metrics_edu/"):
+                yield from _docstrings(path, source, set())
 
 
 def public_names(sources: Mapping[str, str]) -> set[str]:

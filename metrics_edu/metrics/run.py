@@ -210,7 +210,8 @@ class Run:
 
     @_read_once
     def unshown(self) -> dict[str, str]:
-        return {item: _("{item}, not shown", item=item) for items in self.relevant.values() for item in items}
+        items = {item for of_user in self.relevant.values() for item in of_user}
+        return {item: _("{item}, not shown", item=item) for item in items}
 
     @_read_once
     def only_relevant(self) -> JudgedGrades:

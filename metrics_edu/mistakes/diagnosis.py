@@ -388,14 +388,18 @@ def does(convention: str, code: str, measure: Measure, threshold: float = 1) -> 
     other = under(measure, convention)
     if other is None:
         return False
+    made = _made_on_tried_lists(code, measure, threshold)
+    return bool(made) and all(near(value_or_nan(other, one), value, EXACT_DECIMALS) for one, value in made)
+
+
+@lru_cache(maxsize=128)
+def _made_on_tried_lists(code: str, measure: Measure, threshold: float) -> list[tuple[Ranking, float]]:
+    """Return drawn lists with the values that a mistake gives; nothing if too few of them differ from the right ones."""
     mistake = KNOWN_MISTAKES[code]
     lists = _tried_lists(measure, threshold, in_batches=mistake.takes == "batch")
-    made = [mistake.value(measure, one) for one in lists]
-    compared = [(one, value) for one, value in zip(lists, made, strict=True) if not math.isnan(value)]
-    differing = sum(not near(value, value_or_nan(measure, one), EXACT_DECIMALS) for one, value in compared)
-    if differing < LEAST_DIFFERING:
-        return False
-    return all(near(value_or_nan(other, one), value, EXACT_DECIMALS) for one, value in compared)
+    made = [(one, value) for one in lists if not math.isnan(value := mistake.value(measure, one))]
+    differing = sum(not near(value, value_or_nan(measure, one), EXACT_DECIMALS) for one, value in made)
+    return made if differing >= LEAST_DIFFERING else []
 
 
 @lru_cache(maxsize=16)
