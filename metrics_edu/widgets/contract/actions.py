@@ -258,7 +258,13 @@ class ChooseAnswer(TypedDict):
     choice: int
 
 
-FadedStepperAction = Fill | ToRound | ChooseAnswer
+class FillAgain(TypedDict):
+    """Empty the blanks of the round."""
+
+    do: Literal["again"]
+
+
+FadedStepperAction = Fill | ToRound | ChooseAnswer | FillAgain
 
 
 @cache

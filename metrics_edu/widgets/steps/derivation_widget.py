@@ -23,7 +23,6 @@ class DerivationWidget(MetricWidget):
     """The working of one value: what Stepper and FadedStepper take, and how they are headed and print."""
 
     __signature__: ClassVar[Signature]
-    _FIRST: Any = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Name the arguments for `help`: some releases of Python 3.11 show those of the `__new__` of traitlets."""
@@ -45,7 +44,11 @@ class DerivationWidget(MetricWidget):
         self._measure = as_measure(measure, convention)
         self._spelled = measure if isinstance(measure, str) else self._measure.name
         self._list = list_beside(self._working(), ranking, self._labels)  # raises before a widget is there
-        super().__init__(self._FIRST)
+        super().__init__(self._begun())
+
+    def _begun(self) -> Any:
+        """Return the session with which it begins."""
+        return None
 
     def _working(self) -> Derivation:
         raise NotImplementedError

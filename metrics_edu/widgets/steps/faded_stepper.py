@@ -75,11 +75,35 @@ class FadedStepper(DerivationWidget):
     round = traitlets.Int(read_only=True)
     done = traitlets.Bool(read_only=True)
     _session: FilledBlanks
-    _FIRST = FilledBlanks()
+
+    def _begun(self) -> FilledBlanks:
+        """Return what the learner's record has of each round, which nobody has checked."""
+        k, entries = 1, dict[tuple[int, Position], str]()
+        for event in learner_record.events(self._steps_name):
+            if event.answers and 0 <= event.seed < ROUNDS:
+                k = event.seed + 1
+                step = self._step(k, event.answers[0])
+                texts = (*event.answers[2:], *[""] * len(step))
+                entries |= {(k, position): text for position, text in zip(step, texts, strict=False)}
+        return FilledBlanks(k, {key: text for key, text in entries.items() if text})
+
+    @property
+    def _steps_name(self) -> str:
+        """The name under which the learner's record keeps the entries."""
+        return learner_record.name_of("steps", self._measure.name, self._ranking)
+
+    def _step(self, k: int, symbol: str) -> list[Position]:
+        """Return the blanks of a step in a round; of "" those of all steps."""
+        return [position for position in self._positions[k] if symbol in ("", position[0])]
 
     @cached_property
     def _rounds(self) -> FadedRounds:
         return FadedRounds(self._measure, self._ranking)
+
+    @cached_property
+    def _positions(self) -> dict[int, list[Position]]:
+        """The blanks of each round."""
+        return {k: self._rounds.positions(k) for k in range(1, ROUNDS + 1)}
 
     @property
     def _blanks(self) -> Blanks:
@@ -108,7 +132,7 @@ class FadedStepper(DerivationWidget):
         """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
         written, judge = self._written(), self._blanks.judge
         states = {position: "right" if judge(position, text).right else "wrong" for position, text in written.items()}
-        return {position: states.get(position, "") for position in self._rounds.positions(self._session.round)}
+        return {position: states.get(position, "") for position in self._positions[self._session.round]}
 
     def _facts(self) -> dict[str, Any]:
         return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
@@ -133,21 +157,26 @@ class FadedStepper(DerivationWidget):
         text = one_line(text)[:MAX_LETTERS]
         self._now(entries=others | ({(k, left[at]): text} if text else {}), last=left[at])
         self._note(k == ROUNDS and self._facts()["done"])
-        if text:
-            self._record(left[at])
+        self._record(left[at])
 
     def _record(self, position: Position) -> None:
-        """Record the step of an entry that is wrong, or completes it: its symbol, "wrong" or "right", and its entries."""
+        """Record the step of an entry: its symbol, "wrong", "right" or "" while it is incomplete, and its entries."""
         states, written = self._states(), self._written()
-        step = [other for other in states if other[0] == position[0]]
+        step = self._step(self._session.round, position[0])
         is_incomplete = any(states[one] != "right" for one in step)
-        if states[position] == "right" and is_incomplete:
-            return
-        answers = position[0], states[position], *(written.get(one, "") for one in step)
-        codes = self._blanks.judge(position, written[position], _solved(states)).codes
-        name = learner_record.name_of("steps", self._measure.name, self._ranking)
-        learner_record.note(name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
+        state = "" if states[position] == "right" and is_incomplete else states[position]
+        codes = self._blanks.judge(position, written[position], _solved(states)).codes if state else ()
+        self._keep((position[0], state, *(written.get(one, "") for one in step)), codes)
+
+    def _keep(self, answers: tuple[str, ...], codes: tuple[str, ...] = ()) -> None:
+        learner_record.note(self._steps_name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
                             metric=self._measure.metric.label())  # fmt: skip
+
+    def _do_again(self, _message: dict[str, Any]) -> None:
+        k, session = self._session.round, self._session
+        entries = {key: entry for key, entry in session.entries.items() if key[0] != k}
+        self._now(entries=entries, last=None, chosen={**session.chosen, k: -1})
+        self._keep(("", ""))
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         why, choice = self._why(), message.get("choice")
@@ -183,7 +212,7 @@ class FadedStepper(DerivationWidget):
         )
 
     def _round_view(self, k: int) -> dict[str, Any]:
-        count = len(self._rounds.positions(k))
+        count = len(self._positions[k])
         text = ngettext("{count} blank", "{count} blanks", count)
         if self._rounds.blanks[k - 1].data is not self._ranking:
             text = ngettext("new list, {count} blank", "new list, {count} blanks", count)

@@ -987,6 +987,11 @@ export interface ChooseAnswer {
   readonly choice: number;
 }
 
+/** Empty the blanks of the round. */
+export interface FillAgain {
+  readonly do: "again";
+}
+
 export type View =
   | RankedListView
   | ExplorerView
@@ -1049,7 +1054,8 @@ export type Action =
   | CheckAnswers
   | Fill
   | ToRound
-  | ChooseAnswer;
+  | ChooseAnswer
+  | FillAgain;
 
 export type Word =
   | "undo"
