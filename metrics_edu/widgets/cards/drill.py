@@ -24,6 +24,9 @@ from metrics_edu.widgets.cards.drill_views import contrast_views, step_field
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.contract.actions import DrillAction
 
+RIGHT_IN_TASK = 3
+"""The task of a lesson is done after this number of right exercises."""
+
 
 class Drill(Practice):
     """Exercises without end, mixed across metrics, at three levels; your own mistakes return until you avoid them.
@@ -60,7 +63,7 @@ class Drill(Practice):
 
     @property
     def recorded_as(self) -> str:
-        """The name of the task of a lesson: it is done after a right exercise of one of these metrics."""
+        """The name of the task of a lesson, under which its right exercises are counted."""
         return learner_record.DRILL + " ".join(self._metrics)
 
     def _next(self) -> Exercise:
@@ -85,10 +88,17 @@ class Drill(Practice):
         self._take(message)
         self._now(verdicts=self._judged())
         if self._is_read and not self._is_almost:
+            self._count()
             self._note("right" if self.is_right else "tried")
         is_noted = any(event.what == "stepped" and event.name == self._name for event in self._events)
         if self._is_filled and not is_noted:
             self._note("stepped", (self._step_text,))
+
+    def _count(self) -> None:
+        """Count an exercise that is right for the first time, and not because its solution was shown."""
+        before, task = learner_record.recorded(self._name), learner_record.recorded(self.recorded_as)
+        if self.is_right and not before.right and not before.shown:
+            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= RIGHT_IN_TASK else "tried")
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         super()._note(what, entries)
