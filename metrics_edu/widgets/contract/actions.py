@@ -245,10 +245,10 @@ class Fill(TypedDict):
 
 
 class ToRound(TypedDict):
-    """Go to a round."""
+    """Go to a round, or empty the blanks of this one."""
 
-    do: Literal["round"]
-    round: int
+    do: Literal["round", "again"]
+    round: NotRequired[int]
 
 
 class ChooseAnswer(TypedDict):
@@ -258,13 +258,7 @@ class ChooseAnswer(TypedDict):
     choice: int
 
 
-class FillAgain(TypedDict):
-    """Empty the blanks of the round."""
-
-    do: Literal["again"]
-
-
-FadedStepperAction = Fill | ToRound | ChooseAnswer | FillAgain
+FadedStepperAction = Fill | ToRound | ChooseAnswer
 
 
 @cache

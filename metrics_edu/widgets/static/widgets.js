@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:e137c5538580032f33ecdc6333c4149736feb619b1cbbfca5a47753994293090 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:bc7cf06860eec629de111387f7a6b0cc1306aba396345f4e43aac225923ddab6 */
 /**
  * @license
  * Copyright 2017 Google LLC

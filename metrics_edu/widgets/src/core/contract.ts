@@ -975,21 +975,16 @@ export interface Fill {
   readonly text: string;
 }
 
-/** Go to a round. */
+/** Go to a round, or empty the blanks of this one. */
 export interface ToRound {
-  readonly do: "round";
-  readonly round: number;
+  readonly do: "round" | "again";
+  readonly round?: number;
 }
 
 /** Answer the question after a round. */
 export interface ChooseAnswer {
   readonly do: "choose";
   readonly choice: number;
-}
-
-/** Empty the blanks of the round. */
-export interface FillAgain {
-  readonly do: "again";
 }
 
 export type View =
@@ -1054,8 +1049,7 @@ export type Action =
   | CheckAnswers
   | Fill
   | ToRound
-  | ChooseAnswer
-  | FillAgain;
+  | ChooseAnswer;
 
 export type Word =
   | "undo"
