@@ -568,6 +568,7 @@ def test_a_new_stepper_resumes_the_rounds_and_entries() -> None:
     assert (again.round, again.done, again.view["filled"]) == (1, False, "Filled in: 0 of 1")
     again.round = ROUNDS
     assert again._states() == part._states(), "only the round is emptied"
+    assert not any(FadedStepper("AP@5", LIST, convention="trec_eval")._session.entries.values())
 
 
 @pytest.mark.parametrize("damaged", [{"seed": 7, "answers": ["D", "right", "1"]}, {"answers": []}, {"answers": ["?"]},

@@ -90,7 +90,7 @@ class FadedStepper(DerivationWidget):
     @property
     def _steps_name(self) -> str:
         """The name under which the learner's record keeps the entries."""
-        return learner_record.name_of("steps", self._measure.name, self._ranking)
+        return learner_record.name_of("steps", self._measure.name, self._measure.parameters, self._ranking)
 
     def _step(self, k: int, symbol: str) -> list[Position]:
         """Return the blanks of a step in a round; of "" those of all steps."""
