@@ -66,6 +66,12 @@ class Drill(Practice):
         """The name of the task of a lesson, under which its right exercises are counted."""
         return learner_record.DRILL + " ".join(self._metrics)
 
+    def _count_right(self) -> None:
+        """Count an exercise that is right for the first time, and whose solution was not shown before."""
+        before, task = learner_record.recorded(self._name), learner_record.recorded(self.recorded_as)
+        if not before.right and not before.shown:
+            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= RIGHT_IN_TASK else "tried")
+
     def _next(self) -> Exercise:
         self._read()
         return drill.next_exercise(self._answers, date.today(), self._metrics)
@@ -88,19 +94,14 @@ class Drill(Practice):
         self._take(message)
         self._now(verdicts=self._judged())
         if self._is_read and not self._is_almost:
-            self._count()
             self._note("right" if self.is_right else "tried")
         is_noted = any(event.what == "stepped" and event.name == self._name for event in self._events)
         if self._is_filled and not is_noted:
             self._note("stepped", (self._step_text,))
 
-    def _count(self) -> None:
-        """Count an exercise that is right for the first time, and not because its solution was shown."""
-        before, task = learner_record.recorded(self._name), learner_record.recorded(self.recorded_as)
-        if self.is_right and not before.right and not before.shown:
-            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= RIGHT_IN_TASK else "tried")
-
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
+        if what == "right":
+            self._count_right()
         super()._note(what, entries)
         self._read()
 
