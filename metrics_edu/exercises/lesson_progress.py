@@ -125,7 +125,7 @@ def _open_tasks(file: str, section: Mapping[str, Any], records: Mapping[str, Rec
     """Return the title of a section and a link to the cell of each open task, as Jupyter writes it; "" if all are done."""
     links = [element("a", title_of(name), href=f"{file}#cell-id={cell}")
              for name, cell in section["tasks"].items() if not _is_done(name, records)]  # fmt: skip
-    return element("li", section["titles"][language()], ": ", Markup("; ").join(links)) if links else Markup()
+    return element("li", section["titles"][language()], " (", Markup("; ").join(links), ")") if links else Markup()
 
 
 def title_of(task: str) -> str:
