@@ -257,7 +257,7 @@ def _in_words(part: MetricWidget | None) -> str:
     if isinstance(part, Inverse):
         return part.example_text()
     if isinstance(part, Quiz):
-        return part.right_answer
+        return _(part.right_answer)
     if isinstance(part, Predict) and not part.view.get("fields"):
         names = [name for name, _data, _labels in part._printed()]
         worked = zip(names, part._worked(), strict=True)

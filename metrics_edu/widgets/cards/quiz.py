@@ -55,14 +55,13 @@ class Quiz(card.Card):
         self._keep("right" if self._question.is_right(answer) else "tried", answer)
 
     def _do_solution(self, _message: dict[str, Any]) -> None:
-        right = self._question.right
-        self._keep("shown", right if isinstance(right, str) else number(right))
+        self._keep("shown", self.right_answer)
 
     @property
     def right_answer(self) -> str:
-        """The right answer, as it is written or chosen."""
+        """The right option, not translated, or the right number."""
         right = self._question.right
-        return _(right) if isinstance(right, str) else number(right)
+        return right if isinstance(right, str) else number(right)
 
     def _keep(self, what: What, answer: str) -> None:
         self._session = Event(self._name, what, (answer,))
