@@ -14,6 +14,8 @@ from markupsafe import Markup
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.drill import first_answers, mastery
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
+from metrics_edu.exercises.lesson_exercises import EXERCISES
+from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import N_, _, language
 from metrics_edu.metrics.validation import check_word
@@ -22,13 +24,22 @@ from metrics_edu.working.markup import element
 from metrics_edu.working.printing import Shown
 
 LESSONS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
-"""The file of each lesson, and the sections of its parts with cell, titles and tasks: `make notebooks` writes them."""
+"""The file of each lesson, and the sections of its parts: titles, and tasks with their cells. `make notebooks` writes it."""
 PARTS = {
     "main": N_("main part {done} of {count}"),
     "practice": N_("practice {done} of {count}"),
     "more": N_("more {done} of {count}"),
 }
 """The parts of a lesson, in their order."""
+KINDS = {
+    "predict": N_("Predict {measure}"),
+    "stepper": N_("Steps of {measure}"),
+    "fadedstepper": N_("Fill in {measure}"),
+    "inverse": N_("Goal for {measure}"),
+    "drill": N_("Drill"),
+    "sheet": N_("The exercise in class"),
+}
+"""What is done in a task, by the first word of its name."""
 
 
 def lesson_progress(lesson: str) -> LessonProgress:
@@ -60,16 +71,11 @@ class LessonProgress(Shown):
         return _line(self.lesson, learner_record.progress())
 
     def html(self) -> str:
-        records = learner_record.progress()
-        links = {part: [_link(self.lesson, one, records) for one in LESSONS[self.lesson][part]] for part in PARTS}
-        rows = [
-            element(
-                "li",
-                text,
-                *(["; ", _("open:"), " ", Markup(", ").join(filter(None, links[part]))] if any(links[part]) else []),
-            )
-            for part, text in _counts(self.lesson, records).items()
-        ]
+        records, sections = learner_record.progress(), LESSONS[self.lesson]
+        rows = []
+        for part, text in _counts(self.lesson, records).items():
+            left = [row for section in sections[part] if (row := _open_tasks(sections["file"], section, records))]
+            rows.append(element("li", text, *([", ", _("open:"), element("ul", *left)] if left else [])))
         return str(element("b", _("Lesson {lesson}", lesson=self.lesson)) + element("ul", *rows))
 
     def _ipython_display_(self, **update: bool) -> None:
@@ -115,20 +121,23 @@ def _counts(lesson: str, records: Mapping[str, Record]) -> dict[str, str]:
             for part, names in tasks.items() if names}  # fmt: skip
 
 
-def _link(lesson: str, section: Mapping[str, Any], records: Mapping[str, Record]) -> Markup:
-    """Return a link to a section, as Jupyter writes it, and its number of open tasks; nothing if all are done."""
-    count, cell = sum(not _is_done(name, records) for name in section["tasks"]), section["cell"]
-    return (
-        element("a", section["titles"][language()], href=f"{LESSONS[lesson]['file']}#cell-id={cell}") + f" ({count})"
-        if count
-        else Markup()
-    )
+def _open_tasks(file: str, section: Mapping[str, Any], records: Mapping[str, Record]) -> Markup:
+    """Return the title of a section and a link to the cell of each open task, as Jupyter writes it; "" if all are done."""
+    links = [element("a", title_of(name), href=f"{file}#cell-id={cell}")
+             for name, cell in section["tasks"].items() if not _is_done(name, records)]  # fmt: skip
+    return element("li", section["titles"][language()], " (", Markup("; ").join(links), ")") if links else Markup()
+
+
+def title_of(task: str) -> str:
+    """Return what a learner sees of a task: its question, or what is done with which measure."""
+    if task in QUIZZES:
+        return _(QUIZZES[task].text)
+    if task in EXERCISES:
+        return _("Exercise {measure}", measure=EXERCISES[task].spelling)
+    kind, *measures = task.split()
+    return _(KINDS[kind], measure=measures[0] if measures else "")
 
 
 def _is_done(name: str, records: Mapping[str, Record]) -> bool:
-    """Return whether a task was right once; a prediction is done after the first try, a drill after a right exercise."""
-    if name.startswith(DRILL):
-        return any(
-            records[key].right for metric in name.split()[1:] for key in records if key.startswith(f"{DRILL}{metric} ")
-        )
+    """Return whether a task was right once; a prediction is done after the first try."""
     return (record := records.get(name, Record())).right or (name.startswith(PREDICTION) and record.tried > 0)

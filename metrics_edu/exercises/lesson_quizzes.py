@@ -75,7 +75,7 @@ QUIZZES: dict[str, QuizQuestion] = {
         hint=N_("Look for the metric that has the same value for both lists.")),
     "04-at-an-n": QuizQuestion(N_("What happens to P@i at an N?"), "it is computed, but not added",
         options=(N_("it is computed, but not added"), N_("it is computed and added"), N_("it does not exist")),
-        why=N_("There rel_i is 0, so the product P@i · rel_i is 0. Only the recall points give a term."),
+        why=N_("An N counts as 0, and 0 times P@i is 0. Only the recall points give a term."),
         hint=N_("Go to a rank with an N. Look at its P@i, and whether the sum has a term for it.")),
     "04-divisor": QuizQuestion(N_("Step 1: the list misses Jazz. What is the sum divided by?"), 6,
         why=N_("The missed apple still counts in |R|, and adds 0 to the sum."),

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from metrics_edu.language import _, language, number
 from metrics_edu.widgets.cards.predict import Predict
+from metrics_edu.widgets.cards.quiz import Quiz
 from metrics_edu.widgets.core.derivation_views import written
 from metrics_edu.widgets.core.printed_lists import PrintedList, printed_lists
 from metrics_edu.widgets.core.widget import MetricWidget
@@ -239,9 +240,11 @@ def _question(position: int, title: str, part: MetricWidget | None, known: dict[
         if known.get(name) != value or not value.text
     )
     known.update(values)
+    if isinstance(part, Quiz):
+        blanks = Markup().join([*([element("p", part._caption())] if title else []), *part._still_values()])
     if isinstance(part, Compare):
         blanks = _compared(part.view, key=key)
-    elif (title.endswith("?") and not isinstance(part, Predict)) or (part and not blanks):
+    elif (title.endswith("?") and not isinstance(part, Predict | Quiz)) or (part and not blanks):
         blanks += element("div", Markup("<hr>") * LINES, class_="lines")
     if key and (answer := _in_words(part)):
         blanks += element("p", element("b", answer))
@@ -253,6 +256,8 @@ def _in_words(part: MetricWidget | None) -> str:
     """Return the answer to a question that has no blank for a number."""
     if isinstance(part, Inverse):
         return part.example_text()
+    if isinstance(part, Quiz):
+        return _(part.right_answer)
     if isinstance(part, Predict) and not part.view.get("fields"):
         names = [name for name, _data, _labels in part._printed()]
         worked = zip(names, part._worked(), strict=True)
@@ -268,7 +273,7 @@ def _compared(view: Mapping[str, Any], *, key: bool) -> Markup:
 
 def _values(part: MetricWidget) -> dict[str, Value]:
     """Return the values that a widget asks for, by the names that a handout gives them; "" where it has none."""
-    if isinstance(part, Compare | Inverse):
+    if isinstance(part, Compare | Inverse | Quiz):
         return {}
     view, worked = part.view, [*part._worked()]
     values = [Value(written(one.value), tuple(step.formula for step in one.steps)) for one in worked]

@@ -67,10 +67,10 @@ def part_at(position: int, end: int, more: int) -> str:
     return "main" if position < end else "practice" if position < more else "more"
 
 
-def headings(cells: Iterable[Any]) -> list[tuple[str, str]]:
-    """Return the headings of all levels, in their order, each with the id of its cell."""
-    texts = [cell for cell in cells if cell.cell_type == "markdown"]
-    return [(cell.id, title) for cell in texts for title in ANY_HEADING.findall(cell.source)]
+def headings(cells: Iterable[Any]) -> list[str]:
+    """Return the headings of all levels, in their order."""
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    return [title for text in texts for title in ANY_HEADING.findall(text)]
 
 
 def times(notebook: Any, end: int, more: int) -> tuple[int, int]:

@@ -228,7 +228,7 @@ def run_cell(cell: NotebookNode, names: dict[str, Any]) -> Any:
 
 
 def sections(job: Job) -> dict[str, list[dict[str, Any]]]:
-    """Return the sections of each part of a lesson that have tasks: their cell and titles, and the names of the tasks."""
+    """Return the sections of each part of a lesson that have tasks: their titles, and the tasks with their cells."""
     cells, ends = read(job.source).cells, frame.ends(read(job.source))
     headings = {one: frame.headings(translated(job._replace(language=one)).cells) for one in LANGUAGES}
     found: dict[str, dict[int, dict[str, Any]]] = {part: {} for part in PARTS}
@@ -238,12 +238,12 @@ def sections(job: Job) -> dict[str, list[dict[str, Any]]]:
         if cell.cell_type == "markdown":
             continue
         with redirect_stdout(StringIO()):
-            tasks = [name for name in recorded([run_cell(cell, names)]) if name not in known]
+            tasks = {name: cell.id for name in recorded([run_cell(cell, names)]) if name not in known}
         if tasks:
             last = len(frame.headings(cells[:position])) - 1
-            titles = {one: headings[one][last][1] for one in LANGUAGES}
-            new: dict[str, Any] = {"cell": headings["en"][last][0], "titles": titles, "tasks": []}
-            found[frame.part_at(position, *ends)].setdefault(last, new)["tasks"] += tasks
+            titles = {one: headings[one][last] for one in LANGUAGES}
+            new: dict[str, Any] = {"titles": titles, "tasks": {}}
+            found[frame.part_at(position, *ends)].setdefault(last, new)["tasks"] |= tasks
             known.update(tasks)
     return {part: [*by_heading.values()] for part, by_heading in found.items()}
 

@@ -160,7 +160,9 @@ def test_item_names_are_unbroken_and_fields_align_with_marks(make_bare: Callable
     badge, *parts = (measure(page.locator(part).first, middle) for part in (".me-badge", ".me-answer", ".me-mark"))
     assert all(abs(part - badge) <= 1 for part in parts)
     bare.begin_anew({"width": 390, "height": 900})
-    page = bare.show(Practice(Exercise("edge", "AP@5")))
+    page = bare.show(Practice(Exercise("edge", "nDCG@5", steps=("DCG", "IDCG"))))
+    widths = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().width))"
+    assert len({*measure_all(page.locator(".me-answer"), widths)}) == 1
     rows = measure_all(page.locator(".me-card > .me-acts > *"), TOPS)
     assert sorted(map(rows.count, {*rows})) == [2, 2]
 

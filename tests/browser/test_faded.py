@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +37,11 @@ PARTS: dict[str, Callable[[], FadedStepper]] = {
 }
 SMALL = """() => [...document.querySelectorAll(".metrics-edu :is(button, input)")].filter(el => el.checkVisibility())
     .map(el => el.getBoundingClientRect()).filter(box => box.height < 24 || box.width < 24).length"""
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
 
 
 def blank(page: Page, name: str) -> Locator:
@@ -84,6 +90,10 @@ def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
         expect(choices.nth(k)).to_have_attribute("aria-pressed", "true")
         press(page, "Tab")
     assert part.done
+    expect(page.get_by_role("button", name="Start again")).to_be_focused()
+    press(page, "Enter")
+    expect(total).to_be_focused()
+    assert not part.done
     assert page.evaluate("window.reached") == []
 
 

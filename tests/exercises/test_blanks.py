@@ -33,6 +33,11 @@ ERRORS = Ratings([4, 3, 5, 2], [5, 3, 4, 2], users=[1, 1, 2, 2])
 SHORT = {kind: given for kind, given in LISTS.items() if kind != "long"}
 
 
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+
+
 def made(asked: str, given: Any, convention: str = "parra") -> Blanks | None:
     """The blanks, None where there is no value."""
     value = value_of(as_measure(asked, convention), given)
@@ -521,8 +526,7 @@ def test_each_round_shows_its_own_list() -> None:
     assert [about["about"] for about in part.view["rounds"]][:2] == ["1 blank", "new list, 3 blanks"]
 
 
-def test_each_step_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+def test_each_step_is_recorded() -> None:
     part = FadedStepper("AP@5", LIST)
     fill(part, 0, "0.5889")
     fill(part, 0, "0.4417")
@@ -533,8 +537,9 @@ def test_each_step_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     hits = [place for place in places if place[0] == "hits_i"]
     for place in hits:
         fill(part, places.index(place), written(part._blanks.values[place]))
-    wrong, right, divisor, whole = learner_record.events()
-    assert {event.name for event in (wrong, right, divisor, whole)} == {wrong.name}
+    wrong, right, divisor, *parts, whole = learner_record.events()
+    assert {event.name for event in learner_record.events()} == {wrong.name}
+    assert [event.answers[:2] for event in parts] == [("hits_i", "")] * (len(hits) - 1)
     assert wrong.name.startswith("steps AP@5 ")
     assert {(event.what, event.metric, event.hints) for event in learner_record.events()} == {("stepped", "AP", 0)}
     assert (wrong.answers, wrong.codes, wrong.seed) == (("AP@5", "wrong", "0.5889"), ("AP_DIV_HITS",), 0)
@@ -542,6 +547,37 @@ def test_each_step_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (divisor.answers[:2], divisor.seed) == (("D", "right"), 1)
     assert (whole.answers[:2], len(whole.answers), whole.seed) == (("hits_i", "right"), 2 + len(hits), 2)
     assert learner_record.progress() == {}, "a step is no exercise"
+
+
+def test_a_new_stepper_resumes_the_rounds_and_entries() -> None:
+    part = FadedStepper("AP@5", LIST)
+    fill(part, 0, "0.4417")
+    part.round = ROUNDS
+    fill(part, 0, "7")
+    fill(part, 1, written(part._blanks.values[part._rounds.positions(ROUNDS)[1]]))
+    fill(part, 2, "8")
+    fill(part, 2, "")
+    resumed = FadedStepper("AP@5", LIST)
+    assert (resumed.round, resumed._states()) == (ROUNDS, part._states())
+    assert [*resumed._states().values()][:3] == ["wrong", "right", ""]
+    resumed.round = 1
+    assert resumed.done
+    resumed.act({"do": "again"})
+    assert (resumed.done, resumed.view["why"]) == (False, None)
+    again = FadedStepper("AP@5", LIST)
+    assert (again.round, again.done, again.view["filled"]) == (1, False, "Filled in: 0 of 1")
+    again.round = ROUNDS
+    assert again._states() == part._states(), "only the round is emptied"
+    assert not any(FadedStepper("AP@5", LIST, convention="trec_eval")._session.entries.values())
+
+
+@pytest.mark.parametrize("damaged", [{"seed": 7, "answers": ["D", "right", "1"]}, {"answers": []}, {"answers": ["?"]},
+                                     {"answers": ["AP@5"] * 9}])  # fmt: skip
+def test_a_damaged_record_is_no_error(damaged: dict[str, Any]) -> None:
+    fill(FadedStepper("AP@5", LIST), 0, "1")
+    (event,) = learner_record.events()
+    learner_record.note(event.name, "stepped", **damaged)
+    assert FadedStepper("AP@5", LIST).round == 1
 
 
 @pytest.mark.parametrize("message", [

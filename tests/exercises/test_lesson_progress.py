@@ -20,7 +20,7 @@ from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Quiz, Stepper
 from notebooks.build import lessons
 
-CELL = re.compile(r'href="([\w.]+)#cell-id=([\w-]+)"')
+LINK = re.compile(r'href="([\w.]+)#cell-id=([\w-]+)">([^<]+)<')
 
 
 @pytest.fixture(autouse=True)
@@ -58,11 +58,31 @@ def test_every_lesson_has_progress_and_a_main_part() -> None:
         assert tasks_of(lesson, "main"), lesson
 
 
-def test_a_drill_is_reported_by_metric_and_is_a_task_of_its_lesson() -> None:
-    note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
-    assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
-    assert ("practice", "1") in counts("04")
-    assert ("practice", "0") in counts("03")
+def solve(drill: Drill) -> None:
+    right = [f"{working.value:.6f}" for working in drill.exercise.solution()]
+    drill.act({"do": "check", "answers": {str(k): text for k, text in enumerate(right)}})
+    drill.act({"do": "check"})
+    drill.act({"do": "next"})
+
+
+def test_a_drill_is_a_task_of_its_lesson_alone_and_done_after_three_right_exercises() -> None:
+    for done in (0, 0, 1):
+        solve(Drill("AP"))
+        assert ("practice", str(done)) in counts("04")
+    assert ("practice", "0") in counts("07")
+    assert CliRunner().invoke(app, ["progress"]).stdout.splitlines()[-1] == "AP: 3 of the last 3 right without a hint"
+
+
+def test_an_exercise_after_its_solution_is_none_of_the_three() -> None:
+    drill = Drill("AP")
+    drill.act({"do": "solution"})
+    solve(drill)
+    assert learner_record.recorded(drill.recorded_as).tried == 0
+
+
+def test_each_task_is_named_once_in_all_lessons() -> None:
+    names = [name for lesson in LESSONS for name in tasks_of(lesson, *PARTS)]
+    assert sorted({*names}) == sorted(names)
 
 
 def test_steps_blanks_and_the_sheet_are_recorded_once(tmp_path: Path) -> None:
@@ -87,23 +107,30 @@ def test_steps_blanks_and_the_sheet_are_recorded_once(tmp_path: Path) -> None:
     assert Drill("P", "Recall", "F1").recorded_as in tasks_of("02", "practice")
 
 
+TITLES = {
+    "en": ["Predict P@5", "Goal for P@5", "Which of the three moves changes P@5?"],
+    "es": ["Predice P@5", "Meta para P@5", "¿Cuál de los tres movimientos cambia P@5?"],
+}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_link_leads_to_a_cell_of_the_lesson(language: str) -> None:
+def test_each_open_task_is_linked_by_its_name_to_its_cell(language: str) -> None:
     set_language(language)
+    assert [title for _file, _cell, title in LINK.findall(lesson_progress("00").html())][:3] == TITLES[language]
     for job in (job for job in lessons.jobs() if job.language == language and job.number in LESSONS):
         cells = {cell.id: cell.source for cell in lessons.read(job.built).cells}
-        links = CELL.findall(lesson_progress(job.number).html())
-        assert {file for file, _cell in links} == {job.built.name}
+        links = LINK.findall(lesson_progress(job.number).html())
+        assert {file for file, _cell, _title in links} == {job.built.name}
+        assert len(links) == len(tasks_of(job.number, *PARTS))
+        assert all(re.search(r"^[A-Z]\w+\(", cells[cell], re.M) for _file, cell, _title in links)
         titles = [section["titles"][language] for part in PARTS for section in LESSONS[job.number][part]]
-        assert [
-            cell for (_file, cell), title in zip(links, titles, strict=True) if f"# {title}" not in cells[cell]
-        ] == []
+        assert [title for title in titles if f"# {title}" not in "".join(cells.values())] == []
 
 
-def test_a_section_without_open_tasks_is_not_linked() -> None:
-    before = len(CELL.findall(lesson_progress("09").html()))
+def test_a_task_that_is_done_is_not_linked() -> None:
+    before = [title for _file, _cell, title in LINK.findall(lesson_progress("09").html())]
     note("sheet", "right")
-    assert (before, CELL.findall(lesson_progress("09").html())) == (1, [])
+    assert (before, LINK.findall(lesson_progress("09").html())) == (["The exercise in class"], [])
 
 
 def test_the_output_in_a_notebook_follows_each_answer() -> None:

@@ -13,7 +13,7 @@ from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_progress import LESSONS, PARTS, tasks_of
 from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.language import number, set_language
-from metrics_edu.widgets import Quiz
+from metrics_edu.widgets import Lecture, Quiz
 from tests.lesson_runner import Student
 
 FOUR = {"A": ["c"], "D": ["a", "c", "d"]}
@@ -52,14 +52,31 @@ def test_each_answer_of_a_question_gets_its_sentence(name: str) -> None:
 @pytest.mark.parametrize("name", QUIZZES)
 def test_show_the_answer_is_recorded_as_shown(name: str) -> None:
     quiz = Student(Quiz(name)).do("solution").widget
-    assert quiz.view["summary"].endswith(QUIZZES[name].why)
+    assert (quiz.view["summary"], quiz.view["mark"]) == (f"Answer shown. {QUIZZES[name].why}", "")
     assert (learner_record.recorded(name).shown, learner_record.recorded(name).right) == (True, False)
+    assert Quiz(name).view == quiz.view, "it comes back as it was left"
 
 
 def test_each_question_is_a_task_of_its_lesson_and_no_other_is() -> None:
     asked = [name for lesson in LESSONS for name in tasks_of(lesson, *PARTS) if name in QUIZZES]
     assert asked == [*QUIZZES]
     assert all(name.startswith(lesson) for lesson in LESSONS for name in tasks_of(lesson, "main") if name in QUIZZES)
+
+
+def test_a_quiz_is_a_slide_of_a_lecture_and_its_answer_is_not_printed(tmp_path: Path) -> None:
+    lecture = Lecture("Divided by what?", Quiz("04-divisor"), Quiz("05-gain"))
+    first, second = lecture.view["slides"]
+    assert (first["title"], first["about"]) == ("Divided by what?", QUIZZES["04-divisor"].text)
+    assert second["about"] == QUIZZES["05-gain"].text
+    lecture.slides[0].act({"do": "check", "answers": {"0": "5"}})
+    assert lecture.slides[0].view["mark"] == "wrong"
+    pages = [tmp_path / "handout.html", tmp_path / "key.html"]
+    for file, is_key in zip(pages, (False, True), strict=True):
+        lecture.handout(file, key=is_key)
+        page = file.read_text("utf-8")
+        assert all(f">{text}</" in page for text in (QUIZZES["04-divisor"].text, "○ both the same"))
+        assert f"2. {QUIZZES['05-gain'].text}</h2>" in page
+        assert [f"<b>{answer}</b>" in page for answer in ("6", "A")] == [is_key, is_key]
 
 
 def test_the_values_of_four_users_are_those_of_the_package() -> None:
@@ -82,7 +99,7 @@ def test_numbers_are_read_in_every_form_and_shown_with_the_mark_of_the_language(
     set_language("es")
     quiz.act({"do": "solution"})
     assert quiz.view["fields"][0]["value"] == "0,3333"
-    assert quiz.view["summary"].startswith("Es correcto. 2 aciertos de 6 manzanas")
+    assert quiz.view["summary"].startswith("Respuesta mostrada. 2 aciertos de 6 manzanas")
 
 
 def test_an_unreadable_answer_is_rejected_and_changes_nothing() -> None:

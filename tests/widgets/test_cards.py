@@ -312,8 +312,6 @@ def test_an_incomparable_pair_raises_an_error(given: dict[str, Ranking], said: s
 def test_a_measure_without_a_value_cannot_be_predicted() -> None:
     with pytest.raises(ValueError, match="has no value here"):
         Predict("AP@3", {"A": PAIR["A"], "B": Ranking.parse("NN")}, convention="rectools")
-    with pytest.raises(ValueError, match="decimals must be"):
-        Predict("AP", apples(), decimals=-1)
 
 
 def test_a_pair_of_batches_shows_both_names() -> None:

@@ -24,6 +24,9 @@ from metrics_edu.widgets.cards.drill_views import contrast_views, step_field
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.contract.actions import DrillAction
 
+RIGHT_IN_TASK = 3
+"""The task of a lesson is done after this number of right exercises."""
+
 
 class Drill(Practice):
     """Exercises without end, mixed across metrics, at three levels; your own mistakes return until you avoid them.
@@ -60,8 +63,14 @@ class Drill(Practice):
 
     @property
     def recorded_as(self) -> str:
-        """The name of the task of a lesson: it is done after a right exercise of one of these metrics."""
+        """The name of the task of a lesson, under which its right exercises are counted."""
         return learner_record.DRILL + " ".join(self._metrics)
+
+    def _count_right(self) -> None:
+        """Count an exercise that is right for the first time, and whose solution was not shown before."""
+        before, task = learner_record.recorded(self._name), learner_record.recorded(self.recorded_as)
+        if not before.right and not before.shown:
+            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= RIGHT_IN_TASK else "tried")
 
     def _next(self) -> Exercise:
         self._read()
@@ -91,6 +100,8 @@ class Drill(Practice):
             self._note("stepped", (self._step_text,))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
+        if what == "right":
+            self._count_right()
         super()._note(what, entries)
         self._read()
 

@@ -18,7 +18,6 @@ from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import Data, as_measure, check_measure_first, value_of
 from metrics_edu.mistakes import Verdict, draw_pair
-from metrics_edu.mistakes.diagnosis import check_decimals
 from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
@@ -63,7 +62,7 @@ class Prediction:
 
 
 class Predict(card.Card):
-    """Asks for a value before it is shown: commit to a number, then see the gap and why.
+    """Asks for a value before it is shown: commit to a number, then see the gap and why. Two right decimals are enough.
 
     Parameters
     ----------
@@ -71,8 +70,6 @@ class Predict(card.Card):
         ``"AP@10"``, ``"MAP@10"`` of a batch, ``"RMSE"`` of ratings.
     ranking : Ranking, Ratings, or mapping name -> Ranking or Ratings
         What the value is computed from. Of a mapping of two, the question is which one has the higher value.
-    decimals : int
-        A number counts as right if it agrees with the value to this number of decimals. Keep it small: a prediction is a guess.
     convention : str
         Whose definition counts.
     labels : sequence of str, optional
@@ -90,8 +87,8 @@ class Predict(card.Card):
     Raises
     ------
     ValueError
-        If the measure or the convention is not known, or not computed from the ranking, or has no value there; if
-        `decimals` is no number of decimals, a mapping has not two of one kind, or the labels are too few.
+        If the measure or the convention is not known, or not computed from the ranking, or has no value there;
+        if a mapping has not two of one kind, or the labels are too few.
 
     Examples
     --------
@@ -112,13 +109,11 @@ class Predict(card.Card):
         measure: str | Measure,
         ranking: Data | Mapping[str, Data],
         *,
-        decimals: int = GUESS_DECIMALS,
         convention: str = DEFAULT,
         labels: Sequence[object] | None = None,
     ) -> None:
         check_measure_first(measure, 'Predict("AP@10", ranking)')
-        check_decimals(decimals)
-        self._measure, self._decimals = as_measure(measure, convention), decimals
+        self._measure = as_measure(measure, convention)
         self._pair = isinstance(ranking, Mapping)
         named: Any = ranking if isinstance(ranking, Mapping) else {"": ranking}
         self._names, self._first = [one_line(name) for name in named], tuple(named.values())
@@ -129,7 +124,7 @@ class Predict(card.Card):
         self._symbol = self._measure.mean_name if self._is_mean else self._measure.name
         if any(math.isnan(value_of(self._measure, one)) for one in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
-        about = (self._measure.parameters, convention, decimals, self._names, *self._first)
+        about = (self._measure.parameters, convention, GUESS_DECIMALS, self._names, *self._first)
         self._name = learner_record.name_of(
             "predict", measure if isinstance(measure, str) else self._measure.name, *about
         )
@@ -222,7 +217,7 @@ class Predict(card.Card):
         answer = self._session.answer
         if self._pair or not answer:
             return self._pair and answer == self._best, None
-        return judge_prediction(self._measure, self._session.data[0], answer, self._decimals)
+        return judge_prediction(self._measure, self._session.data[0], answer)
 
     # what is shown
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from metrics_edu.language import _, decimal_mark, ngettext, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence, unsorted
+from metrics_edu.widgets.core.still import rating_rows, shortened
 from metrics_edu.widgets.core.user_lists import user_lists_of
-from metrics_edu.working.labels import Item, one_line
+from metrics_edu.working.labels import one_line
 
-FIRST_SHOWN, LAST_SHOWN = 28, 2  # the ranks of a long list, or the ratings, that are shown
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}
 MAX_USERS, ON_ONE_LINE = 12, 16
 
@@ -39,7 +37,7 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
-    tiles = _shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name,
+    tiles = shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name,
                               out=rank > (cut or rank)) for rank, (grade, name) in ranked], GAP_TILE)  # fmt: skip
     notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
@@ -71,17 +69,5 @@ def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[st
 
 
 def _ratings_view(data: Ratings, title: str) -> dict[str, Any]:
-    numbers = {_("predicted"): data.predicted, _("actual"): data.actual}
-    rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
-    if data.users is not None:
-        rows.insert(0, [_("user"), *map(one_line, data.users)])
-    rows = [[head, *_shortened(cells, "…")] for head, *cells in rows]
+    rows = [[head, *shortened(cells, "…")] for head, *cells in rating_rows(data)]
     return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
-
-
-def _in_full(value: float) -> str:
-    return f"{value:.10g}".replace("-", "−").replace(".", decimal_mark())
-
-
-def _shortened(cells: list[Item], gap: Item) -> list[Item]:
-    return cells if len(cells) <= FIRST_SHOWN + LAST_SHOWN + 1 else [*cells[:FIRST_SHOWN], gap, *cells[-LAST_SHOWN:]]

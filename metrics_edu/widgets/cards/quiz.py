@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_quizzes import QUIZZES
+from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.mistakes.written_numbers import read_claim
@@ -40,26 +41,36 @@ class Quiz(card.Card):
     VIEW: ClassVar[type] = PredictView
     ACTIONS = QuizAction
 
-    _session: str  # the answer
+    _session: Event  # what was answered or shown last
 
     def __init__(self, name: str) -> None:
         check_word("question", name, QUIZZES)
         self._name, self._question = name, QUIZZES[name]
-        super().__init__(next(iter(learner_record.recorded(name).answers), ""))
+        super().__init__([Event(name, "begun"), *learner_record.events(name)][-1])
 
     def _do_check(self, message: dict[str, Any]) -> None:
         answer = card.answers_in(message).get("0", "")
         if not (answer in self._question.options if self._question.options else read_claim(answer)):
             raise refused("Choose an option, or write a number such as {example} or 1/2.", example=number(0.5))
-        self._session = answer
-        learner_record.note(self._name, "right" if self._question.is_right(answer) else "tried", answers=(answer,))
+        self._keep("right" if self._question.is_right(answer) else "tried", answer)
 
     def _do_solution(self, _message: dict[str, Any]) -> None:
-        self._session = right if isinstance(right := self._question.right, str) else number(right)
-        learner_record.note(self._name, "shown")
+        self._keep("shown", self.right_answer)
+
+    @property
+    def right_answer(self) -> str:
+        """The right option, not translated, or the right number."""
+        right = self._question.right
+        return right if isinstance(right, str) else number(right)
+
+    def _keep(self, what: What, answer: str) -> None:
+        self._session = Event(self._name, what, (answer,))
+        learner_record.note(self._name, what, answers=(answer,))
 
     def _card(self) -> dict[str, Any]:
-        question, answer = self._question, self._session
+        question, answer = self._question, next(iter(self._session.answers), "")
+        is_shown = self._session.what == "shown"
+        feedback = _("Answer shown.") + " " + _(question.why) if is_shown else question.describe(answer)
         options = [[option, _(option)] for option in question.options]
         return NOT_REVEALED | {
             "word": _("Try"),
@@ -80,8 +91,8 @@ class Quiz(card.Card):
             "fields": [] if options else [card.field_view("0", _("Your answer"), answer)],
             "foot": "" if options else _("Accepted forms: {forms}.", forms=card.FORMS),
             "buttons": [card.button("check", _("Check"), main=True), card.button("solution", _("Show the answer"))],
-            "mark": "" if not answer else "right" if question.is_right(answer) else "wrong",
-            "summary": question.describe(answer) if answer else "",
+            "mark": "" if is_shown or not answer else "right" if question.is_right(answer) else "wrong",
+            "summary": feedback if answer else "",
         }
 
     def _still_values(self) -> list[Markup]:

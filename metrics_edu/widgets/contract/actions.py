@@ -245,10 +245,10 @@ class Fill(TypedDict):
 
 
 class ToRound(TypedDict):
-    """Go to a round."""
+    """Go to a round, or empty the blanks of this one."""
 
-    do: Literal["round"]
-    round: int
+    do: Literal["round", "again"]
+    round: NotRequired[int]
 
 
 class ChooseAnswer(TypedDict):

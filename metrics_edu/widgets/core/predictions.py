@@ -26,13 +26,11 @@ def read_prediction(answer: str) -> Claim:
     return claim
 
 
-def judge_prediction(
-    measure: Measure, data: Data, answer: str, decimals: int = GUESS_DECIMALS
-) -> tuple[bool, Verdict | None]:
+def judge_prediction(measure: Measure, data: Data, answer: str) -> tuple[bool, Verdict | None]:
     """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
     claim = read_prediction(answer)
     written = min(claim.decimals or 0, MOST_DECIMALS)
-    if diagnose(measure, data, answer, decimals=max(decimals, written)).kind in RIGHT:
+    if diagnose(measure, data, answer, decimals=max(GUESS_DECIMALS, written)).kind in RIGHT:
         return True, None
     is_guess = written < GUESS_DECIMALS or (written == GUESS_DECIMALS and round(100 * claim.value) % ROUND == 0)
     verdict = diagnose(measure, data, answer, decimals=EXACT_DECIMALS if is_guess else written)

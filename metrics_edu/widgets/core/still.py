@@ -12,12 +12,13 @@ from markupsafe import Markup
 from metrics_edu.language import _, decimal_mark
 from metrics_edu.metrics import Ratings
 from metrics_edu.widgets.core.printed_lists import NamedData, PrintedList, printed_lists
-from metrics_edu.working.labels import one_line
+from metrics_edu.working.labels import Item, one_line
 from metrics_edu.working.markup import element
 
 STILL_CLASS = "me-still"
 """The style sheet of the widgets hides an element of this class beside a widget that is shown."""
-FIRST_ROWS, LAST_ROWS = 28, 2  # of a long list
+FIRST_SHOWN, LAST_SHOWN = 28, 2
+"""The ranks or ratings of a long list that are shown."""
 
 
 def still_of(caption: str, lists: Iterable[NamedData], values: Iterable[Markup]) -> Markup:
@@ -36,28 +37,33 @@ def still_lists(lists: Iterable[NamedData]) -> Iterator[Markup]:
     for one in lists:
         name, data, _labels = one
         if isinstance(data, Ratings):
-            yield table(_rating_rows(data), [name, "", ""] if name else [])
+            yield table(rating_rows(data), [name, "", ""] if name else [])
         else:
             yield from map(_list_table, printed_lists([one]))
 
 
 def _list_table(one: PrintedList) -> Markup:
-    rows: list[Sequence[Any]] = [*one.rows]
-    if len(rows) > FIRST_ROWS + LAST_ROWS + 1:
-        rows = [*rows[:FIRST_ROWS], ("…", "", ""), *rows[-LAST_ROWS:]]
+    rows = shortened(one.rows, ("…", "", ""))
     columns = 3 if any(item for _rank, _mark, item in one.rows) else 2
     shown = table([row[:columns] for row in rows], [one.heading, "", ""][:columns]) if rows else None
     return Markup().join(filter(None, [shown, paragraph(one.missed) if one.missed else None]))
 
 
-def _rating_rows(data: Ratings) -> list[Sequence[Any]]:
+def rating_rows(data: Ratings) -> list[list[str]]:
+    """Return ratings as rows of text: the users, if they are known, what was predicted, and what is true."""
     numbers = {_("predicted"): data.predicted, _("actual"): data.actual}
     rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
-    return [[one_line(user) for user in (_("user"), *data.users)], *rows] if data.users is not None else [*rows]
+    return [[one_line(user) for user in (_("user"), *data.users)], *rows] if data.users is not None else rows
 
 
 def _in_full(value: float) -> str:
-    return f"{value:.10g}".replace(".", decimal_mark())
+    return f"{value:.10g}".replace("-", "−").replace(".", decimal_mark())
+
+
+def shortened(parts: Sequence[Item], gap: Item) -> list[Item]:
+    """Return all parts, or of a long list the first and the last ones with a gap between them."""
+    is_short = len(parts) <= FIRST_SHOWN + LAST_SHOWN + 1
+    return [*parts] if is_short else [*parts[:FIRST_SHOWN], gap, *parts[-LAST_SHOWN:]]
 
 
 def paragraph(text: str, *, bold: bool = False) -> Markup:

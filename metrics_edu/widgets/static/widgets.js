@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:2b62bc0c6a8cf8a511dea70b830232aa00273126bd4a94b01dc5c615311e20ee */
+/* metrics_edu; built from src by "npm run build"; sources sha256:7450d263cb015d819c223cbba44cbe24d6eb3b976672e3fccaa5bdbcdc5528fb */
 /**
  * @license
  * Copyright 2017 Google LLC
@@ -270,7 +270,7 @@
       ><div>${this.main()}<p class="me-note">${c(s.missed)}</p></div
       ><div class="me-fade-more" ?hidden=${!t.length}
       >${t.map(o=>this.more(o))}</div
-      ><div>${[this.lines(),S(this.widget.notice),this.sentence(),this.question()]}</div></div></div>`}rounds(){let{t:e,view:t,send:s}=this.widget,n=this.chosenRound,o=({title:r,about:l},d)=>a`<button type="button" class="me-round" aria-pressed=${String(d===n)}
+      ><div>${[this.lines(),S(this.widget.notice),this.sentence(),this.question(),this.again()]}</div></div></div>`}rounds(){let{t:e,view:t,send:s}=this.widget,n=this.chosenRound,o=({title:r,about:l},d)=>a`<button type="button" class="me-round" aria-pressed=${String(d===n)}
         ?data-next=${t.why?.right&&d===n+1}
         @click=${()=>s({do:"round",round:d+1})}
         ><b>${c(r)}</b><span class="me-note">${c(l)}</span></button>`;return a`<div class="me-rounds" role="group" aria-label=${e("rounds_label")}
@@ -280,7 +280,8 @@
         ><span class="me-eq">=</span> ${l}</span></div>`};return a`<div class="me-fade-lines">${e.map(s)}</div>`}sentence(){let{view:e,uid:t}=this.widget;return a`<div class="me-fade-said" ?data-done=${e.next<0}
       ><b aria-hidden="true">${ut(e.state)}</b
       ><p id=${t} role="status">${c(e.sentence)}</p></div>`}question(){let{view:e,uid:t}=this.widget,{why:s}=e,n=`${t}-why`,o=s?a`<b id=${n}>${c(s.question)}</b><div>${s.choices.map(this.choice)}</div>`:p;return a`<div class="me-why" role="group" ?hidden=${!s}
-      aria-labelledby=${s?n:p} ${y(this.why)}>${o}</div>`}choice=(e,t)=>{let{view:s,send:n}=this.widget,o=s.why?.chosen===t,r=s.why?.right?"right":"wrong",l=o?r:"",d=o?s.why?.answer??"":"";return a`<button type="button" class="me-choice" data-state=${l||p}
+      aria-labelledby=${s?n:p} ${y(this.why)}>${o}</div>`}again(){let{t:e,view:t,send:s}=this.widget,n=()=>{this.isGoing=!0,s({do:"again"})};return a`<div class="me-acts" ?hidden=${t.next>=0}><button type="button" class="me-btn"
+      @click=${n}>${e("step_again")}</button></div>`}choice=(e,t)=>{let{view:s,send:n}=this.widget,o=s.why?.chosen===t,r=s.why?.right?"right":"wrong",l=o?r:"",d=o?s.why?.answer??"":"";return a`<button type="button" class="me-choice" data-state=${l||p}
       aria-pressed=${String(o)} @click=${()=>n({do:"choose",choice:t})}
       ><b aria-hidden="true">${ut(l)||"○"}</b><span><span>${c(e)}</span
       ><span class="me-note" role="status">${c(d)}</span></span></button>`};onChange=({target:e})=>this.commit(e,!1);onKey=e=>{let t=new Map([["Enter",0],["ArrowDown",1],["ArrowUp",-1]]).get(e.key);if(t===void 0||te(e))return;e.preventDefault();let s=e.target;t?this.goTo(Number(s.dataset.at)+t):this.commit(s,!0)};commit(e,t){let s=Number(e.dataset.at);this.isGoing=t,e.value!==e.dataset.text?this.widget.send({do:"fill",at:s,text:e.value}):t&&this.goTo(e.readOnly||!e.value?s+1:this.widget.view.next)}goTo(e){let t=this.page.root.querySelector(`.me-blank[data-at="${e}"]`);t?.focus(),t?.select()}painted(){if(!this.isNew)return;this.isNew=!1;let{next:e}=this.widget.view,t=this.round!==this.chosenRound,s=this.isGoing||this.wasHeld&&t;this.isGoing=!1,this.round=this.chosenRound,s&&(e>=0?this.goTo(e):this.why.value?.querySelector("button")?.focus())}attributes(){return{"data-lost":this.widget.isLost?"":void 0}}end(){this.widget.model.off("change:view",this.onView),this.endFollowing()}};function Mi(i){let e=new is(i);return{root:e.page.root,layout:"card",end:()=>e.end()}}var wt=class{constructor(e,t,s){this.view=e;this.go=s;this.starts=vt(e.list,t),e.frames.forEach(({lit:n,passed:o},r)=>{for(let l of[...n,...o])this.firstSteps.has(l)||this.firstSteps.set(l,r)})}view;go;starts;firstSteps=new Map;box=w();frame;scrolledTo;visit(e){let t=this.firstSteps.get(e);t!==void 0&&this.go(t)}template(e){this.frame=e;let{list:t,columns:s}=this.view,n=s.map(({head:l},d)=>a`<th scope="col" ?data-lit=${d===e.column}

@@ -23,7 +23,7 @@ class DerivationWidget(MetricWidget):
     """The working of one value: what Stepper and FadedStepper take, and how they are headed and print."""
 
     __signature__: ClassVar[Signature]
-    _FIRST: Any = None
+    derivation: Any  # a Derivation
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Name the arguments for `help`: some releases of Python 3.11 show those of the `__new__` of traitlets."""
@@ -44,11 +44,12 @@ class DerivationWidget(MetricWidget):
         self._labels = None if labels is None else [*labels]
         self._measure = as_measure(measure, convention)
         self._spelled = measure if isinstance(measure, str) else self._measure.name
-        self._list = list_beside(self._working(), ranking, self._labels)  # raises before a widget is there
-        super().__init__(self._FIRST)
+        self._list = list_beside(self.derivation, ranking, self._labels)  # raises before a widget is there
+        super().__init__(self._begun())
 
-    def _working(self) -> Derivation:
-        raise NotImplementedError
+    def _begun(self) -> Any:
+        """Return the session with which it begins."""
+        return None
 
     @property
     def recorded_as(self) -> str:
@@ -63,13 +64,13 @@ class DerivationWidget(MetricWidget):
         return [("", self._ranking, self._labels)]
 
     def _worked(self) -> Iterable[Derivation]:
-        return [self._working()]
+        return [self.derivation]
 
     def _caption(self) -> str:
-        return _("{symbol}, step by step", symbol=in_line(self._working().symbol))
+        return _("{symbol}, step by step", symbol=in_line(self.derivation.symbol))
 
     def _heading(self) -> dict[str, Any]:
-        derivation = self._working()
+        derivation = self.derivation
         return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
 
     def __repr__(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain, repeat
 from typing import Any, ClassVar
 
 import traitlets
@@ -30,10 +31,10 @@ TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
 
 @dataclass(frozen=True)
 class FilledBlanks:
-    """The round, what was written into its blanks and those of the others, the last blank, and the answers to why, by round."""
+    """The round, what was written into the blanks of each, the last blank, and the answers to why, by round."""
 
-    round: int = 1
-    entries: Mapping[tuple[int, Position], str] = field(default_factory=dict)
+    round: int
+    entries: Mapping[int, Mapping[Position, str]]
     last: Position | None = None
     chosen: Mapping[int, int] = field(default_factory=dict)
 
@@ -75,40 +76,60 @@ class FadedStepper(DerivationWidget):
     round = traitlets.Int(read_only=True)
     done = traitlets.Bool(read_only=True)
     _session: FilledBlanks
-    _FIRST = FilledBlanks()
+
+    def _begun(self) -> FilledBlanks:
+        """Return what the learner's record has of each round, which nobody has checked."""
+        k, entries = 1, {number: dict[Position, str]() for number in self._positions}
+        for event in learner_record.events(self._steps_name):
+            if event.answers and 0 <= event.seed < ROUNDS:
+                k = event.seed + 1
+                texts = chain(event.answers[2:], repeat(""))
+                entries[k] |= zip(self._step(k, event.answers[0]), texts, strict=False)
+        return FilledBlanks(k, entries)
+
+    @property
+    def _steps_name(self) -> str:
+        """The name under which the learner's record keeps the entries."""
+        return learner_record.name_of("steps", self._measure.name, self._measure.parameters, self._ranking)
+
+    def _step(self, k: int, symbol: str) -> list[Position]:
+        """Return the blanks of a step in a round; of "" those of all steps."""
+        return [position for position in self._positions[k] if symbol in ("", position[0])]
 
     @cached_property
     def _rounds(self) -> FadedRounds:
         return FadedRounds(self._measure, self._ranking)
 
+    @cached_property
+    def _positions(self) -> dict[int, list[Position]]:
+        """The blanks of each round."""
+        return {k: self._rounds.positions(k) for k in range(1, ROUNDS + 1)}
+
     @property
     def _blanks(self) -> Blanks:
         return self._rounds.blanks[self._session.round - 1]
 
-    @property
-    def _shown(self) -> dict[str, Any]:
-        """The list of the round; only the given one has labels."""
-        blanks = self._blanks
-        return self._list if blanks.data is self._ranking else list_beside(blanks.derivation, blanks.data)
-
     @cached_property
-    def _whys(self) -> dict[tuple[str, int], WhyQuestion | None]:
-        """The questions that were made, by language and round."""
-        return {}
+    def _why_after(self) -> Callable[[int, str], WhyQuestion | None]:
+        """Return the question after a round in a language, which is made once."""
+        lists = [blanks.data for blanks in self._rounds.blanks]
+        return cache(lambda k, _language: why_questions(self._measure, lists[:k])[-1])
 
-    def _working(self) -> Derivation:
+    @property
+    def derivation(self) -> Derivation:
+        """The whole working of the given list."""
         return self._rounds.blanks[0].derivation
 
     # what is written, and what it is
 
-    def _written(self) -> dict[Position, str]:
-        return {position: text for (k, position), text in self._session.entries.items() if k == self._session.round}
+    def _written(self, position: Position) -> str:
+        return self._session.entries[self._session.round].get(position, "")
 
     def _states(self) -> dict[Position, str]:
         """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
-        written, judge = self._written(), self._blanks.judge
-        states = {position: "right" if judge(position, text).right else "wrong" for position, text in written.items()}
-        return {position: states.get(position, "") for position in self._rounds.positions(self._session.round)}
+        texts = {position: self._written(position) for position in self._positions[self._session.round]}
+        judge = self._blanks.judge
+        return {one: "" if not text else "right" if judge(one, text).right else "wrong" for one, text in texts.items()}
 
     def _facts(self) -> dict[str, Any]:
         return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
@@ -129,25 +150,28 @@ class FadedStepper(DerivationWidget):
         left = {number: position for number, position in enumerate(states) if states[position] != "right"}
         if type(at) is not int or at not in left or not isinstance(text, str):
             return
-        others = {key: entry for key, entry in self._session.entries.items() if key != (k, left[at])}
-        text = one_line(text)[:MAX_LETTERS]
-        self._now(entries=others | ({(k, left[at]): text} if text else {}), last=left[at])
+        written = {**self._session.entries[k], left[at]: one_line(text)[:MAX_LETTERS]}
+        self._now(entries={**self._session.entries, k: written}, last=left[at])
         self._note(k == ROUNDS and self._facts()["done"])
-        if text:
-            self._record(left[at])
+        self._record(left[at])
 
     def _record(self, position: Position) -> None:
-        """Record the step of an entry that is wrong, or completes it: its symbol, "wrong" or "right", and its entries."""
-        states, written = self._states(), self._written()
-        step = [other for other in states if other[0] == position[0]]
+        """Record the step of an entry: its symbol, "wrong", "right" or "" while it is incomplete, and its entries."""
+        states = self._states()
+        step = self._step(self._session.round, position[0])
         is_incomplete = any(states[one] != "right" for one in step)
-        if states[position] == "right" and is_incomplete:
-            return
-        answers = position[0], states[position], *(written.get(one, "") for one in step)
-        codes = self._blanks.judge(position, written[position], _solved(states)).codes
-        name = learner_record.name_of("steps", self._measure.name, self._ranking)
-        learner_record.note(name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
+        state = "" if states[position] == "right" and is_incomplete else states[position]
+        codes = self._blanks.judge(position, self._written(position), _solved(states)).codes if state else ()
+        self._keep((position[0], state, *map(self._written, step)), codes)
+
+    def _keep(self, answers: tuple[str, ...], codes: tuple[str, ...] = ()) -> None:
+        learner_record.note(self._steps_name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
                             metric=self._measure.metric.label())  # fmt: skip
+
+    def _do_again(self, _message: dict[str, Any]) -> None:
+        k, session = self._session.round, self._session
+        self._now(entries={**session.entries, k: {}}, last=None, chosen={**session.chosen, k: -1})
+        self._keep(("", ""))
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         why, choice = self._why(), message.get("choice")
@@ -155,13 +179,7 @@ class FadedStepper(DerivationWidget):
             self._now(chosen={**self._session.chosen, self._session.round: choice})
 
     def _why(self) -> WhyQuestion | None:
-        if not self._facts()["done"]:
-            return None
-        key = language(), self._session.round
-        if key not in self._whys:
-            lists = [blanks.data for blanks in self._rounds.blanks[: self._session.round]]
-            self._whys[key] = why_questions(self._measure, lists)[-1]
-        return self._whys[key]
+        return self._why_after(self._session.round, language()) if self._facts()["done"] else None
 
     # what is shown
 
@@ -183,7 +201,7 @@ class FadedStepper(DerivationWidget):
         )
 
     def _round_view(self, k: int) -> dict[str, Any]:
-        count = len(self._rounds.positions(k))
+        count = len(self._positions[k])
         text = ngettext("{count} blank", "{count} blanks", count)
         if self._rounds.blanks[k - 1].data is not self._ranking:
             text = ngettext("new list, {count} blank", "new list, {count} blanks", count)
@@ -200,7 +218,7 @@ class FadedStepper(DerivationWidget):
     def _sentence(self, states: Mapping[Position, str], position: Position | None) -> str:
         last = self._session.last
         if last and states[last] == "wrong":
-            return self._blanks.judge(last, self._written()[last], _solved(states)).text
+            return self._blanks.judge(last, self._written(last), _solved(states)).text
         if position is None:
             is_last = self._session.round == ROUNDS
             return _("All is filled in.") + ("" if is_last else " " + _("The next round has a new list."))
@@ -217,14 +235,15 @@ class FadedStepper(DerivationWidget):
 
     def _numbers_view(self, states: Mapping[Position, str]) -> dict[str, Any]:
         open_, steps = self._blanks.open(states, _solved(states)), self._blanks.derivation.steps
-        shown = self._shown
+        is_given = self._blanks.data is self._ranking  # only this list has labels
+        shown = self._list if is_given else list_beside(self._blanks.derivation, self._blanks.data)
 
         def cell(step: Step, k: int) -> dict[str, Any]:
             position, known = (step.symbol, k), step.short(max(k - 1, 0))
             if position not in states:
                 return {"text": "??" if self._blanks.is_hidden(position, open_) else known}
             about = {"at": [*states].index(position), "label": self._blanks.name(position), "state": states[position]}
-            return about | {"text": known if states[position] == "right" else self._written().get(position, "")}
+            return about | {"text": known if states[position] == "right" else self._written(position)}
 
         def columns(index: str) -> list[dict[str, Any]]:
             of_list = index == "i" and shown["kind"] == "items"  # what is stated there, its badges say

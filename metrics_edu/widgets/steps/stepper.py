@@ -64,9 +64,6 @@ class Stepper(DerivationWidget):
         """The whole working."""
         return explain(self._measure, self._ranking)
 
-    def _working(self) -> Derivation:
-        return self.derivation
-
     @traitlets.validate("at")
     def _within(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.view.get("frames", [0])) - 1))

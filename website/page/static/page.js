@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:162167d7c5ae40cc6f7e767892c8f11ff8f1eecdd99302a782f5a605fa060db2 */
+/* metrics_edu; built by "npm run build"; sources sha256:a191d0d164f48830d0707140ca236b778d0e9af1a7ab120351e48061d3f9eca8 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -539,7 +539,6 @@ var PageRecord = class {
 };
 
 // website/page/src/front_page/lesson_cards.ts
-var DRILL = "drill ";
 var PARTS = ["main", "practice", "more"];
 var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
 function readCard(element) {
@@ -555,14 +554,8 @@ function lessonsOf(events, cards) {
     return found.map(({ lesson }) => lesson);
   });
 }
-function isTaskDone(task, done) {
-  if (!task.startsWith(DRILL)) return done.has(task);
-  const metrics = task.slice(DRILL.length).split(" ");
-  const isOfDrill = (name) => metrics.some((one) => name.startsWith(`${DRILL}${one} `));
-  return [...done].some(isOfDrill);
-}
 function countDone({ tasks }, done) {
-  return PARTS.map((part) => tasks[part].filter((task) => isTaskDone(task, done)).length);
+  return PARTS.map((part) => tasks[part].filter((task) => done.has(task)).length);
 }
 function stateOf({ tasks }, [main = 0, ...others], isBegun) {
   if (tasks.main.length && main === tasks.main.length) return "done";

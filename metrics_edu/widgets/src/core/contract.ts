@@ -975,10 +975,10 @@ export interface Fill {
   readonly text: string;
 }
 
-/** Go to a round. */
+/** Go to a round, or empty the blanks of this one. */
 export interface ToRound {
-  readonly do: "round";
-  readonly round: number;
+  readonly do: "round" | "again";
+  readonly round?: number;
 }
 
 /** Answer the question after a round. */

@@ -74,6 +74,7 @@ class FadedStepperScreen implements Screen {
         noticeOf(this.widget.notice),
         this.sentence(),
         this.question(),
+        this.again(),
       ]}</div></div></div>`;
   }
 
@@ -170,6 +171,17 @@ class FadedStepperScreen implements Screen {
       : nothing;
     return html`<div class="me-why" role="group" ?hidden=${!why}
       aria-labelledby=${why ? id : nothing} ${ref(this.why)}>${content}</div>`;
+  }
+
+  /** After the last blank of a round. */
+  private again(): TemplateResult {
+    const { t, view, send } = this.widget;
+    const onClick = () => {
+      this.isGoing = true;
+      send({ do: "again" });
+    };
+    return html`<div class="me-acts" ?hidden=${view.next >= 0}><button type="button" class="me-btn"
+      @click=${onClick}>${t("step_again")}</button></div>`;
   }
 
   private readonly choice = (text: string, k: number): TemplateResult => {

@@ -3,7 +3,6 @@ import type { RecordEvent } from "../record/record_lines";
 import { all } from "./elements";
 import { words } from "./words";
 
-const DRILL = "drill ";
 const PARTS = ["main", "practice", "more"] as const;
 
 const TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
@@ -37,17 +36,9 @@ function lessonsOf(events: readonly RecordEvent[], cards: readonly Card[]): stri
   });
 }
 
-/** Returns whether a task is done; a drill is, after a right exercise of one of its metrics. */
-function isTaskDone(task: string, done: ReadonlySet<string>): boolean {
-  if (!task.startsWith(DRILL)) return done.has(task);
-  const metrics = task.slice(DRILL.length).split(" ");
-  const isOfDrill = (name: string) => metrics.some((one) => name.startsWith(`${DRILL}${one} `));
-  return [...done].some(isOfDrill);
-}
-
 /** Returns the number of tasks of each part that are done. */
 function countDone({ tasks }: Card, done: ReadonlySet<string>): number[] {
-  return PARTS.map((part) => tasks[part].filter((task) => isTaskDone(task, done)).length);
+  return PARTS.map((part) => tasks[part].filter((task) => done.has(task)).length);
 }
 
 /** The main part decides: what is under More may be left out. */
