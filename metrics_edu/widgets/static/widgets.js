@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:7450d263cb015d819c223cbba44cbe24d6eb3b976672e3fccaa5bdbcdc5528fb */
+/* metrics_edu; built from src by "npm run build"; sources sha256:9f02ccd1f41a62a047cb0620ca364224223cd4af072e6fc4b95f82862fd50c07 */
 /**
  * @license
  * Copyright 2017 Google LLC

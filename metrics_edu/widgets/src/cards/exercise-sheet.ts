@@ -17,7 +17,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   private readonly endWatching: () => void;
   /** The answers that Python has not stored yet, each by the token of its field. */
   private readonly pending = new Map<string, string>();
-  /** The field that is being typed in: Python's answer, without outer spaces, does not replace it. */
+  /** The field that is being typed in. Python stores its answer without outer spaces. */
   private typing: string | undefined;
   private turns = 0;
   private judging: number | undefined;
