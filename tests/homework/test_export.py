@@ -22,8 +22,7 @@ from typer.testing import CliRunner, Result
 from metrics_edu import set_language
 from metrics_edu.cli import app
 from metrics_edu.homework.export.class_marks import keys_of, matched
-from metrics_edu.homework.export.csv_cells import CsvCells
-from metrics_edu.homework.export.lms_file import Place
+from metrics_edu.homework.export.lms_file import CsvCells, Place
 from metrics_edu.homework.submission.roster import Person, Roster
 from tests.homework_cases import RIGHT, grade, hand_in, make_course, table
 

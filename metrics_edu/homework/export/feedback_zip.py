@@ -26,9 +26,8 @@ def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissio
     `form` is how the LMS names a file. Canvas wants in it the number of a file that the person handed in. The student's name
     has no _ and, for Canvas, no digits: both systems read the numbers between two _.
     """
-    attachments = dict.fromkeys(place.number for place in pages)
-    if "{attachment}" in form:
-        attachments = _attachments_in(submissions, attachments)
+    people = {place.number for place in pages}
+    attachments = _attachments_in(submissions, people) if "{attachment}" in form else dict.fromkeys(people)
     data, without = io.BytesIO(), []
     with zipfile.ZipFile(data, "w") as archive:
         for place, page in pages.items():

@@ -13,14 +13,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Self, cast
+from typing import IO, Any, Self, cast
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.grading.worker_process import receive, send
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, language, number
 
@@ -34,7 +33,7 @@ INTERRUPTIBLE_SECONDS = 0.1
 """How long Ctrl+C waits at most."""
 NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
 """What is raised where there is no process, pipe or thread to be had."""
-BROKEN = (OSError, EOFError, RuntimeError)
+BROKEN = (OSError, EOFError, pickle.UnpicklingError, RuntimeError)
 """What is raised where a worker has died, or no thread can be had for its timer."""
 MAX_STARTS = 3
 
@@ -62,11 +61,12 @@ class Workers:
 
     def __init__(self, seconds: float, modules: Sequence[str]) -> None:
         self._seconds, self._modules = seconds, modules
+        self._wall_seconds = max(WALL_TIMES * seconds, LEAST_WALL_SECONDS)
         self._setup = b""
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
-        self._lock, self._first = threading.Lock(), threading.Lock()
-        self._is_closed = self._has_begun = self._cannot_start = False
+        self._lock = threading.Lock()
+        self._is_closed = self._has_begun = self._has_failed = False
 
     def __enter__(self) -> Self:
         """Start the first worker: it loads the package while this process reads the course."""
@@ -102,7 +102,10 @@ class Workers:
 
     def _outcome(self, submission: Submission) -> Result | Death | None:
         """Return the outcome of a new worker, where an older one crashed: what it had read before may be the cause."""
-        worker = self._ready(self._idle_one())
+        worker = None
+        with suppress(IndexError):
+            worker = self._idle.pop()
+        worker = self._ready(worker)
         if worker is None:
             return Death(_died()) if self._has_begun else None
         had_read = worker.has_read
@@ -119,31 +122,18 @@ class Workers:
             self._idle.append(worker)
         return outcome
 
-    @property
-    def _wall_seconds(self) -> float:
-        return max(WALL_TIMES * self._seconds, LEAST_WALL_SECONDS)
-
-    def _idle_one(self) -> _Worker | None:
-        with self._lock:
-            return self._idle.pop() if self._idle else None
-
     def _ready(self, worker: _Worker | None) -> _Worker | None:
-        """Return this worker, or a new one, when it has the course; None where none can start.
-
-        The first one to get the course shows whether a worker can start here: the others wait for it.
-        """
-        worker = worker or self._start()
-        with nullcontext() if self._has_begun else self._first:
-            for _try in range(0 if self._cannot_start else MAX_STARTS):
-                if worker and worker.prepare(self._setup, self._wall_seconds):
-                    self._has_begun = True
-                    return worker
-                if worker:
-                    self._end(worker)
+        """Return this worker, or a new one, when it has the course; None where none can start."""
+        for _try in range(MAX_STARTS):
+            if not worker and (self._has_begun or not self._has_failed):
                 worker = self._start()
-            self._cannot_start = not self._has_begun
-        if worker:
-            self._end(worker)
+            if worker and worker.prepare(self._setup, self._wall_seconds):
+                self._has_begun = True
+                return worker
+            if worker:
+                self._end(worker)
+                worker = None
+        self._has_failed = True
         return None
 
     def _start(self) -> _Worker | None:
@@ -204,21 +194,22 @@ class _Worker:
     def grade(self, submission: Submission, seconds: float) -> Result | Death:
         self.has_read = True
         try:
-            outcome: Result | OSError | str = pickle.loads(self._exchange(pickle.dumps(submission), seconds))
+            outcome: Result | OSError | str = self._exchange(pickle.dumps(submission), seconds)
         except BROKEN:
             return self._death(seconds)
         if isinstance(outcome, OSError):
             raise outcome
         return Death(outcome) if isinstance(outcome, str) else outcome
 
-    def _exchange(self, message: bytes, seconds: float) -> bytes:
-        """Send a message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
+    def _exchange(self, message: bytes, seconds: float) -> Any:
+        """Send a pickled message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
         self._is_late = False
         timer = threading.Timer(seconds, self._end_late)
         timer.start()
         try:
-            send(self._messages, message)
-            return receive(self._answers)
+            self._messages.write(message)
+            self._messages.flush()
+            return pickle.load(self._answers)
         finally:
             timer.cancel()
 

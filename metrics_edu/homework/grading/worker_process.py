@@ -8,57 +8,39 @@ import math
 import os
 import pickle
 import signal
-import struct
 import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from queue import SimpleQueue
-from typing import IO
+from typing import Any
 
 from metrics_edu.language import set_language
 
 MAX_WORKER_BYTES = 4 * 2**30
 """The address space of a worker: it begins with half a gigabyte, and the largest files of a policy take another one."""
-HEAD = struct.Struct(">Q")
-
-
-def send(pipe: IO[bytes], message: bytes) -> None:
-    pipe.write(HEAD.pack(len(message)) + message)
-    pipe.flush()
-
-
-def receive(pipe: IO[bytes]) -> bytes:
-    """Return the next message; EOFError if the other side ended."""
-    (size,) = HEAD.unpack(_read(pipe, HEAD.size))
-    return _read(pipe, size)
-
-
-def _read(pipe: IO[bytes], size: int) -> bytes:
-    data = pipe.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data
 
 
 def main(modules: Sequence[str]) -> None:
-    """Load some modules, then answer each message with a pickled result, with an OSError, or with what failed, in words."""
+    """Load some modules, take the course, then answer each submission with a result, an OSError, or what failed, in words."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory(MAX_WORKER_BYTES)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
-    messages: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_take, args=(messages,), daemon=True).start()
     for module in modules:  # while the parent reads the course
         import_module(module)
-    task, course, folder, spoken, seconds = pickle.loads(messages.get())
+    messages: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_take, args=(messages,), daemon=True).start()
+    task, course, folder, spoken, seconds = messages.get()
     set_language(spoken)
     gc.freeze()  # the course stays: nothing of it need be looked at again
     gc.set_threshold(200_000, 50, 50)
-    send(answers, b"")
+    answer = None
     while True:
-        submission = pickle.loads(messages.get())
+        pickle.dump(answer, answers)
+        answers.flush()
+        submission = messages.get()
         limit_cpu(seconds)
         try:
             answer = task(submission, course, folder)
@@ -66,14 +48,13 @@ def main(modules: Sequence[str]) -> None:
             answer = str(error) if error.errno == errno.ENOMEM else error
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
-        send(answers, pickle.dumps(answer))
 
 
-def _take(messages: SimpleQueue[bytes]) -> None:
+def _take(messages: SimpleQueue[Any]) -> None:
     """Hand on what the parent sends; once it ends, also end, whatever is being read."""
     try:
         while True:
-            messages.put(receive(sys.stdin.buffer))
+            messages.put(pickle.load(sys.stdin.buffer))
     finally:
         os._exit(1)
 
