@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from metrics_edu import Ranking, measure
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise
-from metrics_edu.homework.classroom.answer_key import answer_key
+from metrics_edu.homework.classroom.worksheets import answer_key
 
 HOSTILE = "<b>=1+1"
 

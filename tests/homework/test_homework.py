@@ -22,7 +22,7 @@ from typer.testing import CliRunner, Result
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
-from metrics_edu.homework.classroom.drawn_pairs import pairs_of
+from metrics_edu.homework.classroom.exercise_file import pairs_of
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS, NOT_GRADED

@@ -17,23 +17,21 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.homework.classroom.drawn_pairs import (
-    ADDED,
-    LISTS_OF_A_MEASURE,
-    Pairs,
-    pairs_of,
-    settings_in,
-    usual_spelling,
-)
 from metrics_edu.homework.classroom.exercise_file import (
+    ADDED,
     EXERCISE_FILE_KIND,
+    LISTS_OF_A_MEASURE,
     MAX_ANSWER_LETTERS,
     MAX_MEASURES,
     MAX_NUMBERS,
+    Pairs,
     checksum,
     judged_in,
+    pairs_of,
     parse_exercise,
     read_exercise,
+    settings_in,
+    usual_spelling,
 )
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.reveal import check_reveal, read_reveal

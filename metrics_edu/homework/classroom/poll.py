@@ -15,8 +15,13 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from metrics_edu.exercises.walkthrough import upper
-from metrics_edu.homework.classroom.drawn_pairs import settings_in
-from metrics_edu.homework.classroom.exercise_file import is_as_saved, judged_in, late_answers, read_exercise
+from metrics_edu.homework.classroom.exercise_file import (
+    is_as_saved,
+    judged_in,
+    late_answers,
+    read_exercise,
+    settings_in,
+)
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.findings import Finding, Unusable
 from metrics_edu.homework.judging.code_lookup import OTHERS, meaning

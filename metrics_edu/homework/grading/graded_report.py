@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from metrics_edu.exercises.question import numbers_right
-from metrics_edu.homework.grading.hidden_scores import score_hidden
+from metrics_edu.homework.grading.leaderboard import score_hidden
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, shares_of
 from metrics_edu.homework.grading.result import Detail, Result
 from metrics_edu.homework.grading.similar import hashes_of

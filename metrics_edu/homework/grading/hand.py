@@ -13,11 +13,10 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE, usual_spelling
+from metrics_edu.homework.classroom.exercise_file import LISTS_OF_A_MEASURE, usual_spelling
 from metrics_edu.homework.findings import Finding, finding
-from metrics_edu.homework.grading.lateness import Find
 from metrics_edu.homework.grading.points import local_points
-from metrics_edu.homework.grading.teacher_table import read_teacher_table
+from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table, without_address
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import N_
@@ -28,16 +27,6 @@ COLUMNS = {
     "points": ("points", "puntos"),
 }
 """The columns and their names; `comment` may be missing."""
-PARTS = {
-    "": "points",
-    "puntos": "points",
-    "formato": "format",
-    "ejercicio": "exercise",
-    "atraso": "late",
-    "bono": "bonus",
-    "plazo": "deadline",
-}
-"""Other names of the parts; a line without a part is about all points."""
 PART_NAMES = {
     "format": N_("Format"),
     "exercise": N_("Exercise in class"),
@@ -48,7 +37,6 @@ PART_NAMES = {
 }
 """What students read for a part; a measure has its own name."""
 EXCUSED, VOID, EVERYONE = "excused", "void", "*"
-WORDS = {"eximido": EXCUSED, "eximida": EXCUSED, "anulado": VOID, "anulada": VOID}
 MOST_POINTS = 10_000
 DECIMALS = re.compile(r"(\d{1,2})(?:,(.*))?", flags=re.S)
 """What a comment looks like if a decimal comma without quotes has cut a number in two."""
@@ -104,9 +92,9 @@ class HandFile:
         for line in self._lines:
             name = EVERYONE if line.who == EVERYONE else find(line.who)
             if name is None:
-                self._report("UNKNOWN_ID", line.number, value=line.who)
+                self._report("UNKNOWN_ID", line.number, value=without_address(line.who))
             elif other := found.get(name, {}).get(line.part):
-                self._report("HAND_TWICE", line.number, first=other.number, part=line.part, who=line.who)
+                self._report("HAND_TWICE", line.number, first=other.number, part=line.part, who=name)
             found.setdefault(name, {})[line.part] = line
         return {name: found.get(EVERYONE, {}) | found.get(name, {}) for name in names}
 
@@ -129,7 +117,7 @@ class HandFile:
                 yield HandLine(number, cells["id"], part, value, comment)
 
     def _part(self, text: str) -> str | None:
-        named = PARTS.get(text.casefold(), text)
+        named = text or "points"
         with suppress(ValueError):
             named = self._policy.measure_called(named)
         return next((part for part in self._parts if part.casefold() == named.casefold()), None)
@@ -138,7 +126,7 @@ class HandFile:
         """Return what is written for a part; None if it cannot be read."""
         if part == "deadline" and self._deadline:
             return read_moment(text, self._deadline.tzinfo)
-        word = WORDS.get(text.casefold(), text.casefold())
+        word = text.casefold()
         if (
             word == ""
             or (word == VOID and part in self._most)
