@@ -137,10 +137,8 @@ class ClassExercise:
         ValueError
             As `go_on`.
         """
-        data = parse_exercise(contents, self.file_name)
-        if data.get("shown"):
-            self._go_on(data)
-            self.save()
+        if parse_exercise(contents, self.file_name).get("shown"):
+            self.go_on(contents)
 
     def _go_on(self, data: dict[str, Any]) -> None:
         theirs, mine = (

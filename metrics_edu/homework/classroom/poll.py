@@ -165,12 +165,9 @@ class _ExerciseFile(NamedTuple):
     answers: list[Judged]
 
     @property
-    def student(self) -> str:
-        return one_line(self.data["student"]).casefold()
-
-    @property
     def exercise(self) -> tuple[str, ...]:
-        return self.student, one_line(self.data["class_code"]), *settings_in(self.data)
+        """Whose it is, of which class, and its settings."""
+        return one_line(self.data["student"]).casefold(), one_line(self.data["class_code"]), *settings_in(self.data)
 
     @property
     def saved(self) -> tuple[float, int]:
@@ -193,7 +190,7 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
         if first is not last:
             poll.refused.append(
                 _("{name}: student {student} saved newer answers in {other}.",
-                  name=first.name, student=first.student, other=last.name)
+                  name=first.name, student=first.exercise[0], other=last.name)
             )  # fmt: skip
     for file in newest.values():
         poll.count(file.answers)
@@ -242,8 +239,6 @@ def _read(
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
     for name in paths:
         path = Path(name).expanduser()
-        if not path.exists():
-            raise ValueError(_("{path}: no such file", path=path))
         for submission in submissions_in(path, []).submissions if path.is_dir() else [Submission("", [path])]:
             if len(submission.paths) == 1:
                 submission.name = shown(submission.paths[0].name)

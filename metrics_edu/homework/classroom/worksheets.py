@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -17,7 +16,8 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import isolated, letters, one_line
@@ -80,14 +80,11 @@ def read_students(path: Path) -> dict[str, str]:
     Raises
     ------
     ValueError
-        If the file is not UTF-8, has no student, or has several columns and is no roster.
+        If the file has no student, or has several columns and is no roster.
     """
-    try:
-        lines = path.read_bytes().decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise refused("{path} is not UTF-8; save it as UTF-8", path=path) from None
-    names = {line: "" for line in lines if line.strip()}
-    if any(re.search("[,;\t]", line) for line in names):
+    rows = rows_of(path.read_bytes())
+    names = {row[0]: "" for row in rows}
+    if any(len(row) > 1 for row in rows):
         names = {person.id: person.name for person in read_roster(path).people}
     if not names:
         raise refused("the file has no ids: write the id of one student on each line")
@@ -109,7 +106,7 @@ def write_table(path: Path, answers: Iterable[Answer]) -> None:
         ]
         for one in answers
     ]
-    write_file(path, table_text(head, rows))
+    write_file(path, table_text(head, rows), mode=PRIVATE)
 
 
 def write_sheets(
@@ -144,7 +141,7 @@ def write_sheets(
             whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
             tasks = map(_working, own) if kind == "key" else [element("p", rule), *map(_task, own)]
             parts.append(element("section", whose, *tasks, class_=kind, style=f"--lists:{len(own)}"))
-    write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")))
+    write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")), mode=PRIVATE)
 
 
 def _task(answer: Answer) -> Markup:

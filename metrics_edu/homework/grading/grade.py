@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -40,6 +39,7 @@ from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working.labels import one_line
 
 RESULTS = ".results"
+PROGRAM = version("metrics-edu")
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
 LOADED = (__name__, "polars")
 """What a worker needs of every submission."""
@@ -232,7 +232,7 @@ def failed(report: Report, why: str) -> Result:
 
 def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]]:
     """Return the fingerprint of a submission, and the hashes of its archives."""
-    program = f"{course.fingerprint}{_program_version()}{language()}"
+    program = f"{course.fingerprint}{PROGRAM}{language()}"
     digest = hashlib.sha256(f"{program}{submission.late}{[one.id for one in submission.members]}".encode())
     most, archives = course.policy.limits.unpacked_mb * MEGABYTE, []
     for path in submission.paths:
@@ -248,11 +248,6 @@ def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]
                     if is_archive(inner.name):
                         archives.append(of_file.hexdigest())
     return digest.hexdigest(), archives
-
-
-@cache
-def _program_version() -> str:
-    return version("metrics-edu")
 
 
 class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system

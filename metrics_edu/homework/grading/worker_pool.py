@@ -21,7 +21,7 @@ from typing import IO, Any, Self, cast
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.grading.result import Result
 from metrics_edu.homework.submission.submissions import Submission
-from metrics_edu.language import _, language, number
+from metrics_edu.language import N_, _, language, number
 
 THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 SPARE_SECONDS = 5.0
@@ -36,6 +36,7 @@ NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
 BROKEN = (OSError, EOFError, pickle.UnpicklingError, RuntimeError)
 """What is raised where a worker has died, or no thread can be had for its timer."""
 MAX_STARTS = 3
+DIED = N_("the process that read it stopped; perhaps it ran out of memory")
 
 Task = Callable[[Submission, Course, Path], Result]
 
@@ -64,7 +65,7 @@ class Workers:
         self._wall_seconds = max(WALL_TIMES * seconds, LEAST_WALL_SECONDS)
         self._setup = b""
         self._idle: list[_Worker] = []
-        self._alive: set[_Worker] = set()
+        self._started: list[_Worker] = []
         self._lock = threading.Lock()
         self._is_closed = self._has_begun = self._has_failed = False
 
@@ -77,8 +78,7 @@ class Workers:
     def __exit__(self, *_error: object) -> None:
         with self._lock:
             self._is_closed = True
-            alive = [*self._alive]
-        for worker in alive:
+        for worker in self._started:
             worker.end()
 
     def outcomes(
@@ -107,32 +107,26 @@ class Workers:
             worker = self._idle.pop()
         worker = self._ready(worker)
         if worker is None:
-            return Death(_died()) if self._has_begun else None
+            return Death(_(DIED)) if self._has_begun else None
         had_read = worker.has_read
-        outcome = self._graded(submission, worker)
-        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._ready(None)):
-            return self._graded(submission, new)
-        return outcome
-
-    def _graded(self, submission: Submission, worker: _Worker) -> Result | Death:
         outcome = worker.grade(submission, self._wall_seconds)
+        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._ready(None)):
+            worker = new
+            outcome = worker.grade(submission, self._wall_seconds)
         if isinstance(outcome, Death) or "FAILED" in outcome.codes:  # what is left of its memory is in an unknown state
-            self._end(worker)
+            worker.end()
         else:
             self._idle.append(worker)
         return outcome
 
     def _ready(self, worker: _Worker | None) -> _Worker | None:
         """Return this worker, or a new one, when it has the course; None where none can start."""
-        for _try in range(MAX_STARTS):
-            if not worker and (self._has_begun or not self._has_failed):
-                worker = self._start()
+        for _try in range(MAX_STARTS if self._has_begun or not self._has_failed else 0):
+            worker = worker or self._start()
             if worker and worker.prepare(self._setup, self._wall_seconds):
                 self._has_begun = True
                 return worker
-            if worker:
-                self._end(worker)
-                worker = None
+            worker = None
         self._has_failed = True
         return None
 
@@ -140,15 +134,9 @@ class Workers:
         """Return a new worker; None where no process can be had."""
         with self._lock, suppress(*NO_PROCESS):
             if sys.executable and not self._is_closed:
-                worker = _Worker(self._seconds, self._modules)
-                self._alive.add(worker)
-                return worker
+                self._started.append(_Worker(self._seconds, self._modules))
+                return self._started[-1]
         return None
-
-    def _end(self, worker: _Worker) -> None:
-        worker.end()
-        with self._lock:
-            self._alive.discard(worker)
 
 
 def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
@@ -184,11 +172,13 @@ class _Worker:
         self._is_ready = self._is_late = False
 
     def prepare(self, setup: bytes, seconds: float) -> bool:
-        """Hand over the course, once; return whether the worker lives."""
-        if not self._is_ready:
-            with suppress(*BROKEN):
+        """Hand over the course, once; return whether the worker lives. One that does not is ended."""
+        try:
+            if not self._is_ready:
                 self._exchange(setup, seconds)
-                self._is_ready = True
+            self._is_ready = True
+        except BROKEN:
+            self.end()
         return self._is_ready
 
     def grade(self, submission: Submission, seconds: float) -> Result | Death:
@@ -218,13 +208,12 @@ class _Worker:
         self._process.kill()
 
     def _death(self, seconds: float) -> Death:
-        self._process.kill()  # it may live, where no thread could be had for the timer
-        code = self._process.wait()
+        self.end()  # it may live, where no thread could be had for the timer
         if self._is_late:
             return Death(too_long(seconds), is_crash=False)
-        if code == -getattr(signal, "SIGXCPU", 0) != 0:
+        if self._process.returncode == -getattr(signal, "SIGXCPU", 0) != 0:
             return Death(too_long(self._seconds), is_crash=False)
-        return Death(_died())
+        return Death(_(DIED))
 
     def end(self) -> None:
         self._process.kill()
@@ -236,7 +225,3 @@ class _Worker:
 
 def too_long(seconds: float) -> str:
     return _("it took longer than {seconds} s", seconds=number(seconds))
-
-
-def _died() -> str:
-    return _("the process that read it stopped; perhaps it ran out of memory")

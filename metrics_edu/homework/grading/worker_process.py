@@ -10,6 +10,7 @@ import pickle
 import signal
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -25,7 +26,8 @@ MAX_WORKER_BYTES = 4 * 2**30
 def main(modules: Sequence[str]) -> None:
     """Load some modules, take the course, then answer each submission with a result, an OSError, or what failed, in words."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    limit_memory(MAX_WORKER_BYTES)
+    limit("RLIMIT_CORE", 0)
+    limit("RLIMIT_AS", MAX_WORKER_BYTES)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     for module in modules:  # while the parent reads the course
@@ -41,7 +43,7 @@ def main(modules: Sequence[str]) -> None:
         pickle.dump(answer, answers)
         answers.flush()
         submission = messages.get()
-        limit_cpu(seconds)
+        limit("RLIMIT_CPU", math.ceil(time.process_time() + seconds))  # also ends a call in C
         try:
             answer = task(submission, course, folder)
         except OSError as error:  # a full disk ends the run; too little memory costs this submission its row
@@ -59,22 +61,11 @@ def _take(messages: SimpleQueue[Any]) -> None:
         os._exit(1)
 
 
-def limit_memory(most: int) -> None:
-    """Let the system refuse more address space than this, where it can: not in Windows, and not in macOS."""
+def limit(name: str, most: int) -> None:
+    """Let the system refuse more than this to this process, where it can: not in Windows, and in macOS not all."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        for limit, bound in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, most)):
-            soft, hard = resource.getrlimit(limit)
-            resource.setrlimit(limit, (bound if soft == resource.RLIM_INFINITY else min(bound, soft), hard))
-
-
-def limit_cpu(seconds: float) -> None:
-    """Let the system end this process after some more seconds of processor time, also within a call in C."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        end = math.ceil(used.ru_utime + used.ru_stime + seconds)
-        _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (end if hard == resource.RLIM_INFINITY else min(end, hard), hard))
+        which = getattr(resource, name)
+        _soft, hard = resource.getrlimit(which)
+        resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
