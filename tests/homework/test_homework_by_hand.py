@@ -91,6 +91,26 @@ def test_a_void_question_gives_everyone_its_points(tmp_path: Path) -> None:
     assert "Void: all points. The file had an error" in page_of(tmp_path, "beto")
 
 
+def test_a_comment_alone_leaves_the_points_of_another_line(tmp_path: Path) -> None:
+    found, findings = by_hand(
+        tmp_path,
+        "*,nDCG@3,void,",
+        "ana,nDCG@3,,Well written",
+        "beto,MAP@3,0.5,",
+        "beto,MAP@3,,Check",
+        "beto,bonus,-0,5,",
+    )
+    assert (found["ana"]["nDCG@3"], found["beto"]["MAP@3"], found["beto"]["bonus"]) == ("1", "0.5", "-0.5")
+    assert sorted(findings) == ["HAND_COMMA", "HAND_TWICE"]
+    assert "Well written" in page_of(tmp_path, "ana")
+
+
+def test_a_report_on_a_line_has_no_address(tmp_path: Path) -> None:
+    _found, findings = by_hand(tmp_path, "eva@x.cl,MAP@3,1,")
+    assert findings == ["UNKNOWN_ID"]
+    assert not [path for path in (tmp_path / "out").rglob("*.*") if path.is_file() and b"@x.cl" in path.read_bytes()]
+
+
 def test_an_excused_part_counts_as_the_others(tmp_path: Path) -> None:
     found, _findings = by_hand(
         tmp_path, "beto,exercise,excused,Was ill", "beto,MAP@3,1,", "ana,,excused,Left the course"

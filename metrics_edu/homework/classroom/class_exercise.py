@@ -26,6 +26,7 @@ from metrics_edu.homework.classroom.exercise_file import (
     MAX_NUMBERS,
     Pairs,
     checksum,
+    exercise_in,
     judged_in,
     pairs_of,
     parse_exercise,
@@ -141,10 +142,7 @@ class ClassExercise:
             self.go_on(contents)
 
     def _go_on(self, data: dict[str, Any]) -> None:
-        theirs, mine = (
-            (kept["class_code"], kept["student"], *map(usual_spelling, kept["answers"]), *settings_in(kept)[1:])
-            for kept in (data, self._data())
-        )
+        theirs, mine = ((kept["class_code"], kept["student"], *exercise_in(kept)) for kept in (data, self._data()))
         if theirs != mine:
             raise refused("{path} contains another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip

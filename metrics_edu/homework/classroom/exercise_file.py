@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,11 @@ def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
     measures = "+".join(ranking_measure(name).name for name in data["answers"])
     reveal = [data["reveal"]] if data["reveal"] else []
     return measures, str(data["decimals"]), data["convention"], *reveal
+
+
+def exercise_in(data: dict[str, Any]) -> tuple[str, ...]:
+    """Return the measures of an exercise as the field spells them, and its other settings."""
+    return (*dict.fromkeys(map(usual_spelling, data["answers"])), *settings_in(data)[1:])
 
 
 def usual_spelling(name: str) -> str:
@@ -110,12 +116,11 @@ def read_exercise(path: Path, name: str) -> dict[str, Any]:
 
 
 def parse_exercise(text: str, name: str) -> dict[str, Any]:
-    try:
-        data: dict[str, Any] = parse_json(text)
-    except (ValueError, RecursionError):
-        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file, or it was cut off", name=name)) from None
+    data: dict[str, Any] = {}
+    with suppress(ValueError, RecursionError):
+        data = parse_json(text)
     if not _is_exercise(data):
-        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file", name=name))
+        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file, or it was cut off", name=name))
     return data
 
 
@@ -158,17 +163,13 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     data = read_exercise(path, name)
     if data["class_code"] != one_line(part.class_code):
         raise Unusable("OTHER_CLASS", name=name, value=one_line(data["class_code"])[:60], wanted=part.class_code)
-    wanted_settings = settings_in(part.model_dump() | {"answers": part.measures})
+    wanted = exercise_in(part.model_dump() | {"answers": part.measures})
     try:
-        settings = settings_in(data)
+        found = exercise_in(data)
     except ValueError as error:
         raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
-    names, wanted = (
-        tuple(dict.fromkeys(map(usual_spelling, measures))) for measures in (data["answers"], part.measures)
-    )
-    settings, wanted_settings = (*names, *settings[1:]), (*wanted, *wanted_settings[1:])
-    if settings != wanted_settings:
-        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(settings), wanted=", ".join(wanted_settings))
+    if found != wanted:
+        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(found), wanted=", ".join(wanted))
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
     if late := late_answers(data, part.minutes):
         findings.append(finding("TIME_OVER", count=late))

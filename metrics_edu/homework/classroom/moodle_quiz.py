@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -65,10 +64,6 @@ def _question(sheet: ClassExercise, name: str, kind: str, lists: Sequence[Rankin
     html = element("p", exercise.ask()) + Markup().join(map(list_html, lists)) + element("p", form)
     working = element("pre", exercise.solution()[-1].text())
     code = sheet.class_code[:MAX_CODE_LETTERS]
-    answers = [
-        _answer(answer.percent, f"{answer.value:.10f}", answer.text, answer.tolerance)
-        for answer in quiz_answers(exercise)
-    ]
     return element(
         "question",
         _text("name", f"{name}, {kind}, {sheet.student}"),
@@ -76,32 +71,25 @@ def _question(sheet: ClassExercise, name: str, kind: str, lists: Sequence[Rankin
         _text("generalfeedback", working, format="html"),
         SETTINGS,
         element("idnumber", f"{code}-{name}-{kind}-{sheet.student}-{decimals}-{convention}-{language()}"),
-        *answers,
-        _answer(0, "*", _(TEXTS["wrong"])),
+        *_answers(exercise),
+        _answer("*", 0, 0, _(TEXTS["wrong"])),
         type="numerical",
     )
 
 
-def _answer(percent: int, value: str, feedback: str, tolerance: float = 0) -> Markup:
+def _answer(value: float | str, tolerance: float, percent: int, feedback: str) -> Markup:
+    """Return a range of numbers, the percentage of the points that they get, and what is said about them."""
     said = _text("feedback", element("p", feedback), format="html")
+    text = value if isinstance(value, str) else f"{value:.10f}"
     bounds = element("tolerance", f"{tolerance:.10f}")
-    return element("answer", element("text", value), said, bounds, fraction=percent, format="moodle_auto_format")
+    return element("answer", element("text", text), said, bounds, fraction=percent, format="moodle_auto_format")
 
 
 def _text(tag: str, text: str, **attributes: str) -> Markup:
     return element(tag, element("text", str(text)), **attributes)  # HTML is escaped again: in XML it is text
 
 
-class QuizAnswer(NamedTuple):
-    """A range of numbers, the percentage of the points that they get, and what is said about them."""
-
-    value: float
-    tolerance: float
-    percent: int
-    text: str
-
-
-def quiz_answers(exercise: Exercise) -> list[QuizAnswer]:
+def _answers(exercise: Exercise) -> list[Markup]:
     """Return the answers to the last question of an exercise. The first one that takes a number decides about it.
 
     Mistakes whose values differ by a unit of the last decimal or less share an answer. Those within a unit of the right value
@@ -122,10 +110,10 @@ def quiz_answers(exercise: Exercise) -> list[QuizAnswer]:
                 *(tuple(name for name in names if name in group) for names in (KNOWN_MISTAKES, CONVENTIONS))
             )
             text = either_or([*also, *named.ways]) if also else named.text
-            wrong.append(QuizAnswer(middle, reach, 0, text))
-    right = QuizAnswer(exact, unit / 2, 100, replace(verdict, kind="right").text)
-    rounded = [QuizAnswer(value, SLACK, 100, text) for value, text in shortened.items()]
-    return [right, *rounded, *wrong, QuizAnswer(exact, 1.5 * unit, 0, _(NEARLY, decimals=exercise.decimals))]
+            wrong.append(_answer(middle, reach, 0, text))
+    right = _answer(exact, unit / 2, 100, replace(verdict, kind="right").text)
+    rounded = [_answer(value, SLACK, 100, text) for value, text in shortened.items()]
+    return [right, *rounded, *wrong, _answer(exact, 1.5 * unit, 0, _(NEARLY, decimals=exercise.decimals))]
 
 
 def _near_values(values: Mapping[str, float], unit: float) -> list[dict[str, float]]:

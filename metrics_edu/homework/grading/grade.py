@@ -23,10 +23,9 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
-from metrics_edu.homework.grading.graded_report import result_of
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
-from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
+from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file, result_of
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy

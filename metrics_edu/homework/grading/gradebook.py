@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import secrets
 from collections import Counter
@@ -15,8 +14,7 @@ from pathlib import Path
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
-from metrics_edu.homework.grading.graded_submission import GradedSubmission, graded_submission
-from metrics_edu.homework.grading.hand import EXCUSED, Marks, maxima
+from metrics_edu.homework.grading.hand import EXCUSED, GradedSubmission, Marks, graded_submission, maxima
 from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
 from metrics_edu.homework.grading.pages import class_page, write_pages
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text, share_of_codes
@@ -27,8 +25,9 @@ from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.tables.file_format import rows_of
 from metrics_edu.tables.safe_files import PRIVATE, write_file
-from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_text
+from metrics_edu.tables.spreadsheet_cells import cell, table_text
 
 MAX_MISTAKES_DRAWN = 25
 STALE = "stale"
@@ -102,7 +101,6 @@ def write_all(
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
     copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
     tables: dict[str, tuple[Sequence[str], CsvLines]] = {
-        "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(of), what) for code, what, of in mistakes]),
@@ -110,11 +108,15 @@ def write_all(
         "changes.csv": (["submission", "column", "before", "after"], changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
         "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
+        "gradebook.csv": (
+            book.head,
+            book.rows,
+        ),  # the last one: its old rows say what changed, also after an interruption
     }
-    for name, (head, lines) in tables.items():
-        _write_table(out / name, head, lines, bom=bom)
     write_pages(rows, policy, out / "feedback")
     write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
+    for name, (head, lines) in tables.items():
+        _write_table(out / name, head, lines, bom=bom)
     return book
 
 
@@ -150,9 +152,7 @@ def _rows_of_class(
     rows = []
     for result in results:
         student = result.student
-        mates = (
-            {result.name, *(one.id for one in people[result.name].members)} if result.name in people else {result.name}
-        )
+        mates = {result.name, *(one.id for one in (people[result.name].members if result.name in people else ()))}
         others = [other.name for other in results if student and other.student == student]
         same = [names[name] for name in others if name not in mates]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
@@ -216,11 +216,8 @@ def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
 
 
 def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
-    try:
-        before = list(csv.DictReader(path.read_text("utf-8").removeprefix(BYTE_ORDER_MARK).splitlines()))
-    except (OSError, UnicodeDecodeError, csv.Error):
-        return []
-    gone = {row.get("submission", ""): row for row in before}
+    head, *lines = (rows_of(path.read_bytes()) if path.is_file() else []) or [[]]
+    gone = {line[0]: dict(zip(head, line, strict=False)) for line in lines}
     if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
         return []
     changes = []
@@ -229,7 +226,7 @@ def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
         if (old := gone.pop(name, None)) is None:
             changes.append([name, "", "", "new"])
         else:
-            cells = [(column, old.get(column) or "", value) for column, value in row.items()]
+            cells = [(column, old.get(column, ""), value) for column, value in row.items()]
             changes += [[name, column, then, value] for column, then, value in cells if then != value]
     return [*changes, *([name, "", "gone", ""] for name in gone)]
 

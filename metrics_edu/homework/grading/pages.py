@@ -18,8 +18,7 @@ from markupsafe import Markup
 
 from metrics_edu.homework.count_figure import draw_counts
 from metrics_edu.homework.findings import Finding
-from metrics_edu.homework.grading.graded_submission import GradedSubmission
-from metrics_edu.homework.grading.hand import PART_NAMES, maxima
+from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, maxima
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points, points_text
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
