@@ -40,8 +40,6 @@ from metrics_edu.working.labels import one_line
 RESULTS = ".results"
 PROGRAM = version("metrics-edu")
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
-LOADED = (__name__, "polars")
-"""What a worker needs of every submission."""
 MAX_FAILURE_LETTERS = 200
 
 
@@ -104,7 +102,7 @@ def grade_folder(
     policy.speak(language)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     path = Path(roster).expanduser() if roster is not None else None
-    with Workers(policy.limits.seconds, LOADED) as workers, opened(folder, policy.limits) as inside:
+    with opened(folder, policy.limits) as inside:
         course = read_course(policy)
         if out.resolve() == folder.resolve():
             raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
@@ -114,9 +112,7 @@ def grade_folder(
         files = read_teacher_files(policy, submissions, findings)
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
-            done = {
-                result.name: result for result in _graded_all(wanted, course, results, workers, processes, progress)
-            }
+            done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
             rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
             people = {one.name: one for one in submissions if one.person is not None}
             book = write_all([row for row in rows if row], course, files, out, people, bom=bom, anonymous=anonymous)
@@ -170,20 +166,21 @@ def _alone_in(out: Path) -> Iterator[Path]:
 
 
 def _graded_all(
-    submissions: Sequence[Submission], course: Course, folder: Path, workers: Workers, count: int | None, progress: bool
+    submissions: Sequence[Submission], course: Course, folder: Path, count: int | None, progress: bool
 ) -> list[Result]:
     from rich.console import Console
     from rich.progress import track
 
     count = count or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_WORKER)) or 1
-    outcomes = workers.outcomes(graded, submissions, course, folder, count)
-    done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
     console, total = Console(stderr=True), len(submissions)
     hidden = not (progress and console.is_terminal)
-    # one that refreshes itself would take a thread
-    return list(
-        track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
-    )
+    with Workers(course.policy.limits.seconds) as workers:
+        outcomes = workers.outcomes(graded, submissions, course, folder, count)
+        done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
+        # one that refreshes itself would take a thread
+        return list(
+            track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+        )
 
 
 def _result(submission: Submission, outcome: Result | Death | None, course: Course, folder: Path) -> Result:

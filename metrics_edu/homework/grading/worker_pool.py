@@ -56,12 +56,10 @@ class Workers:
     ----------
     seconds : float
         The processor time that a submission may take.
-    modules : sequence of str
-        What a worker loads at once.
     """
 
-    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
-        self._seconds, self._modules = seconds, modules
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._wall_seconds = max(WALL_TIMES * seconds, LEAST_WALL_SECONDS)
         self._setup = b""
         self._idle: list[_Worker] = []
@@ -70,9 +68,6 @@ class Workers:
         self._is_closed = self._has_begun = self._has_failed = False
 
     def __enter__(self) -> Self:
-        """Start the first worker: it loads the package while this process reads the course."""
-        if worker := self._start():
-            self._idle.append(worker)
         return self
 
     def __exit__(self, *_error: object) -> None:
@@ -102,15 +97,14 @@ class Workers:
 
     def _outcome(self, submission: Submission) -> Result | Death | None:
         """Return the outcome of a new worker, where an older one crashed: what it had read before may be the cause."""
-        worker = None
-        with suppress(IndexError):
-            worker = self._idle.pop()
-        worker = self._ready(worker)
+        with self._lock:
+            worker = self._idle.pop() if self._idle else None
+        worker = worker or self._new()
         if worker is None:
             return Death(_(DIED)) if self._has_begun else None
         had_read = worker.has_read
         outcome = worker.grade(submission, self._wall_seconds)
-        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._ready(None)):
+        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._new()):
             worker = new
             outcome = worker.grade(submission, self._wall_seconds)
         if isinstance(outcome, Death) or "FAILED" in outcome.codes:  # what is left of its memory is in an unknown state
@@ -119,14 +113,13 @@ class Workers:
             self._idle.append(worker)
         return outcome
 
-    def _ready(self, worker: _Worker | None) -> _Worker | None:
-        """Return this worker, or a new one, when it has the course; None where none can start."""
+    def _new(self) -> _Worker | None:
+        """Return a new worker that has the course; None where none can start."""
         for _try in range(MAX_STARTS if self._has_begun or not self._has_failed else 0):
-            worker = worker or self._start()
+            worker = self._start()
             if worker and worker.prepare(self._setup, self._wall_seconds):
                 self._has_begun = True
                 return worker
-            worker = None
         self._has_failed = True
         return None
 
@@ -134,7 +127,7 @@ class Workers:
         """Return a new worker; None where no process can be had."""
         with self._lock, suppress(*NO_PROCESS):
             if sys.executable and not self._is_closed:
-                self._started.append(_Worker(self._seconds, self._modules))
+                self._started.append(_Worker(self._seconds))
                 return self._started[-1]
         return None
 
@@ -147,7 +140,7 @@ def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
 
 
 class _Worker:
-    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+    def __init__(self, seconds: float) -> None:
         """Start a process that reads nothing of the program that runs here: no script is run a second time."""
         self._seconds = seconds
         path = f"import sys; sys.path[:] = {[*map(str, sys.path)]!r}"
@@ -155,7 +148,7 @@ class _Worker:
             [
                 sys.executable,
                 "-c",
-                f"{path}; from metrics_edu.homework.grading.worker_process import main; main({[*modules]!r})",
+                f"{path}; from metrics_edu.homework.grading.worker_process import main; main()",
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -169,17 +162,16 @@ class _Worker:
         self._messages = cast(IO[bytes], self._process.stdin)
         self._answers = cast(IO[bytes], self._process.stdout)
         self.has_read = False
-        self._is_ready = self._is_late = False
+        self._is_late = False
 
     def prepare(self, setup: bytes, seconds: float) -> bool:
-        """Hand over the course, once; return whether the worker lives. One that does not is ended."""
+        """Hand over the course; return whether the worker lives. One that does not is ended."""
         try:
-            if not self._is_ready:
-                self._exchange(setup, seconds)
-            self._is_ready = True
+            self._exchange(setup, seconds)
         except BROKEN:
             self.end()
-        return self._is_ready
+            return False
+        return True
 
     def grade(self, submission: Submission, seconds: float) -> Result | Death:
         self.has_read = True

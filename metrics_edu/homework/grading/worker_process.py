@@ -11,9 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 from queue import SimpleQueue
 from typing import Any
 
@@ -23,15 +21,13 @@ MAX_WORKER_BYTES = 4 * 2**30
 """The address space of a worker: it begins with half a gigabyte, and the largest files of a policy take another one."""
 
 
-def main(modules: Sequence[str]) -> None:
-    """Load some modules, take the course, then answer each submission with a result, an OSError, or what failed, in words."""
+def main() -> None:
+    """Take the course, then answer each submission with a result, an OSError, or what failed, in words."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit("RLIMIT_CORE", 0)
     limit("RLIMIT_AS", MAX_WORKER_BYTES)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
-    for module in modules:  # while the parent reads the course
-        import_module(module)
     messages: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_take, args=(messages,), daemon=True).start()
     task, course, folder, spoken, seconds = messages.get()
