@@ -20,8 +20,7 @@ from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.classroom.worksheets import answer_key, read_students, write_sheets, write_table
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.export.class_marks import listed, matched, numbers_of, read_marks
-from metrics_edu.homework.export.feedback_zip import write_feedback
+from metrics_edu.homework.export.class_marks import listed, matched, numbers_of, read_marks, write_feedback
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook
@@ -29,6 +28,7 @@ from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened, roster_of
+from metrics_edu.homework.submission.roster import read_roster
 from metrics_edu.homework.submission.submissions import HandedIn
 from metrics_edu.language import N_, _, ngettext, number, set_language
 from metrics_edu.metrics import CONVENTIONS
@@ -43,7 +43,6 @@ MAX_ROWS_SHOWN = 30
 LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]
 POLICY = Annotated[Path, Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
 FOLDER = Annotated[Path | None, Argument(help=_("A folder of folders, files or zips, one for each submission."))]
-RATINGS = Annotated[Path | None, Option(help=_("ratings.csv or u.data of MovieLens, instead of generated data."))]
 MAX_DRAWS = 1000
 CODE = Annotated[str, Argument(help=_("The class code of the exercise."))]
 STUDENTS = Annotated[
@@ -54,6 +53,10 @@ DECIMALS = Annotated[int, Option(help=_("The decimals of an answer."))]
 CONVENTION = Annotated[str, Option(help=_("The convention of the right values."))]
 REVEAL = Annotated[str, Option(help=_("As in the exercise; the lists depend on it."))]
 NOTHING_WRITTEN = N_("Nothing is written. Correct the files, or add --partial to write the others.")
+ROUNDED = {
+    "points": N_("Points are rounded to 2 decimals, and halves up."),
+    "mark": N_("Marks are rounded to 1 decimal, and halves up."),
+}
 app = Typer()
 
 
@@ -92,7 +95,7 @@ def check(
     html: Annotated[Path | None, Option(help=_("Also write the report as a web page."))] = None,
     language: LANGUAGE = None,
 ) -> None:
-    with refusing(None):
+    with refusing(language):
         rules = read_policy(policy)
         rules.speak(language)
         report = check_submission(submission, rules)
@@ -146,7 +149,7 @@ def grade(
     dry_run: Annotated[bool, Option("--dry-run", help=_("Only check the policy against its data."))] = False,
     language: LANGUAGE = None,
 ) -> None:
-    with refusing(None):
+    with refusing(language):
         if dry_run:
             lines, code = _dry_run(policy, folder, roster, language), 0
         elif folder is None or out is None:
@@ -227,7 +230,9 @@ def _for_a_human(book: Gradebook) -> str:
 def init(
     folder: Annotated[Path, Argument(help=_("A new folder."))],
     seed: Annotated[int, Option(min=0, help=_("Another seed gives other data."))] = SEED,
-    ratings: RATINGS = None,
+    ratings: Annotated[
+        Path | None, Option(help=_("ratings.csv or u.data of MovieLens, instead of generated data."))
+    ] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
@@ -242,10 +247,11 @@ def poll(
     figure: Annotated[
         Path | None, Option(help=_("Also draw the results: slides (.html), or a figure (.svg, .png)."))
     ] = None,
+    roster: Annotated[Path | None, Option(help=_("A CSV of the people: id and name. Other ids are listed."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
-        answers = poll_files(files)
+        answers = poll_files(files, read_roster(roster) if roster else None)
         if figure is not None:
             answers.save(figure)
     show(answers.text())
@@ -374,9 +380,7 @@ def export(
         write_file(out, source.filled(numbers) if source else table_text(["id", "name", title], rows), mode=PRIVATE)
     lines.append(ngettext("{out}: {count} number in the column {name}.", "{out}: {count} numbers in the column {name}.",
                           len(numbers), out=out, name=title))  # fmt: skip
-    rounded = {"points": N_("Points are rounded to 2 decimals, and halves up."),
-               "mark": N_("Marks are rounded to 1 decimal, and halves up.")}  # fmt: skip
-    show("\n".join([*lines, _(rounded[what])]))
+    show("\n".join([*lines, _(ROUNDED[what])]))
     raise Exit(1 if problems else 0)
 
 

@@ -370,7 +370,7 @@ def test_a_poll_reports_uncounted_files_and_fails_if_none_count(tmp_path: Path) 
     )
     found = poll(tmp_path / "class" / "beto" / "notes.txt")
     assert found.exit_code == 1
-    assert "notes.txt is not an exercise file" in found.stdout
+    assert "notes.txt is not an exercise file, or it was cut off" in found.stdout
 
 
 LATER = {"times": {"AP@5": [1_700_000_001, 1_700_000_500]}, "answers": {"AP@5": ["", "1"]}}
@@ -420,6 +420,17 @@ def test_a_poll_counts_late_answers_and_names_their_files(tmp_path: Path) -> Non
     assert found.stdout.splitlines()[-2:] == [
         "Counted, although some answers came after the time was up:",
         "exercise_ana.json: 1 answer.",
+    ]
+
+
+def test_a_poll_lists_the_ids_that_the_roster_does_not_have(tmp_path: Path) -> None:
+    hand_in(tmp_path, "class", exercise_ana=answers(), exercise_beto=answers(student="b"))
+    (tmp_path / "roster.csv").write_text("id,name\nANA,Ana Soto\n")
+    found = CliRunner().invoke(app, ["poll", str(tmp_path / "class"), "--roster", str(tmp_path / "roster.csv")])
+    assert found.stdout.startswith("2 students\n")
+    assert found.stdout.splitlines()[-2:] == [
+        "Counted, although no person of the roster has this id:",
+        "exercise_beto.json: b",
     ]
 
 

@@ -30,6 +30,7 @@ from metrics_edu.homework.judging.page import mark_html, page_html
 from metrics_edu.homework.policy import Limits, Part
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.homework.submission.submissions import Submission, submissions_in
 from metrics_edu.language import _, ngettext
 from metrics_edu.mistakes.diagnosis import RIGHT
@@ -61,6 +62,9 @@ class Poll:
     students: int = 0
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
     late: list[str] = field(default_factory=list)  # the files that count, though answers were saved after the end
+    strangers: list[str] = field(
+        default_factory=list
+    )  # the files that count, though the roster does not have the student
 
     def bars(self, name: str) -> list[Bar]:
         """Return what the students did, in words; right first, then the most frequent, without an answer last."""
@@ -82,6 +86,7 @@ class Poll:
         headings = {
             _("Not counted:"): self.refused,
             _("Counted, although some answers came after the time was up:"): self.late,
+            _("Counted, although no person of the roster has this id:"): self.strangers,
         }
         for heading, named in headings.items():
             lines += ["", heading, *named] if named else []
@@ -176,7 +181,7 @@ class _ExerciseFile(NamedTuple):
         return max(self.data["started"], *moments), sum(bool(answer.claimed) for answer in self.answers)
 
 
-def poll_files(paths: Iterable[str | Path]) -> Poll:
+def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Poll:
     """Count the answers of exercise files, or of all in some folders; of several files of a student, the one saved last.
 
     A file whose checksum does not fit is named and not counted. One with answers after the end is named and counted: the
@@ -194,6 +199,8 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
             )  # fmt: skip
     for file in newest.values():
         poll.count(file.answers)
+        if roster is not None and roster.person(file.exercise[0]) is None:
+            poll.strangers.append(f"{file.name}: {file.exercise[0]}")
         if late := late_answers(file.data, file.data["minutes"]):
             poll.late.append(ngettext("{name}: {count} answer.", "{name}: {count} answers.", late, name=file.name))
     return poll

@@ -131,8 +131,13 @@ def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
     folders = [path for path in submission.paths if NBGRADER in late.times and not path.is_symlink()]
     files = [file for folder in folders for pattern in STAMPS for file in folder.glob(pattern)]
     files = [file for file in files if file.is_file() and not file.is_symlink() and not file.parent.is_symlink()]
-    texts = (file.read_bytes()[:MAX_STAMP_BYTES].decode("utf-8", "replace") for file in files)
-    return max(filter(None, (read_moment(text, late.zone) for text in texts)), default=None)
+    moments = (read_moment(_start_of(file), late.zone) for file in files)
+    return max(filter(None, moments), default=None)
+
+
+def _start_of(file: Path) -> str:
+    with file.open("rb") as stream:
+        return stream.read(MAX_STAMP_BYTES).decode("utf-8", "replace")
 
 
 def deduction(count: Decimal, policy: Policy) -> Decimal:

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from metrics_edu.homework.count_figure import draw_counts
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, maxima
-from metrics_edu.homework.grading.points import ZERO, grade_of, local_points, points_text
+from metrics_edu.homework.grading.points import ZERO, grade_of, local_points
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.judged_claims import mark_of
@@ -142,7 +142,7 @@ def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
         line[4] = local_points(row.result.points.get(part, ZERO))
     if row.late:
         hours = policy.late is not None and policy.late.per_day is None
-        count = points_text(row.days)
+        count = local_points(row.days)
         text = _("Started hours: {hours}", hours=count) if hours else _("Days: {days}", days=count)
         table.append([_("Lateness"), "", text, "", local_points(-row.late), ""])
     if row.bonus:

@@ -38,8 +38,6 @@ BROKEN = (OSError, EOFError, pickle.UnpicklingError, RuntimeError)
 MAX_STARTS = 3
 DIED = N_("the process that read it stopped; perhaps it ran out of memory")
 
-Task = Callable[[Submission, Course, Path], Result]
-
 
 @dataclass(frozen=True)
 class Death:
@@ -77,7 +75,12 @@ class Workers:
             worker.end()
 
     def outcomes(
-        self, task: Task, submissions: Sequence[Submission], course: Course, folder: Path, count: int
+        self,
+        task: Callable[[Submission, Course, Path], Result],
+        submissions: Sequence[Submission],
+        course: Course,
+        folder: Path,
+        count: int,
     ) -> Iterator[Result | Death | None]:
         """Give the result of each submission, or why there is none, in their order; None where no worker can start.
 
