@@ -143,11 +143,14 @@ def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
 
 
 def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
-    """Forget the results of those wanted, and return them with those whose result an older version wrote in another form."""
+    """Empty the results of those wanted, and return all whose result cannot be read.
+
+    An older version may have written one in another form, and an interrupted run may have emptied one.
+    """
     for submission in wanted:
-        result_file(results, submission.name).unlink(missing_ok=True)
+        write_file(result_file(results, submission.name), "", mode=PRIVATE)
     kept = [one for one in submissions if result_file(results, one.name).exists()]
-    return wanted + [one for one in kept if load_result(result_file(results, one.name)) is None]
+    return [one for one in kept if load_result(result_file(results, one.name)) is None]
 
 
 @contextmanager
