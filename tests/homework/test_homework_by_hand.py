@@ -17,6 +17,7 @@ import pytest
 from metrics_edu import set_language
 from metrics_edu.homework import grade_folder
 from metrics_edu.homework.example_class import EXERCISE, TEMPLATE
+from metrics_edu.homework.grading import gradebook as gradebook_module
 from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
@@ -79,6 +80,23 @@ def sums_up(out: Path, name: str) -> bool:
     """Whether the points of the details are those of the gradebook."""
     details = [Decimal(row["points"] or 0) for row in table(out / "details.csv") if row["submission"] == name]
     return sum(details, Decimal(0)) == Decimal(gradebook(out)[name]["points"])
+
+
+def test_an_interrupted_run_still_finds_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    by_hand(tmp_path)
+    write = gradebook_module._write_table
+
+    def interrupted(path: Path, *more: Any, **options: Any) -> None:
+        if path.name == "changes.csv":
+            raise KeyboardInterrupt
+        write(path, *more, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(gradebook_module, "_write_table", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            by_hand(tmp_path, "ana,MAP,0.75,")
+    by_hand(tmp_path, "ana,MAP,0.75,")
+    assert [row["after"] for row in table(tmp_path / "out" / "changes.csv") if row["column"] == "MAP@3"] == ["0.75"]
 
 
 def test_a_void_question_gives_everyone_its_points(tmp_path: Path) -> None:
