@@ -17,9 +17,10 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
 from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
-from metrics_edu.homework.policy import Part
+from metrics_edu.homework.policy import Limits, Part
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
@@ -421,6 +422,19 @@ def test_a_poll_counts_late_answers_and_names_their_files(tmp_path: Path) -> Non
         "Counted, although some answers came after the time was up:",
         "exercise_ana.json: 1 answer.",
     ]
+
+
+def test_a_poll_reads_the_zip_of_an_lms_within_the_limits_of_a_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poll_module, "Limits", lambda: Limits(unpacked_mb=0.002, files=3))
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as packed:
+        for k in range(4):
+            packed.writestr(
+                f"Ana Soto {k}_{k}_assignsubmission_file/exercise.json", json.dumps(answers(student=f"s{k}"))
+            )
+            packed.writestr(f"Ana Soto {k}_{k}_assignsubmission_file/claims.json", "{}")
+    assert poll(tmp_path / "class.zip").stdout.startswith("4 students\n")
 
 
 def test_a_poll_lists_the_ids_that_the_roster_does_not_have(tmp_path: Path) -> None:

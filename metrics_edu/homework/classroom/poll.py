@@ -6,6 +6,7 @@ import math
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import chain, groupby
 from pathlib import Path
@@ -28,6 +29,7 @@ from metrics_edu.homework.judging.code_lookup import OTHERS, meaning
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.judging.page import mark_html, page_html
 from metrics_edu.homework.policy import Limits, Part
+from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.roster import Roster
@@ -246,7 +248,8 @@ def _read(
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
     for name in paths:
         path = Path(name).expanduser()
-        for submission in submissions_in(path, []).submissions if path.is_dir() else [Submission("", [path])]:
-            if len(submission.paths) == 1:
-                submission.name = shown(submission.paths[0].name)
-            yield submission
+        with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
+            for submission in submissions_in(inside, []).submissions if inside.is_dir() else [Submission("", [inside])]:
+                if len(submission.paths) == 1:
+                    submission.name = shown(submission.paths[0].name)
+                yield submission
