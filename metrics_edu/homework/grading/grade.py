@@ -108,12 +108,11 @@ def grade_folder(
             raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         wanted = _wanted(submissions, [shown(name) for name in only])
-        names = [submission.name for submission in submissions]
         files = read_teacher_files(policy, submissions, findings)
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
             done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
-            rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
+            rows = [done.get(one.name) or load_result(result_file(results, one.name)) for one in submissions]
             people = {one.name: one for one in submissions if one.person is not None}
             book = write_all([row for row in rows if row], course, files, out, people, bom=bom, anonymous=anonymous)
             if figures:

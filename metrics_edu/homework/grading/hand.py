@@ -79,7 +79,7 @@ def maxima(policy: Policy) -> dict[str, Decimal]:
 
 
 class HandFile:
-    """The lines of hand.csv that can be used, and `findings` about the others."""
+    """Reads the lines of hand.csv that can be used, and collects `findings` about the others."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy, self._path = policy, policy.path(policy.hand or "")
@@ -88,12 +88,11 @@ class HandFile:
         of_time = {"late": policy.late, "deadline": self._deadline}
         self._parts = [*self._most, "bonus", *(part for part, is_used in of_time.items() if is_used)]
         self.findings: list[Finding] = []
-        self._lines = list(self._read()) if policy.hand else []
 
     def of(self, names: Iterable[str], find: Find) -> dict[str, Marks]:
         """Return the lines about each person, by the name of their submission: their own line before one for everyone."""
         found: dict[str | None, dict[str, HandLine]] = defaultdict(dict)
-        for line in self._lines:
+        for line in self._read() if self._policy.hand else ():
             name = EVERYONE if line.who == EVERYONE else find(line.who)
             other = found[name].get(line.part)
             if name is None:
