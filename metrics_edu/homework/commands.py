@@ -1,4 +1,4 @@
-"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for teachers.
+"""The commands of homework: ``check`` for students; for teachers those to grade, to export, and for exercises in class.
 
 What all commands share is also here: printing plain text, and ending with a sentence where something is rejected.
 """
