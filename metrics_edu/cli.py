@@ -12,7 +12,7 @@ from typer import Argument, Option, Typer
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_progress import report
-from metrics_edu.homework import commands, exercise_commands, export_commands
+from metrics_edu.homework import commands
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics import measure as measure_of
@@ -23,8 +23,6 @@ from metrics_edu.tables.experiment_file import LOPES, read_experiment
 
 app = Typer(help=_("Compute metrics of ranked lists and show the working."), no_args_is_help=True, add_completion=False)
 app.add_typer(commands.app)
-app.add_typer(exercise_commands.app)
-app.add_typer(export_commands.app)
 CONVENTION = Annotated[str | None, Option(help=_("The convention: parra (the default), trec_eval, ranx, ..."))]
 
 

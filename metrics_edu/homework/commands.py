@@ -1,33 +1,41 @@
-"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for teachers.
+"""The commands of homework: ``check`` for students; for teachers those to grade, to export, and for exercises in class.
 
 What all commands share is also here: printing plain text, and ending with a sentence where something is rejected.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from rich.console import Console
 from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.classroom.moodle_quiz import quiz_xml
 from metrics_edu.homework.classroom.poll import poll_files
+from metrics_edu.homework.classroom.worksheets import answer_key, read_students, write_sheets, write_table
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
+from metrics_edu.homework.export.class_marks import listed, matched, numbers_of, read_marks, write_feedback
+from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.submission.class_folder import class_of, opened
+from metrics_edu.homework.submission.class_folder import class_of, opened, roster_of
+from metrics_edu.homework.submission.roster import read_roster
 from metrics_edu.homework.submission.submissions import HandedIn
-from metrics_edu.language import _, ngettext, number, set_language
+from metrics_edu.language import N_, _, ngettext, number, set_language
+from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.tables.safe_files import in_words, write_file
+from metrics_edu.tables.safe_files import PRIVATE, in_words, write_file
+from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.printing import columns
 
@@ -35,7 +43,20 @@ MAX_ROWS_SHOWN = 30
 LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]
 POLICY = Annotated[Path, Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
 FOLDER = Annotated[Path | None, Argument(help=_("A folder of folders, files or zips, one for each submission."))]
-RATINGS = Annotated[Path | None, Option(help=_("ratings.csv or u.data of MovieLens, instead of generated data."))]
+MAX_DRAWS = 1000
+CODE = Annotated[str, Argument(help=_("The class code of the exercise."))]
+STUDENTS = Annotated[
+    Path, Argument(help=_("A roster (CSV with the columns id and name), or a text file with an id on each line."))
+]
+MEASURES = Annotated[list[str], Option("--measure", "-m", help=_("Such as AP@5; repeat for more."))]
+DECIMALS = Annotated[int, Option(help=_("The decimals of an answer."))]
+CONVENTION = Annotated[str, Option(help=_("The convention of the right values."))]
+REVEAL = Annotated[str, Option(help=_("As in the exercise; the lists depend on it."))]
+NOTHING_WRITTEN = N_("Nothing is written. Correct the files, or add --partial to write the others.")
+ROUNDED = {
+    "points": N_("Points are rounded to 2 decimals, and halves up."),
+    "mark": N_("Marks are rounded to 1 decimal, and halves up."),
+}
 app = Typer()
 
 
@@ -74,7 +95,7 @@ def check(
     html: Annotated[Path | None, Option(help=_("Also write the report as a web page."))] = None,
     language: LANGUAGE = None,
 ) -> None:
-    with refusing(None):
+    with refusing(language):
         rules = read_policy(policy)
         rules.speak(language)
         report = check_submission(submission, rules)
@@ -128,7 +149,7 @@ def grade(
     dry_run: Annotated[bool, Option("--dry-run", help=_("Only check the policy against its data."))] = False,
     language: LANGUAGE = None,
 ) -> None:
-    with refusing(None):
+    with refusing(language):
         if dry_run:
             lines, code = _dry_run(policy, folder, roster, language), 0
         elif folder is None or out is None:
@@ -209,7 +230,9 @@ def _for_a_human(book: Gradebook) -> str:
 def init(
     folder: Annotated[Path, Argument(help=_("A new folder."))],
     seed: Annotated[int, Option(min=0, help=_("Another seed gives other data."))] = SEED,
-    ratings: RATINGS = None,
+    ratings: Annotated[
+        Path | None, Option(help=_("ratings.csv or u.data of MovieLens, instead of generated data."))
+    ] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
@@ -224,10 +247,11 @@ def poll(
     figure: Annotated[
         Path | None, Option(help=_("Also draw the results: slides (.html), or a figure (.svg, .png)."))
     ] = None,
+    roster: Annotated[Path | None, Option(help=_("A CSV of the people: id and name. Other ids are listed."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
-        answers = poll_files(files)
+        answers = poll_files(files, read_roster(roster) if roster else None)
         if figure is not None:
             answers.save(figure)
     show(answers.text())
@@ -239,3 +263,135 @@ def mistakes(language: LANGUAGE = None) -> None:
     with refusing(language):
         rows = [[code, mistake.plainly, ", ".join(mistake.measures[:3])] for code, mistake in MISCONCEPTIONS.items()]
     show(columns(rows))
+
+
+def _names(measures: Sequence[str]) -> list[str]:
+    return [name.strip() for spelled in measures for name in spelled.split(",")]
+
+
+@app.command(
+    help=_("Write the answer key of an exercise in class: each student's lists, the right values, the workings.")
+)
+def key(
+    class_code: CODE,
+    students: STUDENTS,
+    out: Annotated[
+        Path, Option("--out", "-o", help=_("The key: a table (.csv), or a page with the workings (.html)."))
+    ],
+    measures: MEASURES,
+    decimals: DECIMALS = 3,
+    convention: CONVENTION = DEFAULT,
+    reveal: REVEAL = "",
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        names, people = _names(measures), read_students(students)
+        answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
+        title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
+        if out.suffix.lower() == ".csv":
+            write_table(out, answers)
+        else:
+            write_sheets(out, answers, people, {title: "key"})
+    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(people), out=out))
+
+
+@app.command(
+    help=_("Write worksheets to print: each student's own lists, with space for the working, on one page each.")
+)
+def worksheets(
+    class_code: CODE,
+    students: STUDENTS,
+    out: Annotated[Path, Option("--out", "-o", help=_("The page to print (.html)."))],
+    measures: MEASURES,
+    decimals: DECIMALS = 3,
+    convention: CONVENTION = DEFAULT,
+    reveal: REVEAL = "",
+    with_key: Annotated[bool, Option("--key", help=_("Also print the answer key, after the last sheet."))] = False,
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        names, people = _names(measures), read_students(students)
+        answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
+        title = _("Worksheets: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
+        rule = _("Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
+                 decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
+        kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
+        write_sheets(out, answers, people, kinds, rule)
+    show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(people), out=out))
+
+
+@app.command(help=_("Write questions for Moodle: drawn lists, with a sentence on each known mistake as feedback."))
+def quiz(
+    class_code: CODE,
+    out: Annotated[Path, Option("--out", "-o", help=_("The questions, in Moodle's XML (.xml)."))],
+    measures: MEASURES,
+    count: Annotated[int, Option(min=1, max=MAX_DRAWS, help=_("The pairs of lists of each measure."))] = 20,
+    decimals: DECIMALS = 3,
+    convention: CONVENTION = DEFAULT,
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        xml = quiz_xml(class_code, _names(measures), count, decimals=decimals, convention=convention)
+        write_file(out, xml)
+    show(ngettext("{out}: {count} question", "{out}: {count} questions", xml.count("<name>"), out=out))
+
+
+@app.command(
+    help=_("Write the points of a graded class into the file that Canvas or Moodle takes back, or into a table."),
+    epilog=_(
+        "Exit code: 0 if every person has a number; 1 if the file is written and some people have none; 2 if nothing is "
+        "written."
+    ),
+)
+def export(
+    system: Annotated[Literal["canvas", "moodle", "csv"], Argument(help=_("Where the points go."))],
+    graded: Annotated[Path, Option(help=_("The folder that grade wrote."))],
+    out: Annotated[Path, Option(help=_("The new file."))],
+    file: Annotated[Path | None, Argument(help=_("Canvas's gradebook or Moodle's worksheet; none for csv."))] = None,
+    policy: POLICY = Path("tarea1.yaml"),
+    roster: Annotated[Path | None, Option(help=_("The roster (default: the policy's)."))] = None,
+    column: Annotated[str | None, Option(help=_("The title or number of the column to fill."))] = None,
+    what: Annotated[Literal["points", "mark"], Option(help=_("The points, or the student's mark."))] = "points",
+    over: Annotated[Literal["refuse", "cut"], Option(help=_("What to do with a number above the maximum."))] = "refuse",
+    partial: Annotated[bool, Option("--partial", help=_("Write the file if some people have no number."))] = False,
+    feedback: Annotated[Path | None, Option(help=_("Also write a zip of the feedback for the LMS."))] = None,
+    submissions: Annotated[Path | None, Option(help=_("The submissions from Canvas, for --feedback."))] = None,
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        rules = read_policy(policy)
+        rules.speak(language)
+        people = roster_of(rules, roster)
+        if people is None:
+            raise ValueError(_("the class needs a roster: add --roster, or the key submissions.roster to the policy"))
+        marks = read_marks(graded, what)
+        source = _lms_file(system, file, column, rules.name, (out, feedback))
+        places = source.places if source else [Place(one.name, (one.id,), one.id) for one in people.people]
+        pairs, problems = matched(marks, places, people, file.name if file else _("the roster"))
+        lines = [f"{why} ({len(names)}): {listed(names)}" for why, names in problems.items()]
+        if not pairs or (problems and not partial):
+            raise ValueError("\n".join([*lines, _(NOTHING_WRITTEN)]))
+        numbers = numbers_of(pairs, what, over)
+        if feedback is not None:
+            pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
+            lines += write_feedback(feedback, pages, SYSTEMS[system].feedback, submissions)
+        title = source.title if source else column or rules.name
+        rows = [[place.number, place.name, number] for place, number in numbers.items()]
+        write_file(out, source.filled(numbers) if source else table_text(["id", "name", title], rows), mode=PRIVATE)
+    lines.append(ngettext("{out}: {count} number in the column {name}.", "{out}: {count} numbers in the column {name}.",
+                          len(numbers), out=out, name=title))  # fmt: skip
+    show("\n".join([*lines, _(ROUNDED[what])]))
+    raise Exit(1 if problems else 0)
+
+
+def _lms_file(
+    system: str, file: Path | None, column: str | None, usual: str, new: tuple[Path, Path | None]
+) -> LmsFile | None:
+    """Return the file to fill; None for a new table. `new` has the files to write: the export and the feedback."""
+    if system == "csv":
+        if file or new[1]:
+            raise ValueError(_("export csv reads no file and packs no feedback; leave out both"))
+        return None
+    if file is None or file.resolve() in [path.resolve() for path in new if path]:
+        raise ValueError(_("name the file that {system} wrote, and other files to write", system=system.title()))
+    return LmsFile(file, SYSTEMS[system], column, usual)

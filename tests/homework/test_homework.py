@@ -22,10 +22,11 @@ from typer.testing import CliRunner, Result
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
-from metrics_edu.homework.classroom.drawn_pairs import pairs_of
+from metrics_edu.homework.classroom.exercise_file import pairs_of
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS, NOT_GRADED
+from metrics_edu.homework.grading import grade as grade_module
 from metrics_edu.homework.grading import gradebook as outputs
 from metrics_edu.homework.grading.leaderboard import places
 from metrics_edu.homework.grading.points import bonuses, cents, grade_of, points_text
@@ -246,7 +247,11 @@ def test_changes_csv_lists_the_effects_of_a_policy_change(small: tuple[Path, Pat
     assert book.graded == 2
 
 
-def test_a_single_submission_can_be_regraded(small: tuple[Path, Path]) -> None:
+def interrupt(*_more: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_single_submission_can_be_regraded(small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     folder, policy = small
     graded(folder, policy)
     hand_in(folder / "in" / "..", "again", ranking=RIGHT)
@@ -257,6 +262,12 @@ def test_a_single_submission_can_be_regraded(small: tuple[Path, Path]) -> None:
     kept.write_text(kept.read_text("utf-8").replace('"feedback"', '"blocks"'), "utf-8")  # as an older version wrote it
     book = grade_folder(folder / "in", policy, folder / "out", only=["beto"], progress=False, figures=False)
     assert (book.graded, len(book.rows)) == (2, 2)
+    with monkeypatch.context() as patched:
+        patched.setattr(grade_module, "_graded_all", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            grade_folder(folder / "in", policy, folder / "out", only=["ana"], progress=False, figures=False)
+    book = grade_folder(folder / "in", policy, folder / "out", only=["beto"], progress=False, figures=False)
+    assert len(book.rows) == 2, "what was interrupted is graded again"
     for text, near in (("nobody", "ana, beto"), ("bto", "beto")):
         with pytest.raises(ValueError, match=rf"^there is no submission '{text}'; did you mean {near}\?$"):
             grade_folder(folder / "in", policy, folder / "out", only=[text], progress=False)
@@ -503,6 +514,13 @@ def test_feedback_is_in_the_requested_language(small: tuple[Path, Path]) -> None
         "Con el error: Solo contó como relevante un grado mayor que el umbral (&gt;) + Los usuarios sin aciertos"
         in page
     )
+
+
+@pytest.mark.parametrize("command", ["check", "grade"])
+def test_an_error_before_the_policy_is_in_the_requested_language(command: str, tmp_path: Path) -> None:
+    more = ["--dry-run"] if command == "grade" else []
+    found = run(command, tmp_path, "--policy", tmp_path / "none.yaml", "--language", "es", *more)
+    assert (found.exit_code, "no existe" in found.stderr) == (2, True), found.stderr
 
 
 @pytest.mark.parametrize("spelling", ["Item coverage", "Cobertura de ítems"])

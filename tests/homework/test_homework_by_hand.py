@@ -17,10 +17,10 @@ import pytest
 from metrics_edu import set_language
 from metrics_edu.homework import grade_folder
 from metrics_edu.homework.example_class import EXERCISE, TEMPLATE
+from metrics_edu.homework.grading import gradebook as gradebook_module
 from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
-from metrics_edu.homework.grading.similar import hashes_of
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.submissions import Submission, finder
 from tests.homework_cases import RIGHT, grade, gradebook, hand_in, make_course, snapshot, table
@@ -82,6 +82,23 @@ def sums_up(out: Path, name: str) -> bool:
     return sum(details, Decimal(0)) == Decimal(gradebook(out)[name]["points"])
 
 
+def test_an_interrupted_run_still_finds_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    by_hand(tmp_path)
+    write = gradebook_module._write_table
+
+    def interrupted(path: Path, *more: Any, **options: Any) -> None:
+        if path.name == "changes.csv":
+            raise KeyboardInterrupt
+        write(path, *more, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(gradebook_module, "_write_table", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            by_hand(tmp_path, "ana,MAP,0.75,")
+    by_hand(tmp_path, "ana,MAP,0.75,")
+    assert [row["after"] for row in table(tmp_path / "out" / "changes.csv") if row["column"] == "MAP@3"] == ["0.75"]
+
+
 def test_a_void_question_gives_everyone_its_points(tmp_path: Path) -> None:
     found, findings = by_hand(tmp_path, "*,nDCG@3,void,The file had an error", "*,AP@5 #2,void,", "ana,nDCG@3,0.1,")
     assert [found[name]["nDCG@3"] for name in ("ana", "beto")] == ["0.1", "1"], "a person's own line is stronger"
@@ -89,6 +106,26 @@ def test_a_void_question_gives_everyone_its_points(tmp_path: Path) -> None:
     assert findings == []
     assert sums_up(tmp_path / "out", "ana")
     assert "Void: all points. The file had an error" in page_of(tmp_path, "beto")
+
+
+def test_a_comment_alone_leaves_the_points_of_another_line(tmp_path: Path) -> None:
+    found, findings = by_hand(
+        tmp_path,
+        "*,nDCG@3,void,",
+        "ana,nDCG@3,,Well written",
+        "beto,MAP@3,0.5,",
+        "beto,MAP@3,,Check",
+        "beto,bonus,-0,5,",
+    )
+    assert (found["ana"]["nDCG@3"], found["beto"]["MAP@3"], found["beto"]["bonus"]) == ("1", "0.5", "-0.5")
+    assert sorted(findings) == ["HAND_COMMA", "HAND_TWICE"]
+    assert "Well written" in page_of(tmp_path, "ana")
+
+
+def test_a_report_on_a_line_has_no_address(tmp_path: Path) -> None:
+    _found, findings = by_hand(tmp_path, "eva@x.cl,MAP@3,1,")
+    assert findings == ["UNKNOWN_ID"]
+    assert not [path for path in (tmp_path / "out").rglob("*.*") if path.is_file() and b"@x.cl" in path.read_bytes()]
 
 
 def test_an_excused_part_counts_as_the_others(tmp_path: Path) -> None:
@@ -336,21 +373,10 @@ def test_similar_submissions_are_listed_for_the_teacher_alone(tmp_path: Path) ->
     graded(tmp_path, policy)
     found = {(row["a"], row["b"]): row for row in table(tmp_path / "out" / "similar.csv")}
     assert set(found) == {("ana", "cata"), ("cata", "dana"), ("eva", "fito")}
-    assert (found["ana", "cata"]["all_lists_equal"], found["ana", "cata"]["equal_lists"]) == ("yes", "1")
+    assert found["ana", "cata"]["equal_lists"] == "yes", "users in another order"
     assert found["cata", "dana"]["same_wrong_claims"] == "MAP@3=0.9001"
     assert found["eva", "fito"]["equal_archives"] == "yes"
     assert "cata" not in page_of(tmp_path, "ana")
-
-
-def test_canonical_lists_do_not_depend_on_the_order_of_the_users() -> None:
-    lists = {"u1": ["a", "b"], "u2": ["a", "b"]}
-    assert hashes_of(lists) == hashes_of(dict(reversed(lists.items())))
-    whole, users = hashes_of(lists)
-    other, swapped = hashes_of({"u1": ["b", "a"], "u2": ["a", "b"]})
-    assert whole != other
-    assert len({*users} & {*swapped}) == 1
-    assert {user[:8] + user[16:] for user in users} == {user[:8] + user[16:] for user in swapped}
-    assert hashes_of({}) == ("", [])
 
 
 # The page of the class

@@ -894,7 +894,7 @@ def test_a_full_disk_keeps_the_previous_gradebook(submissions: Path, policy: Pat
     assert (found.exit_code, found.stdout, found.stderr) == (
         2,
         "",
-        f"{out / 'gradebook.csv'}: the file would be too large\n",
+        f"{out / 'feedback' / 'right.html'}: the file would be too large\n",
     )
     assert {name: what[2] for name, what in snapshot(out).items()} == {name: what[2] for name, what in before.items()}
     hand_in(submissions, "next")

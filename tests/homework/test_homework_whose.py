@@ -17,9 +17,10 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
 from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
-from metrics_edu.homework.policy import Part
+from metrics_edu.homework.policy import Limits, Part
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
@@ -370,7 +371,7 @@ def test_a_poll_reports_uncounted_files_and_fails_if_none_count(tmp_path: Path) 
     )
     found = poll(tmp_path / "class" / "beto" / "notes.txt")
     assert found.exit_code == 1
-    assert "notes.txt is not an exercise file" in found.stdout
+    assert "notes.txt is not an exercise file, or it was cut off" in found.stdout
 
 
 LATER = {"times": {"AP@5": [1_700_000_001, 1_700_000_500]}, "answers": {"AP@5": ["", "1"]}}
@@ -420,6 +421,30 @@ def test_a_poll_counts_late_answers_and_names_their_files(tmp_path: Path) -> Non
     assert found.stdout.splitlines()[-2:] == [
         "Counted, although some answers came after the time was up:",
         "exercise_ana.json: 1 answer.",
+    ]
+
+
+def test_a_poll_reads_the_zip_of_an_lms_within_the_limits_of_a_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poll_module, "Limits", lambda: Limits(unpacked_mb=0.002, files=3))
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as packed:
+        for k in range(4):
+            packed.writestr(
+                f"Ana Soto {k}_{k}_assignsubmission_file/exercise.json", json.dumps(answers(student=f"s{k}"))
+            )
+            packed.writestr(f"Ana Soto {k}_{k}_assignsubmission_file/claims.json", "{}")
+    assert poll(tmp_path / "class.zip").stdout.startswith("4 students\n")
+
+
+def test_a_poll_lists_the_ids_that_the_roster_does_not_have(tmp_path: Path) -> None:
+    hand_in(tmp_path, "class", exercise_ana=answers(), exercise_beto=answers(student="b"))
+    (tmp_path / "roster.csv").write_text("id,name\nANA,Ana Soto\n")
+    found = CliRunner().invoke(app, ["poll", str(tmp_path / "class"), "--roster", str(tmp_path / "roster.csv")])
+    assert found.stdout.startswith("2 students\n")
+    assert found.stdout.splitlines()[-2:] == [
+        "Counted, although no person of the roster has this id:",
+        "exercise_beto.json: b",
     ]
 
 

@@ -118,7 +118,7 @@ def test_a_crash_caused_by_an_earlier_submission_costs_no_row(policy: Path, tmp_
     """The second submission meets a worker that was killed while it waited."""
     one = Submission("ana", [hand_in(tmp_path / "in", "ana")])
     course = read_course(read_policy(policy))
-    with worker_pool.Workers(60, []) as some:
+    with worker_pool.Workers(60) as some:
         for outcome in some.outcomes(grade_module.graded, [one, one], course, make(tmp_path / "results"), 1):
             assert isinstance(outcome, Result), outcome
             for worker in some._idle:
@@ -136,7 +136,7 @@ def test_the_grader_stops_a_worker_that_waits_too_long(
     mallory.setenv("MISBEHAVIOUR", "waits")
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     setup = pickle.dumps((misbehave, course, results, "en", 60.0))
-    worker = worker_pool._Worker(7, [])
+    worker = worker_pool._Worker(7)
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
         assert worker.prepare(setup, 600)
@@ -150,7 +150,7 @@ def test_the_grader_stops_a_worker_that_waits_too_long(
 def test_a_worker_sets_its_system_limits(tmp_path: Path, policy: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     setup = pickle.dumps((grade_module.graded, course, results, "en", 7.0))
-    worker = worker_pool._Worker(7, [])
+    worker = worker_pool._Worker(7)
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
         assert worker.prepare(setup, 600)
@@ -190,7 +190,7 @@ def test_a_worker_that_dies_before_it_is_ready_costs_no_row(
 
 def test_an_answer_at_the_deadline_does_not_penalize_the_next_submission(policy: Path, tmp_path: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
-    worker = worker_pool._Worker(7, [])
+    worker = worker_pool._Worker(7)
     try:
         assert worker.prepare(pickle.dumps((grade_module.graded, course, results, "en", 7.0)), 600)
         worker._end_late()  # the timer fires when the answer is there
@@ -208,7 +208,7 @@ def test_a_worker_respects_the_memory_limit_of_the_user(tmp_path: Path, policy: 
     code = (
         f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most})); import psutil, sys\n"
         "from metrics_edu.homework.grading import worker_pool\n"
-        "worker = worker_pool._Worker(7, []); process = psutil.Process(worker._process.pid)\n"
+        "worker = worker_pool._Worker(7); process = psutil.Process(worker._process.pid)\n"
         "worker._exchange(__import__('pickle').dumps((print, 0, 0, 'en', 7.0)), 600)\n"
         "print(process.rlimit(psutil.RLIMIT_AS)[0]); worker.end()"
     )

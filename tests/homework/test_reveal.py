@@ -11,8 +11,8 @@ import pytest
 
 from metrics_edu import set_language
 from metrics_edu.homework import ClassExercise, check_submission, read_policy
-from metrics_edu.homework.classroom.answer_key import answer_key
 from metrics_edu.homework.classroom.class_exercise import minutes_needed
+from metrics_edu.homework.classroom.worksheets import answer_key
 from metrics_edu.homework.reveal import check_reveal, hash_of_word, read_reveal
 from metrics_edu.widgets import ExerciseSheet
 from tests.homework_cases import RIGHT, answers, hand_in, make_course

@@ -17,23 +17,22 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.homework.classroom.drawn_pairs import (
-    ADDED,
-    LISTS_OF_A_MEASURE,
-    Pairs,
-    pairs_of,
-    settings_in,
-    usual_spelling,
-)
 from metrics_edu.homework.classroom.exercise_file import (
+    ADDED,
     EXERCISE_FILE_KIND,
+    LISTS_OF_A_MEASURE,
     MAX_ANSWER_LETTERS,
     MAX_MEASURES,
     MAX_NUMBERS,
+    Pairs,
     checksum,
+    exercise_in,
     judged_in,
+    pairs_of,
     parse_exercise,
     read_exercise,
+    settings_in,
+    usual_spelling,
 )
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.reveal import check_reveal, read_reveal
@@ -139,16 +138,11 @@ class ClassExercise:
         ValueError
             As `go_on`.
         """
-        data = parse_exercise(contents, self.file_name)
-        if data.get("shown"):
-            self._go_on(data)
-            self.save()
+        if parse_exercise(contents, self.file_name).get("shown"):
+            self.go_on(contents)
 
     def _go_on(self, data: dict[str, Any]) -> None:
-        theirs, mine = (
-            (kept["class_code"], kept["student"], *map(usual_spelling, kept["answers"]), *settings_in(kept)[1:])
-            for kept in (data, self._data())
-        )
+        theirs, mine = ((kept["class_code"], kept["student"], *exercise_in(kept)) for kept in (data, self._data()))
         if theirs != mine:
             raise refused("{path} contains another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip

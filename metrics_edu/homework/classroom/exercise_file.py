@@ -1,42 +1,92 @@
-"""The file of an exercise in class: what it holds, whether it is as it was saved, and what its answers are."""
+"""An exercise in class: the pairs of lists, drawn for each student, and the file of the answers that the student hands in."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.exercises.question import judge
-from metrics_edu.homework.classroom.drawn_pairs import (
-    ADDED,
-    LISTS_OF_A_MEASURE,
-    Pairs,
-    pairs_of,
-    settings_in,
-    usual_spelling,
-)
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.language import _
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
+from metrics_edu.mistakes import draw_pair
 from metrics_edu.tables.json_text import parse_json
 from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import ExercisePart
 
+LISTS_OF_A_MEASURE = 2
+MAX_LENGTH = 100  # the longest cut-off of an exercise
+ADDED: dict[str, Any] = {"convention": DEFAULT, "reveal": "", "shown": 0}
+"""What the files of earlier versions do not have."""
+Pairs = dict[str, tuple[Ranking, Ranking]]
 EXERCISE_FILE_KIND = "metrics_edu exercise 1"
-
-
 MAX_ANSWER_LETTERS = 60
 SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
 MAX_EXERCISE_LETTERS = 1_000_000
 MAX_MEASURES = 20
-
-
 MAX_NUMBERS = {"minutes": 1e6, "decimals": 6, "started": 1e12, "shown": 1e12}
+
+
+def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
+    data = ADDED | data
+    measures = "+".join(ranking_measure(name).name for name in data["answers"])
+    reveal = [data["reveal"]] if data["reveal"] else []
+    return measures, str(data["decimals"]), data["convention"], *reveal
+
+
+def exercise_in(data: dict[str, Any]) -> tuple[str, ...]:
+    """Return the measures of an exercise as the field spells them, and its other settings."""
+    return (*dict.fromkeys(map(usual_spelling, data["answers"])), *settings_in(data)[1:])
+
+
+def usual_spelling(name: str) -> str:
+    """Return a measure as the field spells it: the lists are also drawn from its spelling.
+
+    Examples
+    --------
+    >>> usual_spelling("ndcg@5"), usual_spelling("MAP@5")
+    ('nDCG@5', 'MAP@5')
+    """
+    name = name.strip()
+    usual = ranking_measure(name).name
+    return usual if usual.casefold() == name.casefold() else name
+
+
+def pairs_of(
+    class_code: str,
+    student: str,
+    measures: Iterable[str],
+    decimals: int,
+    convention: str = DEFAULT,
+    reveal: str = "",
+) -> Pairs:
+    """Return the pairs of lists of a student, by measure; others get others.
+
+    Where values can be shown, the lists depend on all measures, decimals, convention and that condition: an exercise with
+    one measure more must not show the values of these.
+    """
+    pairs, most, measures = {}, MAX_LENGTH, [*dict.fromkeys(measures)]
+    settings = {"answers": measures, "decimals": decimals, "convention": convention, "reveal": reveal}
+    drawn_from = [class_code, student, *(settings_in(settings) if reveal else ())]
+    for name in measures:
+        measure = ranking_measure(name, convention=convention)
+        if (measure.depth() or 0) > most:
+            raise ValueError(
+                _("an exercise can have lists of at most {most} items; got {value}", most=most, value=name)
+            )
+        seed = hashlib.sha256("\n".join([*drawn_from, name]).encode("utf-8", "replace")).digest()[:6]
+        pairs[name] = draw_pair(measure, int.from_bytes(seed, "big"), decimals=decimals)
+    return pairs
 
 
 def checksum(data: dict[str, Any]) -> str:
@@ -66,12 +116,11 @@ def read_exercise(path: Path, name: str) -> dict[str, Any]:
 
 
 def parse_exercise(text: str, name: str) -> dict[str, Any]:
-    try:
-        data: dict[str, Any] = parse_json(text)
-    except (ValueError, RecursionError):
-        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file, or it was cut off", name=name)) from None
+    data: dict[str, Any] = {}
+    with suppress(ValueError, RecursionError):
+        data = parse_json(text)
     if not _is_exercise(data):
-        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file", name=name))
+        raise Unusable("UNREADABLE", why=_("{name} is not an exercise file, or it was cut off", name=name))
     return data
 
 
@@ -114,17 +163,13 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     data = read_exercise(path, name)
     if data["class_code"] != one_line(part.class_code):
         raise Unusable("OTHER_CLASS", name=name, value=one_line(data["class_code"])[:60], wanted=part.class_code)
-    wanted_settings = settings_in(part.model_dump() | {"answers": part.measures})
+    wanted = exercise_in(part.model_dump() | {"answers": part.measures})
     try:
-        settings = settings_in(data)
+        found = exercise_in(data)
     except ValueError as error:
         raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
-    names, wanted = (
-        tuple(dict.fromkeys(map(usual_spelling, measures))) for measures in (data["answers"], part.measures)
-    )
-    settings, wanted_settings = (*names, *settings[1:]), (*wanted, *wanted_settings[1:])
-    if settings != wanted_settings:
-        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(settings), wanted=", ".join(wanted_settings))
+    if found != wanted:
+        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(found), wanted=", ".join(wanted))
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
     if late := late_answers(data, part.minutes):
         findings.append(finding("TIME_OVER", count=late))

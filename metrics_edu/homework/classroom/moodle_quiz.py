@@ -1,18 +1,22 @@
-"""A quiz for Moodle: drawn lists as numerical questions, in Moodle's XML."""
+"""A quiz for Moodle: drawn lists as numerical questions in Moodle's XML, with a sentence for the number of each mistake."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
-from metrics_edu.homework.classroom.quiz_answers import quiz_answers
 from metrics_edu.homework.judging.page import list_html
 from metrics_edu.language import N_, _, language, number
-from metrics_edu.metrics import Ranking
-from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.metrics import CONVENTIONS, Ranking
+from metrics_edu.mistakes import Verdict, diagnose
+from metrics_edu.mistakes.diagnosis import TEXTS, chance_of_cause, either_or, value_made
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.written_numbers import Claim, near, read_claim
 from metrics_edu.working.markup import element
 
 KINDS = {N_("list 1"): slice(0, 1), N_("list 2"): slice(1, 2), N_("mean of both lists"): slice(0, 2)}
@@ -24,6 +28,9 @@ SETTINGS = Markup(
     "<unitgradingtype>0</unitgradingtype><unitpenalty>0.1</unitpenalty><showunits>3</showunits><unitsleft>0</unitsleft>"
 )
 """One point, and no units."""
+SLACK = 1e-9
+"""The share of a unit by which two values may differ and be equal; the tolerance of a number with fewer decimals."""
+NEARLY = N_("Nearly right. Round only the last result (decimals required: {decimals}).")
 
 
 def quiz_xml(class_code: str, measures: Sequence[str], count: int, *, decimals: int, convention: str) -> str:
@@ -57,10 +64,6 @@ def _question(sheet: ClassExercise, name: str, kind: str, lists: Sequence[Rankin
     html = element("p", exercise.ask()) + Markup().join(map(list_html, lists)) + element("p", form)
     working = element("pre", exercise.solution()[-1].text())
     code = sheet.class_code[:MAX_CODE_LETTERS]
-    answers = [
-        _answer(answer.percent, f"{answer.value:.10f}", answer.text, answer.tolerance)
-        for answer in quiz_answers(exercise)
-    ]
     return element(
         "question",
         _text("name", f"{name}, {kind}, {sheet.student}"),
@@ -68,17 +71,68 @@ def _question(sheet: ClassExercise, name: str, kind: str, lists: Sequence[Rankin
         _text("generalfeedback", working, format="html"),
         SETTINGS,
         element("idnumber", f"{code}-{name}-{kind}-{sheet.student}-{decimals}-{convention}-{language()}"),
-        *answers,
-        _answer(0, "*", _(TEXTS["wrong"])),
+        *_answers(exercise),
+        _answer("*", 0, 0, _(TEXTS["wrong"])),
         type="numerical",
     )
 
 
-def _answer(percent: int, value: str, feedback: str, tolerance: float = 0) -> Markup:
+def _answer(value: float | str, tolerance: float, percent: int, feedback: str) -> Markup:
+    """Return a range of numbers, the percentage of the points that they get, and what is said about them."""
     said = _text("feedback", element("p", feedback), format="html")
+    text = value if isinstance(value, str) else f"{value:.10f}"
     bounds = element("tolerance", f"{tolerance:.10f}")
-    return element("answer", element("text", value), said, bounds, fraction=percent, format="moodle_auto_format")
+    return element("answer", element("text", text), said, bounds, fraction=percent, format="moodle_auto_format")
 
 
 def _text(tag: str, text: str, **attributes: str) -> Markup:
     return element(tag, element("text", str(text)), **attributes)  # HTML is escaped again: in XML it is text
+
+
+def _answers(exercise: Exercise) -> list[Markup]:
+    """Return the answers to the last question of an exercise. The first one that takes a number decides about it.
+
+    Mistakes whose values differ by a unit of the last decimal or less share an answer. Those within a unit of the right value
+    are not named. A right value with fewer decimals that may also be a mistake gets no points.
+    """
+    measure, part, unit = exercise.measure, exercise.parts[-1], 10.0**-exercise.decimals
+    made = {name: value_made(name, measure, part) for name in (*KNOWN_MISTAKES, *CONVENTIONS)}
+    verdict = diagnose(measure, part, None, decimals=exercise.decimals)
+    exact, required = verdict.exact, Claim(verdict.exact, exercise.decimals)
+    verdict = replace(verdict, chance=chance_of_cause(made.values(), verdict, required, exercise.decimals))
+    shortened, wrong = _shortened(verdict), []
+    for group in _near_values(made, unit):
+        low, high = min(group.values()), max(group.values())
+        if max(high - exact, exact - low) > unit * (1 + SLACK):
+            middle, reach = (low + high) / 2, (high - low + unit) / 2
+            also = [shortened.pop(value) for value in [*shortened] if abs(value - middle) <= reach]
+            named = verdict.named(
+                *(tuple(name for name in names if name in group) for names in (KNOWN_MISTAKES, CONVENTIONS))
+            )
+            text = either_or([*also, *named.ways]) if also else named.text
+            wrong.append(_answer(middle, reach, 0, text))
+    right = _answer(exact, unit / 2, 100, replace(verdict, kind="right").text)
+    rounded = [_answer(value, SLACK, 100, text) for value, text in shortened.items()]
+    return [right, *rounded, *wrong, _answer(exact, 1.5 * unit, 0, _(NEARLY, decimals=exercise.decimals))]
+
+
+def _near_values(values: Mapping[str, float], unit: float) -> list[dict[str, float]]:
+    """Return the values in groups: in a group, each differs from the next one by at most a unit."""
+    groups: list[dict[str, float]] = []
+    last = -math.inf
+    for value, name in sorted((value, name) for name, value in values.items() if math.isfinite(value)):
+        if value - last > unit * (1 + SLACK):
+            groups.append({})
+        groups[-1][name] = last = value
+    return groups
+
+
+def _shortened(verdict: Verdict) -> dict[float, str]:
+    """Return the right value with fewer decimals, or cut off, each with what is said about it."""
+    exact, found = verdict.exact, {}
+    for scale in (10**places for places in range(verdict.decimals + 1)):
+        for value in (round(exact * scale) / scale, math.floor(exact * scale + SLACK) / scale):
+            claim = read_claim(f"{value:.{len(str(scale)) - 1}f}")
+            if claim and claim.matches(exact, verdict.decimals) and not near(value, exact, verdict.decimals):
+                found[value] = replace(verdict, kind="rounded", claim=claim).text
+    return found

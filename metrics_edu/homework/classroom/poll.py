@@ -6,6 +6,7 @@ import math
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import chain, groupby
 from pathlib import Path
@@ -15,16 +16,23 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from metrics_edu.exercises.walkthrough import upper
-from metrics_edu.homework.classroom.drawn_pairs import settings_in
-from metrics_edu.homework.classroom.exercise_file import is_as_saved, judged_in, late_answers, read_exercise
+from metrics_edu.homework.classroom.exercise_file import (
+    is_as_saved,
+    judged_in,
+    late_answers,
+    read_exercise,
+    settings_in,
+)
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.findings import Finding, Unusable
 from metrics_edu.homework.judging.code_lookup import OTHERS, meaning
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.judging.page import mark_html, page_html
 from metrics_edu.homework.policy import Limits, Part
+from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.homework.submission.submissions import Submission, submissions_in
 from metrics_edu.language import _, ngettext
 from metrics_edu.mistakes.diagnosis import RIGHT
@@ -56,6 +64,9 @@ class Poll:
     students: int = 0
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
     late: list[str] = field(default_factory=list)  # the files that count, though answers were saved after the end
+    strangers: list[str] = field(
+        default_factory=list
+    )  # the files that count, though the roster does not have the student
 
     def bars(self, name: str) -> list[Bar]:
         """Return what the students did, in words; right first, then the most frequent, without an answer last."""
@@ -77,6 +88,7 @@ class Poll:
         headings = {
             _("Not counted:"): self.refused,
             _("Counted, although some answers came after the time was up:"): self.late,
+            _("Counted, although no person of the roster has this id:"): self.strangers,
         }
         for heading, named in headings.items():
             lines += ["", heading, *named] if named else []
@@ -160,12 +172,9 @@ class _ExerciseFile(NamedTuple):
     answers: list[Judged]
 
     @property
-    def student(self) -> str:
-        return one_line(self.data["student"]).casefold()
-
-    @property
     def exercise(self) -> tuple[str, ...]:
-        return self.student, one_line(self.data["class_code"]), *settings_in(self.data)
+        """Whose it is, of which class, and its settings."""
+        return one_line(self.data["student"]).casefold(), one_line(self.data["class_code"]), *settings_in(self.data)
 
     @property
     def saved(self) -> tuple[float, int]:
@@ -174,7 +183,7 @@ class _ExerciseFile(NamedTuple):
         return max(self.data["started"], *moments), sum(bool(answer.claimed) for answer in self.answers)
 
 
-def poll_files(paths: Iterable[str | Path]) -> Poll:
+def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Poll:
     """Count the answers of exercise files, or of all in some folders; of several files of a student, the one saved last.
 
     A file whose checksum does not fit is named and not counted. One with answers after the end is named and counted: the
@@ -188,10 +197,12 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
         if first is not last:
             poll.refused.append(
                 _("{name}: student {student} saved newer answers in {other}.",
-                  name=first.name, student=first.student, other=last.name)
+                  name=first.name, student=first.exercise[0], other=last.name)
             )  # fmt: skip
     for file in newest.values():
         poll.count(file.answers)
+        if roster is not None and roster.person(file.exercise[0]) is None:
+            poll.strangers.append(f"{file.name}: {file.exercise[0]}")
         if late := late_answers(file.data, file.data["minutes"]):
             poll.late.append(ngettext("{name}: {count} answer.", "{name}: {count} answers.", late, name=file.name))
     return poll
@@ -237,9 +248,8 @@ def _read(
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
     for name in paths:
         path = Path(name).expanduser()
-        if not path.exists():
-            raise ValueError(_("{path}: no such file", path=path))
-        for submission in submissions_in(path, []).submissions if path.is_dir() else [Submission("", [path])]:
-            if len(submission.paths) == 1:
-                submission.name = shown(submission.paths[0].name)
-            yield submission
+        with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
+            for submission in submissions_in(inside, []).submissions if inside.is_dir() else [Submission("", [inside])]:
+                if len(submission.paths) == 1:
+                    submission.name = shown(submission.paths[0].name)
+                yield submission

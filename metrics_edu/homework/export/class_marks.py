@@ -1,84 +1,67 @@
-"""Class marks: the numbers of the gradebook, and whose row of another file each belongs to. No two people are joined."""
+"""Class marks: the numbers and the feedback of a graded class, for the rows of another file. No two people are joined."""
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 
 from metrics_edu.homework.export.lms_file import Place
 from metrics_edu.homework.grading.gradebook import STALE
 from metrics_edu.homework.grading.points import points_text
-from metrics_edu.homework.submission.roster import Person, Roster
+from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.submission.class_folder import opened
+from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.language import _, ngettext
 from metrics_edu.tables.cell_values import number_of
 from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.safe_files import PRIVATE, write_file
+from metrics_edu.tables.spreadsheet_cells import cell
 
 COLUMNS = {"points": "points", "mark": "grade"}
 """The column of gradebook.csv that holds each."""
 Row = Mapping[str, str]
-Problems = defaultdict[str, list[str]]
-"""People without a number in the file, by the reason."""
 MAX_NAMES_SHOWN = 30
+PACKED = (2026, 1, 1, 0, 0, 0)
+"""The time of each file in the zip: the same feedback gives the same zip."""
 
 
-def read_marks(graded: Path, what: str) -> list[Row]:
-    """Return the rows of gradebook.csv, each with its number as `value`, and with the name in place of a pseudonym."""
+def read_marks(graded: Path, what: str) -> dict[str, Row]:
+    """Return the rows of gradebook.csv by their submissions, each with its number as `value`."""
     path, column = graded / "gradebook.csv", COLUMNS[what]
-    rows = _table(path)
-    if not rows or not rows[0].keys() >= {"submission", "status", "feedback", column}:
+    head, *rows = rows_of(path.read_bytes()) or [[]]
+    if not rows or not {"submission", "status", "feedback", column} <= {*head}:
         raise ValueError(_("{path} has no rows with the column {column}; for the mark, the policy needs the key scale",
                            path=path, column=column))  # fmt: skip
-    pseudonyms = _table(graded / "names.csv") if (graded / "names.csv").is_file() else []
-    names = {row["pseudonym"]: row["submission"] for row in pseudonyms}
-    return [row | {"submission": names.get(row["submission"], row["submission"]), "value": row[column]} for row in rows]
+    marks = (dict(zip(head, row, strict=False)) for row in rows)
+    return {mark["submission"]: mark | {"value": mark[column]} for mark in marks}
 
 
-def _table(path: Path) -> list[dict[str, str]]:
-    head, *rows = rows_of(path.read_bytes()) or [[]]
-    return [dict(zip(head, row, strict=False)) for row in rows]
+def matched(
+    marks: Mapping[str, Row], places: Iterable[Place], roster: Roster, file: str
+) -> tuple[dict[Place, Row], dict[str, list[str]]]:
+    """Return the row of each place whose number can be written, and the people of all others by the reason.
 
-
-def keys_of(places: Sequence[Place], marks: Sequence[Row], roster: Roster | None) -> dict[Place, set[str]]:
-    """Return the submissions that each place may be of.
-
-    All texts of a place must name the same person of the roster. Without a roster, a number of Canvas or Moodle in the name of
-    a submission decides, as in Eva Ríos_1234, if the name does not contradict it; a name without a number decides alone.
+    All texts of a place must name the same person of the roster.
     """
-    if roster is not None:
-        return {place: {one.id for text in place.texts if (one := roster.person(text))} for place in places}
-    keys = {place: set[str]() for place in places}
-    people = Roster(Person("", place.name, more={text: text for text in place.texts}) for place in places)
-    for mark in marks:
-        name, _mark, number = mark["submission"].rpartition("_")
-        if name and number.isdecimal():
-            fitting = [place for place in places if place.number == number and _may_be(place.name, name)]
+    pairs, problems = dict[Place, Row](), defaultdict[str, list[str]](list)
+    places_of = defaultdict[str, list[Place]](list)
+    for place in places:
+        people = {cell(shown(one.id)) for text in place.texts if (one := roster.person(text))}
+        key = people.pop() if len(people) == 1 else ""
+        if key in marks:
+            places_of[key].append(place)
         else:
-            fitting = [places[at] for at in people.fitting(mark["submission"])]
-        for place in fitting:
-            keys[place].add(mark["submission"])
-    return keys
-
-
-def _may_be(name: str, label: str) -> bool:
-    """Return whether a name of a submission, which Canvas writes in one word, has a word of a name; a blind row has none."""
-    return not name or Person("", name).may_be(label)
-
-
-def matched(marks: Sequence[Row], keys: Mapping[Place, set[str]], file: str) -> tuple[dict[Place, Row], Problems]:
-    """Return the row of each place whose number can be written, and the people of all others by the reason."""
-    rows, places_of = {mark["submission"]: mark for mark in marks}, defaultdict[str, list[Place]](list)
-    for place, found in keys.items():
-        key = "".join(found) if len(found) == 1 else ""
-        places_of[key if key in rows else ""].append(place)
-    pairs, problems = dict[Place, Row](), Problems(list)
-    for place in places_of.pop("", ()):
-        why = _("In {file}, without exactly one row in gradebook.csv", file=file)
-        problems[why].append(f"{place.name} {place.number}".strip())
-    for key, mark in rows.items():
-        why = _why_not(mark, places_of[key], file)
-        if why:
+            why = _("In {file}, without exactly one row in gradebook.csv", file=file)
+            problems[why].append(f"{place.name} {place.number}".strip())
+    for key, mark in marks.items():
+        if why := _why_not(mark, places_of[key], file):
             problems[why].append(key)
         else:
             pairs[places_of[key][0]] = mark
@@ -119,3 +102,46 @@ def numbers_of(pairs: Mapping[Place, Row], what: str, over: str) -> dict[Place, 
 def listed(names: Sequence[str]) -> str:
     """Return names in a line; a name can have a comma."""
     return "; ".join(names[:MAX_NAMES_SHOWN]) + ("; ..." if len(names) > MAX_NAMES_SHOWN else "")
+
+
+def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissions: Path | None) -> list[str]:
+    """Write the zip, and return what to say of it: who has no page in it, or no name that the LMS takes.
+
+    `form` is how the LMS names a file. Canvas wants in it the number of a file that the person handed in. The student's name
+    has no _ and, for Canvas, no digits: both systems read the numbers between two _.
+    """
+    people = {place.number for place in pages}
+    attachments = _attachments_in(submissions, people) if "{attachment}" in form else dict.fromkeys(people)
+    data, without = io.BytesIO(), []
+    with zipfile.ZipFile(data, "w") as archive:
+        for place, page in pages.items():
+            if place.number in attachments and page.is_file():
+                words = re.sub(r"[\W_]+", " ", place.name).strip()
+                letters = re.sub(r"[\W\d_]+", "", place.name).lower()
+                name = form.format(
+                    words=words, letters=letters, number=place.number, attachment=attachments[place.number]
+                )
+                archive.writestr(zipfile.ZipInfo(name, PACKED), page.read_bytes(), zipfile.ZIP_DEFLATED)
+            else:
+                without.append(place.name)
+    write_file(path, data.getvalue(), mode=PRIVATE)
+    lines = [
+        _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
+    ]
+    return lines + ([_("Without feedback in the zip: {names}", names=listed(without))] if without else [])
+
+
+def _attachments_in(submissions: Path | None, people: Collection[str]) -> dict[str, str | None]:
+    """Return the number of each person's newest file, from names such as riosedva_1234_567890_ranking.json."""
+    if submissions is None:
+        raise ValueError(
+            _("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
+        )
+    with opened(submissions, Limits()) as folder:
+        names = [path.name for path in folder.iterdir()]
+    newest: dict[str, int] = {}
+    for name in names:
+        for person, attachment in pairwise(name.split("_")[:-1]):
+            if person in people and attachment.isdecimal():
+                newest[person] = max(newest.get(person, 0), int(attachment))
+    return {person: str(attachment) for person, attachment in newest.items()}

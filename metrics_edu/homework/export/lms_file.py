@@ -11,15 +11,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from metrics_edu.homework.export.csv_cells import CsvCells
 from metrics_edu.language import N_, _
 from metrics_edu.tables.cell_values import number_of
+from metrics_edu.working.labels import one_line
 
 NOBODY = re.compile(r"\s*(muted|manual posting.*)?\s*", flags=re.I)
 """What every cell of a row says that is no person's."""
 MAXIMA = re.compile(r".*Points Possible.*")
 TEST_STUDENT = re.compile(r"Student, Test|Test Student")
 CAN_CHANGE = ("yes", "sí", "si", "")
+MARKS = ",;\t"
 KEPT = ("ex", "n/a")
 """Cells that no number replaces: excused, and not assigned."""
 WHO = ("person", "login", "email")
@@ -92,6 +93,43 @@ class Place:
     is_locked: bool = False
 
 
+class CsvCells:
+    """The cells of a file: `rows` has what each says, as the module csv reads it; an empty line has one empty cell."""
+
+    def __init__(self, data: bytes) -> None:
+        text = data.decode("utf-8", "surrogateescape")  # bytes that are no UTF-8 also stay
+        self.mark = max(MARKS, key=lambda mark: len(_written(text.partition("\n")[0], mark)[0]))
+        self._written = _written(text, self.mark)
+        self.rows = [[_said(cell) for cell, _after in row] for row in self._written]
+
+    def replace(self, row: int, column: int, value: str) -> None:
+        """Write another value into a cell, in quotes if it needs them or had them."""
+        before, after = self._written[row][column]
+        quote = '"' if self.mark in value or before.startswith('"') else ""
+        self._written[row][column] = (f"{quote}{value}{quote}", after)
+
+    def data(self) -> bytes:
+        text = "".join(cell + after for row in self._written for cell, after in row)
+        return text.encode("utf-8", "surrogateescape")
+
+
+def _written(text: str, mark: str) -> list[list[tuple[str, str]]]:
+    """Return the cells of each line as they are written, and what follows each: together they are the text."""
+    cell = rf'(\ufeff?(?:"[^"]*(?:""[^"]*)*(?:"|\Z))?[^{mark}\r\n]*)({mark}|\r\n|\r|\n|\Z)'
+    rows: list[list[tuple[str, str]]] = [[]]
+    for written, after in re.findall(cell, text):
+        rows[-1].append((written, after))
+        if after != mark:
+            rows.append([])
+    return rows[:-1]
+
+
+def _said(written: str) -> str:
+    plain = written.removeprefix("\ufeff")
+    found = re.fullmatch(r'"([^"]*(?:""[^"]*)*)"?(.*)', plain, flags=re.S)
+    return found[1].replace('""', '"') + found[2] if found else plain
+
+
 class LmsFile:
     """A file with one column to fill, and the place of each person.
 
@@ -101,7 +139,7 @@ class LmsFile:
 
     def __init__(self, path: Path, lms: Lms, column: str | None, usual: str) -> None:
         self.path, self.cells = path, CsvCells(path.read_bytes())
-        head = [title.strip() for title in self.cells.rows[0]]
+        head = [one_line(title) for title in self.cells.rows[0]]
         uses = {lms.columns.get(title.casefold(), ""): at for at, title in reversed([*enumerate(head)])}
         fillable = {at: found for at, title in enumerate(head) if (found := lms.fills.fullmatch(title))}
         if not uses.keys() >= {"number", "required"} or not fillable:
@@ -120,7 +158,7 @@ class LmsFile:
                 raise ValueError(_("{path}: the first line has more or fewer cells than the line {value!r}. Download the file "
                                    "again",
                                    path=self.path, value=self.cells.mark.join(row)))  # fmt: skip
-            said = {use: row[column].strip() for use, column in uses.items()}
+            said = {use: one_line(row[column]) for use, column in uses.items()}
             name = ", ".join(filter(None, (said.get("name"), said.get("first name"))))
             is_maxima = MAXIMA.fullmatch(name)
             maximum = row[self.at].strip() if is_maxima else said.get("maximum", maximum)

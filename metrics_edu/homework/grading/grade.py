@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -24,10 +23,9 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
-from metrics_edu.homework.grading.graded_report import result_of
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
-from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file
+from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file, result_of
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
@@ -40,9 +38,8 @@ from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working.labels import one_line
 
 RESULTS = ".results"
+PROGRAM = version("metrics-edu")
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
-LOADED = (__name__, "polars")
-"""What a worker needs of every submission."""
 MAX_FAILURE_LETTERS = 200
 
 
@@ -105,20 +102,17 @@ def grade_folder(
     policy.speak(language)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     path = Path(roster).expanduser() if roster is not None else None
-    with Workers(policy.limits.seconds, LOADED) as workers, opened(folder, policy.limits) as inside:
+    with opened(folder, policy.limits) as inside:
         course = read_course(policy)
         if out.resolve() == folder.resolve():
             raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         wanted = _wanted(submissions, [shown(name) for name in only])
-        names = [submission.name for submission in submissions]
         files = read_teacher_files(policy, submissions, findings)
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
-            done = {
-                result.name: result for result in _graded_all(wanted, course, results, workers, processes, progress)
-            }
-            rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
+            done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
+            rows = [done.get(one.name) or load_result(result_file(results, one.name)) for one in submissions]
             people = {one.name: one for one in submissions if one.person is not None}
             book = write_all([row for row in rows if row], course, files, out, people, bom=bom, anonymous=anonymous)
             if figures:
@@ -148,11 +142,14 @@ def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
 
 
 def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
-    """Forget the results of those wanted, and return them with those whose result an older version wrote in another form."""
+    """Empty the results of those wanted, and return all whose result cannot be read.
+
+    An older version may have written one in another form, and an interrupted run may have emptied one.
+    """
     for submission in wanted:
-        result_file(results, submission.name).unlink(missing_ok=True)
+        write_file(result_file(results, submission.name), "", mode=PRIVATE)
     kept = [one for one in submissions if result_file(results, one.name).exists()]
-    return wanted + [one for one in kept if load_result(result_file(results, one.name)) is None]
+    return [one for one in kept if load_result(result_file(results, one.name)) is None]
 
 
 @contextmanager
@@ -171,20 +168,21 @@ def _alone_in(out: Path) -> Iterator[Path]:
 
 
 def _graded_all(
-    submissions: Sequence[Submission], course: Course, folder: Path, workers: Workers, count: int | None, progress: bool
+    submissions: Sequence[Submission], course: Course, folder: Path, count: int | None, progress: bool
 ) -> list[Result]:
     from rich.console import Console
     from rich.progress import track
 
     count = count or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_WORKER)) or 1
-    outcomes = workers.outcomes(graded, submissions, course, folder, count)
-    done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
     console, total = Console(stderr=True), len(submissions)
     hidden = not (progress and console.is_terminal)
-    # one that refreshes itself would take a thread
-    return list(
-        track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
-    )
+    with Workers(course.policy.limits.seconds) as workers:
+        outcomes = workers.outcomes(graded, submissions, course, folder, count)
+        done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
+        # one that refreshes itself would take a thread
+        return list(
+            track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+        )
 
 
 def _result(submission: Submission, outcome: Result | Death | None, course: Course, folder: Path) -> Result:
@@ -232,7 +230,7 @@ def failed(report: Report, why: str) -> Result:
 
 def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]]:
     """Return the fingerprint of a submission, and the hashes of its archives."""
-    program = f"{course.fingerprint}{_program_version()}{language()}"
+    program = f"{course.fingerprint}{PROGRAM}{language()}"
     digest = hashlib.sha256(f"{program}{submission.late}{[one.id for one in submission.members]}".encode())
     most, archives = course.policy.limits.unpacked_mb * MEGABYTE, []
     for path in submission.paths:
@@ -248,11 +246,6 @@ def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]
                     if is_archive(inner.name):
                         archives.append(of_file.hexdigest())
     return digest.hexdigest(), archives
-
-
-@cache
-def _program_version() -> str:
-    return version("metrics-edu")
 
 
 class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
 
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
-from metrics_edu.homework.grading.class_mistakes import mistakes_in, mistakes_of
-from metrics_edu.homework.grading.class_page import class_page
-from metrics_edu.homework.grading.feedback_pages import write_pages
-from metrics_edu.homework.grading.graded_submission import GradedSubmission, graded_submission
-from metrics_edu.homework.grading.hand import EXCUSED, Marks, maxima
+from metrics_edu.homework.grading.hand import EXCUSED, GradedSubmission, Marks, graded_submission, maxima
 from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
-from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text
+from metrics_edu.homework.grading.pages import class_page, write_pages
+from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text, share_of_codes
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
+from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
+from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.tables.file_format import rows_of
 from metrics_edu.tables.safe_files import PRIVATE, write_file
-from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK, cell, table_text
+from metrics_edu.tables.spreadsheet_cells import cell, table_text
 
 MAX_MISTAKES_DRAWN = 25
 STALE = "stale"
@@ -36,6 +36,8 @@ MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv", "names.csv")
+HARMLESS = ("ID_TYPE", "ENCODING")
+"""The codes of findings that change no value."""
 CsvLines = Iterable[Sequence[object]]
 
 
@@ -99,7 +101,6 @@ def write_all(
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
     copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
     tables: dict[str, tuple[Sequence[str], CsvLines]] = {
-        "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(of), what) for code, what, of in mistakes]),
@@ -107,11 +108,15 @@ def write_all(
         "changes.csv": (["submission", "column", "before", "after"], changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
         "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
+        "gradebook.csv": (
+            book.head,
+            book.rows,
+        ),  # the last one: its old rows say what changed, also after an interruption
     }
-    for name, (head, lines) in tables.items():
-        _write_table(out / name, head, lines, bom=bom)
     write_pages(rows, policy, out / "feedback")
     write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
+    for name, (head, lines) in tables.items():
+        _write_table(out / name, head, lines, bom=bom)
     return book
 
 
@@ -147,9 +152,7 @@ def _rows_of_class(
     rows = []
     for result in results:
         student = result.student
-        mates = (
-            {result.name, *(one.id for one in people[result.name].members)} if result.name in people else {result.name}
-        )
+        mates = {result.name, *(one.id for one in (people[result.name].members if result.name in people else ()))}
         others = [other.name for other in results if student and other.student == student]
         same = [names[name] for name in others if name not in mates]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
@@ -213,11 +216,8 @@ def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
 
 
 def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
-    try:
-        before = list(csv.DictReader(path.read_text("utf-8").removeprefix(BYTE_ORDER_MARK).splitlines()))
-    except (OSError, UnicodeDecodeError, csv.Error):
-        return []
-    gone = {row.get("submission", ""): row for row in before}
+    head, *lines = (rows_of(path.read_bytes()) if path.is_file() else []) or [[]]
+    gone = {line[0]: dict(zip(head, line, strict=False)) for line in lines}
     if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
         return []
     changes = []
@@ -226,7 +226,7 @@ def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
         if (old := gone.pop(name, None)) is None:
             changes.append([name, "", "", "new"])
         else:
-            cells = [(column, old.get(column) or "", value) for column, value in row.items()]
+            cells = [(column, old.get(column, ""), value) for column, value in row.items()]
             changes += [[name, column, then, value] for column, then, value in cells if then != value]
     return [*changes, *([name, "", "gone", ""] for name in gone)]
 
@@ -237,3 +237,29 @@ def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
         write_file(path, secrets.token_hex(16), mode=PRIVATE)
     salt = path.read_text("utf-8")
     return {result.name: "S" + hashlib.sha256(f"{salt}{result.name}".encode()).hexdigest()[:8] for result in results}
+
+
+def mistakes_in(result: Result, policy: Policy) -> list[str]:
+    """Return every code that says what is wrong: of the files first, then of the numbers.
+
+    Numbers that keep all their points or could not be compared, and files that were read as they were meant, are not wrong.
+    """
+    of_files = [found.code for found in result.findings if found.code not in HARMLESS or found.code in policy.reject]
+    of_numbers = [detail.code for detail in result.details]
+    wrong = [code for code in of_numbers if code not in NO_MISTAKE and share_of_codes(code.split("|"), policy) < 1]
+    return list(dict.fromkeys([*of_files, *wrong]))
+
+
+def mistakes_of(results: Iterable[Result], policy: Policy) -> list[tuple[str, str, list[str]]]:
+    """Return each code that was found, most often first, what it means, and the submissions (a name each time once)."""
+    makers: dict[str, list[str]] = {}
+    for result in results:
+        for code in dict.fromkeys(chain.from_iterable(map(_named_by, mistakes_in(result, policy)))):
+            makers.setdefault(code, []).append(result.name)
+    order = sorted(makers, key=lambda code: (-len(makers[code]), code))
+    return [(code, meaning(code), makers[code]) for code in order]
+
+
+def _named_by(code: str) -> list[str]:
+    names = code.replace("+", "|").split("|")
+    return ["convention"] if all(name in CONVENTIONS for name in names) else names

@@ -1,4 +1,4 @@
-"""Points by hand: the lines of hand.csv, which a teacher writes and no command changes.
+"""Points by hand: the lines of hand.csv, which a teacher writes and no command changes, and a submission with these points.
 
 Columns are id, part, points and comment. A line is about one person (by id, e-mail or name), or about everyone (`*`).
 A wrong line is a finding, and grading goes on without it.
@@ -7,20 +7,23 @@ A wrong line is a finding, and grading goes on without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE, usual_spelling
+from metrics_edu.homework.classroom.exercise_file import LISTS_OF_A_MEASURE, usual_spelling
 from metrics_edu.homework.findings import Finding, finding
-from metrics_edu.homework.grading.lateness import Find
-from metrics_edu.homework.grading.points import local_points
-from metrics_edu.homework.grading.teacher_table import read_teacher_table
+from metrics_edu.homework.grading.lateness import deduction
+from metrics_edu.homework.grading.points import ZERO, cents, local_points
+from metrics_edu.homework.grading.result import Result
+from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table, without_address
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Policy
-from metrics_edu.language import N_
+from metrics_edu.language import N_, _
 
 COLUMNS = {
     "id": ("id", "submission", "entrega"),
@@ -28,16 +31,6 @@ COLUMNS = {
     "points": ("points", "puntos"),
 }
 """The columns and their names; `comment` may be missing."""
-PARTS = {
-    "": "points",
-    "puntos": "points",
-    "formato": "format",
-    "ejercicio": "exercise",
-    "atraso": "late",
-    "bono": "bonus",
-    "plazo": "deadline",
-}
-"""Other names of the parts; a line without a part is about all points."""
 PART_NAMES = {
     "format": N_("Format"),
     "exercise": N_("Exercise in class"),
@@ -48,7 +41,6 @@ PART_NAMES = {
 }
 """What students read for a part; a measure has its own name."""
 EXCUSED, VOID, EVERYONE = "excused", "void", "*"
-WORDS = {"eximido": EXCUSED, "eximida": EXCUSED, "anulado": VOID, "anulada": VOID}
 MOST_POINTS = 10_000
 DECIMALS = re.compile(r"(\d{1,2})(?:,(.*))?", flags=re.S)
 """What a comment looks like if a decimal comma without quotes has cut a number in two."""
@@ -62,6 +54,10 @@ class HandLine(NamedTuple):
     part: str
     value: Decimal | datetime | str
     comment: str
+
+    def over(self, other: HandLine | None) -> HandLine:
+        """Return this line; with a comment alone it leaves the points of the other line."""
+        return self._replace(value=other.value) if other and self.value == "" else self
 
 
 Marks = Mapping[str, HandLine]
@@ -83,32 +79,30 @@ def maxima(policy: Policy) -> dict[str, Decimal]:
 
 
 class HandFile:
-    """The lines of hand.csv that can be used, and `findings` about the others."""
+    """Reads the lines of hand.csv that can be used, and collects `findings` about the others."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy, self._path = policy, policy.path(policy.hand or "")
         self._deadline = policy.late.deadline if policy.late else None
         self._most = maxima(policy) | questions_of(policy) | {"points": policy.full}
-        self._parts = [
-            *self._most,
-            "bonus",
-            *(["late"] if policy.late else []),
-            *(["deadline"] if self._deadline else []),
-        ]
+        of_time = {"late": policy.late, "deadline": self._deadline}
+        self._parts = [*self._most, "bonus", *(part for part, is_used in of_time.items() if is_used)]
         self.findings: list[Finding] = []
-        self._lines = list(self._read()) if policy.hand else []
 
     def of(self, names: Iterable[str], find: Find) -> dict[str, Marks]:
         """Return the lines about each person, by the name of their submission: their own line before one for everyone."""
-        found: dict[str | None, dict[str, HandLine]] = {}
-        for line in self._lines:
+        found: dict[str | None, dict[str, HandLine]] = defaultdict(dict)
+        for line in self._read() if self._policy.hand else ():
             name = EVERYONE if line.who == EVERYONE else find(line.who)
+            other = found[name].get(line.part)
             if name is None:
-                self._report("UNKNOWN_ID", line.number, value=line.who)
-            elif other := found.get(name, {}).get(line.part):
-                self._report("HAND_TWICE", line.number, first=other.number, part=line.part, who=line.who)
-            found.setdefault(name, {})[line.part] = line
-        return {name: found.get(EVERYONE, {}) | found.get(name, {}) for name in names}
+                self._report("UNKNOWN_ID", line.number, value=without_address(line.who))
+            elif other:
+                self._report("HAND_TWICE", line.number, first=other.number, part=line.part, who=name)
+            found[name][line.part] = line.over(other)
+        everyone = found[EVERYONE]
+        own = {name: {part: line.over(everyone.get(part)) for part, line in found[name].items()} for name in names}
+        return {name: everyone | lines for name, lines in own.items()}
 
     def _report(self, code: str, line: int, **facts: object) -> None:
         self.findings.append(finding(code, name=self._path.name, line=line, **facts))
@@ -117,7 +111,7 @@ class HandFile:
         for number, row in read_teacher_table(self._path, COLUMNS):
             cells = dict.fromkeys(COLUMNS, "") | row
             comment = row.get("comment", row.get("comentario", ""))
-            if cells["points"].isdecimal() and (cut := DECIMALS.fullmatch(comment)):
+            if cells["points"].removeprefix("-").isdecimal() and (cut := DECIMALS.fullmatch(comment)):
                 cells["points"], comment = f"{cells['points']},{cut[1]}", cut[2] or ""
             part, points = self._part(cells["part"]), cells["points"]
             value = self._value(number, part, points) if part else None
@@ -129,7 +123,7 @@ class HandFile:
                 yield HandLine(number, cells["id"], part, value, comment)
 
     def _part(self, text: str) -> str | None:
-        named = PARTS.get(text.casefold(), text)
+        named = text or "points"
         with suppress(ValueError):
             named = self._policy.measure_called(named)
         return next((part for part in self._parts if part.casefold() == named.casefold()), None)
@@ -138,12 +132,9 @@ class HandFile:
         """Return what is written for a part; None if it cannot be read."""
         if part == "deadline" and self._deadline:
             return read_moment(text, self._deadline.tzinfo)
-        word = WORDS.get(text.casefold(), text.casefold())
-        if (
-            word == ""
-            or (word == VOID and part in self._most)
-            or (word == EXCUSED and part in (*maxima(self._policy), "points"))
-        ):
+        word = text.casefold()
+        parts = {"": self._parts, VOID: self._most, EXCUSED: (*maxima(self._policy), "points")}
+        if part in parts.get(word, ()):
             return word
         try:
             points = Decimal(text.replace(",", "."))
@@ -156,3 +147,72 @@ class HandFile:
         if points > (most := self._most.get(part, points)):
             self._report("HAND_ABOVE", number, value=text, part=part, most=local_points(most))
         return points
+
+
+@dataclass(frozen=True)
+class GradedSubmission:
+    result: Result  # with the name that is shown, and the points set by hand
+    computed: Mapping[str, Decimal]  # the points of the parts before
+    days: Decimal  # late, or started hours
+    late: Decimal
+    bonus: Decimal
+    sum: Decimal
+    marks: Marks
+    by_hand: Sequence[list[str]]  # of each line: part, points before, words, points after
+
+    @property
+    def is_excused(self) -> bool:
+        return "points" in self.marks and self.marks["points"].value == EXCUSED
+
+    @property
+    def has_sum_by_hand(self) -> bool:
+        return "points" in self.marks and self.marks["points"].value != ""
+
+
+def graded_submission(result: Result, marks: Marks, days: Decimal, won: Decimal, policy: Policy) -> GradedSubmission:
+    """Return a submission with what the teacher's lines change; `won` is the bonus by its place."""
+    points, rows = _points_by_hand(result, marks, policy)
+    computed_late = deduction(days, policy)
+    late = _set(marks.get("late"), computed_late, ZERO)
+    bonus = won + _set(marks.get("bonus"), ZERO, ZERO)
+    counted = max(max(sum(points.values(), ZERO) - late, ZERO) + bonus, ZERO)
+    total = _set(marks.get("points"), counted, policy.full)
+    sums = {"late": (-computed_late, -late), "bonus": (won, bonus), "points": (counted, total)}
+    rows += [_row(marks[part], before, after) for part, (before, after) in sums.items() if part in marks]
+    if "deadline" in marks:
+        rows.append(["deadline", "", _row(marks["deadline"], ZERO, ZERO)[2], ""])
+    changed = replace(result, points=points)
+    return GradedSubmission(changed, result.points, days, late, bonus, total, marks, rows)
+
+
+def _points_by_hand(result: Result, marks: Marks, policy: Policy) -> tuple[dict[str, Decimal], list[list[str]]]:
+    """Return the points of the parts with the lines by hand, and rows for a table of the changes.
+
+    An excused part gets the share of its points that the other parts have.
+    """
+    most, questions = maxima(policy), questions_of(policy)
+    answered = {detail.title: detail.points for detail in result.details if detail.part == "exercise"}
+    before = dict.fromkeys(most | questions, ZERO) | result.points | answered
+    lines = {part: line for part, line in marks.items() if part in most | questions}
+    after = before | {part: _set(line, before[part], (most | questions)[part]) for part, line in lines.items()}
+    if questions.keys() & marks.keys() and "exercise" not in marks:
+        after["exercise"] = cents(sum((after[title] for title in questions), ZERO))
+    excused = [part for part, line in lines.items() if line.value == EXCUSED]
+    whole = sum((most[part] for part in most if part not in excused), ZERO)
+    earned = sum((after[part] for part in most if part not in excused), ZERO)
+    after |= {part: cents(most[part] * earned / whole) if whole else most[part] for part in excused}
+    rows = [_row(line, before[part], after[part]) for part, line in lines.items()]
+    return result.points | {part: after[part] for part in most}, rows
+
+
+def _set(line: HandLine | None, before: Decimal, most: Decimal) -> Decimal:
+    """Return the points of a part: those of its line, if it has one with points."""
+    value = line.value if line else ""
+    return value if isinstance(value, Decimal) else most if value == VOID else before
+
+
+def _row(line: HandLine, before: Decimal, after: Decimal) -> list[str]:
+    words = {EXCUSED: _("Excused."), VOID: _("Void: all points.")}.get(str(line.value), "")
+    if isinstance(line.value, datetime):
+        words = f"{line.value:%Y-%m-%d %H:%M}"
+    return [line.part, local_points(before), f"{words} {line.comment}".strip(), local_points(after)]

@@ -6,17 +6,19 @@ The time of a submission is the one that a system wrote. A file's own time is ne
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.points import ZERO, cents
-from metrics_edu.homework.grading.teacher_table import read_teacher_table
+from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table, without_address
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Late, Policy
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
+from metrics_edu.tables.cell_values import number_of
 
 MAX_DAYS = 1000
 MAX_STAMP_BYTES = 200
@@ -55,8 +57,6 @@ WHO = (
     "identificador",
 )
 """The columns that say whose a time is; the first one that names a person decides."""
-Find = Callable[[str], str | None]
-"""Returns the name of the submission that a text means, by an id or a name of its person; None if there is none."""
 
 
 def lateness_of_class(
@@ -91,17 +91,16 @@ def _started(handed_in: datetime, due: datetime, late: Late) -> Decimal:
 def _days(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, Decimal]:
     days: dict[str, Decimal] = {}
     path = policy.path(late.days or "")
-    for line, row in read_teacher_table(path, DAYS) if late.days else []:
-        try:
-            count = Decimal(row["days"].replace(",", "."))
-            if not 0 <= count <= MAX_DAYS:
-                raise ValueError
-        except (KeyError, ValueError, ArithmeticError):
-            raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS)) from None
-        if (name := find(text := row.get("submission", ""))) is None:
-            findings.append(finding("UNKNOWN_ID", name=path.name, line=line, value=text))
+    for line, row, name in _rows(path, DAYS, find) if late.days else ():
+        count = number_of(row.get("days", ""))
+        if count is None or not 0 <= count <= MAX_DAYS:
+            raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
+        if name is None:
+            findings.append(
+                finding("UNKNOWN_ID", name=path.name, line=line, value=without_address(row.get("submission", "")))
+            )
         else:
-            days[name] = count * (HOURS_A_DAY if late.per_day is None else 1)
+            days[name] = Decimal(str(count)) * (HOURS_A_DAY if late.per_day is None else 1)
     return days
 
 
@@ -109,8 +108,7 @@ def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> d
     """Return the last time of each submission in the tables of the policy; other rows are of other people."""
     times: dict[str, datetime] = {}
     for path in (policy.path(table) for table in late.times if table != NBGRADER):
-        for line, row in read_teacher_table(path, TIMES):
-            name = next(filter(None, (find(row[column]) for column in WHO if row.get(column))), None)
+        for line, row, name in _rows(path, TIMES, find):
             text = row.get("time", "").removeprefix(NO_TIME)
             moment = read_moment(text, late.zone)
             if name is not None and moment is not None:
@@ -120,13 +118,26 @@ def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> d
     return times
 
 
+def _rows(
+    path: Path, columns: Mapping[str, tuple[str, ...]], find: Find
+) -> Iterator[tuple[int, dict[str, str], str | None]]:
+    """Give the rows of a table with their line numbers, and the submission that each is about; None for other people."""
+    for line, row in read_teacher_table(path, columns):
+        yield line, row, next(filter(None, (find(row[column]) for column in WHO if row.get(column))), None)
+
+
 def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
     """Return the time that nbgrader wrote into the folder of a submission; links are not followed."""
     folders = [path for path in submission.paths if NBGRADER in late.times and not path.is_symlink()]
     files = [file for folder in folders for pattern in STAMPS for file in folder.glob(pattern)]
     files = [file for file in files if file.is_file() and not file.is_symlink() and not file.parent.is_symlink()]
-    texts = (file.read_bytes()[:MAX_STAMP_BYTES].decode("utf-8", "replace") for file in files)
-    return max(filter(None, (read_moment(text, late.zone) for text in texts)), default=None)
+    moments = (read_moment(_start_of(file), late.zone) for file in files)
+    return max(filter(None, moments), default=None)
+
+
+def _start_of(file: Path) -> str:
+    with file.open("rb") as stream:
+        return stream.read(MAX_STAMP_BYTES).decode("utf-8", "replace")
 
 
 def deduction(count: Decimal, policy: Policy) -> Decimal:

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from metrics_edu.homework.grading.hidden_scores import RESAMPLES
-from metrics_edu.homework.grading.result import Result
+from metrics_edu.homework.grading.result import RESAMPLES, Result
 from metrics_edu.homework.policy import Policy
 from metrics_edu.tables.significance import ROUNDING, sign_flips
 

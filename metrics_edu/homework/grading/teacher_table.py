@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from metrics_edu.language import _
 from metrics_edu.tables.file_format import numbered_rows
-from metrics_edu.tables.safe_files import in_words
+
+Find = Callable[[str], str | None]
+"""Returns the name of the submission that a text means, by an id or a name of its person; None if there is none."""
 
 
 def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> list[tuple[int, dict[str, str]]]:
@@ -16,12 +18,7 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
 
     Other columns keep their names in small letters. Cells beyond the last column are part of it: a comment may have commas.
     """
-    try:
-        (_first, head), *rows = numbered_rows(path.read_bytes())
-    except OSError as error:
-        raise ValueError(in_words(error)) from None
-    except (ValueError, csv.Error):
-        head, rows = [], []
+    (_first, head), *rows = [*numbered_rows(path.read_bytes())] or [(0, [])]
     called = {name: column for column, names in columns.items() for name in names}
     found = [called.get(cell.casefold(), cell.casefold()) for cell in head]
     if not columns.keys() <= {*found}:
@@ -30,3 +27,8 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
     last = len(found) - 1
     whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))]) for line, row in rows)
     return [(line, dict(zip(found, row, strict=False))) for line, row in whole]
+
+
+def without_address(text: str) -> str:
+    """Return a cell for a report, in which no e-mail address is whole."""
+    return re.sub(r"@\S*", "@...", text)

@@ -13,16 +13,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Self, cast
+from typing import IO, Any, Self, cast
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.grading.worker_process import receive, send
 from metrics_edu.homework.submission.submissions import Submission
-from metrics_edu.language import _, language, number
+from metrics_edu.language import N_, _, language, number
 
 THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 SPARE_SECONDS = 5.0
@@ -34,11 +33,10 @@ INTERRUPTIBLE_SECONDS = 0.1
 """How long Ctrl+C waits at most."""
 NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
 """What is raised where there is no process, pipe or thread to be had."""
-BROKEN = (OSError, EOFError, RuntimeError)
+BROKEN = (OSError, EOFError, pickle.UnpicklingError, RuntimeError)
 """What is raised where a worker has died, or no thread can be had for its timer."""
 MAX_STARTS = 3
-
-Task = Callable[[Submission, Course, Path], Result]
+DIED = N_("the process that read it stopped; perhaps it ran out of memory")
 
 
 @dataclass(frozen=True)
@@ -56,33 +54,33 @@ class Workers:
     ----------
     seconds : float
         The processor time that a submission may take.
-    modules : sequence of str
-        What a worker loads at once.
     """
 
-    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
-        self._seconds, self._modules = seconds, modules
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._wall_seconds = max(WALL_TIMES * seconds, LEAST_WALL_SECONDS)
         self._setup = b""
         self._idle: list[_Worker] = []
-        self._alive: set[_Worker] = set()
-        self._lock, self._first = threading.Lock(), threading.Lock()
-        self._is_closed = self._has_begun = self._cannot_start = False
+        self._started: list[_Worker] = []
+        self._lock = threading.Lock()
+        self._is_closed = self._has_begun = self._has_failed = False
 
     def __enter__(self) -> Self:
-        """Start the first worker: it loads the package while this process reads the course."""
-        if worker := self._start():
-            self._idle.append(worker)
         return self
 
     def __exit__(self, *_error: object) -> None:
         with self._lock:
             self._is_closed = True
-            alive = [*self._alive]
-        for worker in alive:
+        for worker in self._started:
             worker.end()
 
     def outcomes(
-        self, task: Task, submissions: Sequence[Submission], course: Course, folder: Path, count: int
+        self,
+        task: Callable[[Submission, Course, Path], Result],
+        submissions: Sequence[Submission],
+        course: Course,
+        folder: Path,
+        count: int,
     ) -> Iterator[Result | Death | None]:
         """Give the result of each submission, or why there is none, in their order; None where no worker can start.
 
@@ -102,63 +100,39 @@ class Workers:
 
     def _outcome(self, submission: Submission) -> Result | Death | None:
         """Return the outcome of a new worker, where an older one crashed: what it had read before may be the cause."""
-        worker = self._ready(self._idle_one())
+        with self._lock:
+            worker = self._idle.pop() if self._idle else None
+        worker = worker or self._new()
         if worker is None:
-            return Death(_died()) if self._has_begun else None
+            return Death(_(DIED)) if self._has_begun else None
         had_read = worker.has_read
-        outcome = self._graded(submission, worker)
-        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._ready(None)):
-            return self._graded(submission, new)
-        return outcome
-
-    def _graded(self, submission: Submission, worker: _Worker) -> Result | Death:
         outcome = worker.grade(submission, self._wall_seconds)
+        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._new()):
+            worker = new
+            outcome = worker.grade(submission, self._wall_seconds)
         if isinstance(outcome, Death) or "FAILED" in outcome.codes:  # what is left of its memory is in an unknown state
-            self._end(worker)
+            worker.end()
         else:
             self._idle.append(worker)
         return outcome
 
-    @property
-    def _wall_seconds(self) -> float:
-        return max(WALL_TIMES * self._seconds, LEAST_WALL_SECONDS)
-
-    def _idle_one(self) -> _Worker | None:
-        with self._lock:
-            return self._idle.pop() if self._idle else None
-
-    def _ready(self, worker: _Worker | None) -> _Worker | None:
-        """Return this worker, or a new one, when it has the course; None where none can start.
-
-        The first one to get the course shows whether a worker can start here: the others wait for it.
-        """
-        worker = worker or self._start()
-        with nullcontext() if self._has_begun else self._first:
-            for _try in range(0 if self._cannot_start else MAX_STARTS):
-                if worker and worker.prepare(self._setup, self._wall_seconds):
-                    self._has_begun = True
-                    return worker
-                if worker:
-                    self._end(worker)
-                worker = self._start()
-            self._cannot_start = not self._has_begun
-        if worker:
-            self._end(worker)
+    def _new(self) -> _Worker | None:
+        """Return a new worker that has the course; None where none can start."""
+        for _try in range(MAX_STARTS if self._has_begun or not self._has_failed else 0):
+            worker = self._start()
+            if worker and worker.prepare(self._setup, self._wall_seconds):
+                self._has_begun = True
+                return worker
+        self._has_failed = True
         return None
 
     def _start(self) -> _Worker | None:
         """Return a new worker; None where no process can be had."""
         with self._lock, suppress(*NO_PROCESS):
             if sys.executable and not self._is_closed:
-                worker = _Worker(self._seconds, self._modules)
-                self._alive.add(worker)
-                return worker
+                self._started.append(_Worker(self._seconds))
+                return self._started[-1]
         return None
-
-    def _end(self, worker: _Worker) -> None:
-        worker.end()
-        with self._lock:
-            self._alive.discard(worker)
 
 
 def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
@@ -169,7 +143,7 @@ def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
 
 
 class _Worker:
-    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+    def __init__(self, seconds: float) -> None:
         """Start a process that reads nothing of the program that runs here: no script is run a second time."""
         self._seconds = seconds
         path = f"import sys; sys.path[:] = {[*map(str, sys.path)]!r}"
@@ -177,7 +151,7 @@ class _Worker:
             [
                 sys.executable,
                 "-c",
-                f"{path}; from metrics_edu.homework.grading.worker_process import main; main({[*modules]!r})",
+                f"{path}; from metrics_edu.homework.grading.worker_process import main; main()",
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -191,34 +165,36 @@ class _Worker:
         self._messages = cast(IO[bytes], self._process.stdin)
         self._answers = cast(IO[bytes], self._process.stdout)
         self.has_read = False
-        self._is_ready = self._is_late = False
+        self._is_late = False
 
     def prepare(self, setup: bytes, seconds: float) -> bool:
-        """Hand over the course, once; return whether the worker lives."""
-        if not self._is_ready:
-            with suppress(*BROKEN):
-                self._exchange(setup, seconds)
-                self._is_ready = True
-        return self._is_ready
+        """Hand over the course; return whether the worker lives. One that does not is ended."""
+        try:
+            self._exchange(setup, seconds)
+        except BROKEN:
+            self.end()
+            return False
+        return True
 
     def grade(self, submission: Submission, seconds: float) -> Result | Death:
         self.has_read = True
         try:
-            outcome: Result | OSError | str = pickle.loads(self._exchange(pickle.dumps(submission), seconds))
+            outcome: Result | OSError | str = self._exchange(pickle.dumps(submission), seconds)
         except BROKEN:
             return self._death(seconds)
         if isinstance(outcome, OSError):
             raise outcome
         return Death(outcome) if isinstance(outcome, str) else outcome
 
-    def _exchange(self, message: bytes, seconds: float) -> bytes:
-        """Send a message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
+    def _exchange(self, message: bytes, seconds: float) -> Any:
+        """Send a pickled message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
         self._is_late = False
         timer = threading.Timer(seconds, self._end_late)
         timer.start()
         try:
-            send(self._messages, message)
-            return receive(self._answers)
+            self._messages.write(message)
+            self._messages.flush()
+            return pickle.load(self._answers)
         finally:
             timer.cancel()
 
@@ -227,13 +203,12 @@ class _Worker:
         self._process.kill()
 
     def _death(self, seconds: float) -> Death:
-        self._process.kill()  # it may live, where no thread could be had for the timer
-        code = self._process.wait()
+        self.end()  # it may live, where no thread could be had for the timer
         if self._is_late:
             return Death(too_long(seconds), is_crash=False)
-        if code == -getattr(signal, "SIGXCPU", 0) != 0:
+        if self._process.returncode == -getattr(signal, "SIGXCPU", 0) != 0:
             return Death(too_long(self._seconds), is_crash=False)
-        return Death(_died())
+        return Death(_(DIED))
 
     def end(self) -> None:
         self._process.kill()
@@ -245,7 +220,3 @@ class _Worker:
 
 def too_long(seconds: float) -> str:
     return _("it took longer than {seconds} s", seconds=number(seconds))
-
-
-def _died() -> str:
-    return _("the process that read it stopped; perhaps it ran out of memory")

@@ -8,92 +8,60 @@ import math
 import os
 import pickle
 import signal
-import struct
 import sys
 import threading
-from collections.abc import Sequence
+import time
 from contextlib import suppress
-from importlib import import_module
 from queue import SimpleQueue
-from typing import IO
+from typing import Any
 
 from metrics_edu.language import set_language
 
 MAX_WORKER_BYTES = 4 * 2**30
 """The address space of a worker: it begins with half a gigabyte, and the largest files of a policy take another one."""
-HEAD = struct.Struct(">Q")
 
 
-def send(pipe: IO[bytes], message: bytes) -> None:
-    pipe.write(HEAD.pack(len(message)) + message)
-    pipe.flush()
-
-
-def receive(pipe: IO[bytes]) -> bytes:
-    """Return the next message; EOFError if the other side ended."""
-    (size,) = HEAD.unpack(_read(pipe, HEAD.size))
-    return _read(pipe, size)
-
-
-def _read(pipe: IO[bytes], size: int) -> bytes:
-    data = pipe.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data
-
-
-def main(modules: Sequence[str]) -> None:
-    """Load some modules, then answer each message with a pickled result, with an OSError, or with what failed, in words."""
+def main() -> None:
+    """Take the course, then answer each submission with a result, an OSError, or what failed, in words."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    limit_memory(MAX_WORKER_BYTES)
+    limit("RLIMIT_CORE", 0)
+    limit("RLIMIT_AS", MAX_WORKER_BYTES)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
-    messages: SimpleQueue[bytes] = SimpleQueue()
+    messages: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_take, args=(messages,), daemon=True).start()
-    for module in modules:  # while the parent reads the course
-        import_module(module)
-    task, course, folder, spoken, seconds = pickle.loads(messages.get())
+    task, course, folder, spoken, seconds = messages.get()
     set_language(spoken)
     gc.freeze()  # the course stays: nothing of it need be looked at again
     gc.set_threshold(200_000, 50, 50)
-    send(answers, b"")
+    answer = None
     while True:
-        submission = pickle.loads(messages.get())
-        limit_cpu(seconds)
+        pickle.dump(answer, answers)
+        answers.flush()
+        submission = messages.get()
+        limit("RLIMIT_CPU", math.ceil(time.process_time() + seconds))  # also ends a call in C
         try:
             answer = task(submission, course, folder)
         except OSError as error:  # a full disk ends the run; too little memory costs this submission its row
             answer = str(error) if error.errno == errno.ENOMEM else error
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
-        send(answers, pickle.dumps(answer))
 
 
-def _take(messages: SimpleQueue[bytes]) -> None:
+def _take(messages: SimpleQueue[Any]) -> None:
     """Hand on what the parent sends; once it ends, also end, whatever is being read."""
     try:
         while True:
-            messages.put(receive(sys.stdin.buffer))
+            messages.put(pickle.load(sys.stdin.buffer))
     finally:
         os._exit(1)
 
 
-def limit_memory(most: int) -> None:
-    """Let the system refuse more address space than this, where it can: not in Windows, and not in macOS."""
+def limit(name: str, most: int) -> None:
+    """Let the system refuse more than this to this process, where it can: not in Windows, and in macOS not all."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        for limit, bound in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, most)):
-            soft, hard = resource.getrlimit(limit)
-            resource.setrlimit(limit, (bound if soft == resource.RLIM_INFINITY else min(bound, soft), hard))
-
-
-def limit_cpu(seconds: float) -> None:
-    """Let the system end this process after some more seconds of processor time, also within a call in C."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        end = math.ceil(used.ru_utime + used.ru_stime + seconds)
-        _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (end if hard == resource.RLIM_INFINITY else min(end, hard), hard))
+        which = getattr(resource, name)
+        _soft, hard = resource.getrlimit(which)
+        resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

@@ -15,8 +15,7 @@ from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.homework import ClassExercise
 from metrics_edu.homework.classroom.class_exercise import minutes_needed
-from metrics_edu.homework.classroom.drawn_pairs import LISTS_OF_A_MEASURE
-from metrics_edu.homework.classroom.exercise_file import MAX_ANSWER_LETTERS
+from metrics_edu.homework.classroom.exercise_file import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS
 from metrics_edu.homework.reveal import needs_word, shown_time
 from metrics_edu.language import _, counted
 from metrics_edu.metrics.validation import check_word

@@ -1,4 +1,7 @@
-"""The page of the class, for the teacher: points, parts, difficulty, mistakes, and who needs a human."""
+"""The pages of a graded class: the feedback of each student, and the page of the class, which is for the teacher.
+
+That one has the points, the parts, the difficulty of each measure, the mistakes, and who needs a human.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,18 @@ import math
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 
 from markupsafe import Markup
 
 from metrics_edu.homework.count_figure import draw_counts
 from metrics_edu.homework.findings import Finding
-from metrics_edu.homework.grading.graded_submission import GradedSubmission
-from metrics_edu.homework.grading.hand import PART_NAMES, maxima
-from metrics_edu.homework.grading.points import ZERO, local_points
+from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, maxima
+from metrics_edu.homework.grading.points import ZERO, grade_of, local_points
+from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.judged_claims import mark_of
 from metrics_edu.homework.judging.page import as_html
@@ -23,6 +28,7 @@ from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import N_, _
 from metrics_edu.mistakes.diagnosis import UNNAMED
+from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working.labels import spoken
 
 MAX_BARS = 10
@@ -109,3 +115,42 @@ def _measure_row(title: str, rows: Sequence[GradedSubmission]) -> list[str]:
 
 def _share(count: Decimal | int, whole: Decimal | int) -> str:
     return f"{round(100 * count / whole) if whole else 0} %"
+
+
+def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path) -> None:
+    pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
+    for path, row in pages.items():
+        write_file(path, as_html(row.result.name, _blocks(row, policy), policy.name, _sum(row, policy)), sync=False)
+    for path in folder.glob("*.html"):
+        if path not in pages:
+            path.unlink()
+
+
+def _sum(row: GradedSubmission, policy: Policy) -> str:
+    if row.is_excused:
+        return _("Excused")
+    text = _("Points: {points} of {full}", points=local_points(row.sum), full=local_points(policy.full))
+    if policy.scale:
+        text += " · " + _("grade {grade}", grade=local_points(grade_of(row.sum, policy.full, policy.scale)))
+    return text
+
+
+def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
+    points, *others = row.result.feedback
+    table = [*map(list, points.table)]
+    for line, part in zip(table[1:], row.computed, strict=False):  # the parts come first
+        line[4] = local_points(row.result.points.get(part, ZERO))
+    if row.late:
+        hours = policy.late is not None and policy.late.per_day is None
+        count = local_points(row.days)
+        text = _("Started hours: {hours}", hours=count) if hours else _("Days: {days}", days=count)
+        table.append([_("Lateness"), "", text, "", local_points(-row.late), ""])
+    if row.bonus:
+        source = _("By hand") if "bonus" in row.marks else _("By the hidden test data")
+        table.append([_("Bonus"), "", source, "", local_points(row.bonus), ""])
+    blocks = [replace(points, table=tuple(table))]
+    if row.by_hand:
+        head = [_("part"), _("before"), _("comment"), _("points")]
+        lines = ([_(PART_NAMES.get(part, part)), *cells] for part, *cells in row.by_hand)
+        blocks.append(ReportBlock(_("By hand"), table=(head, *lines)))
+    return [*blocks, *others]
