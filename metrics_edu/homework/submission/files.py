@@ -39,6 +39,12 @@ MAX_NAME = 300
 """The characters that are kept of a name in an archive, those at its end: a folder can hold no longer one, an archive can."""
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
+BEFORE = "*[_-]"
+"""What a loose file may have before its name: a student's."""
+WAYS: tuple[tuple[Callable[[str], Iterable[str]], str], ...] = (
+    (lambda name: [name], ""), (forms_of, ""), (lambda name: [name], BEFORE), (as_csv, ""), (as_csv, BEFORE)
+)  # fmt: skip
+"""The forms of a file's name by which it may be a part, and what may be before it; the first way that finds a file counts."""
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error, RuntimeError, EOFError, ValueError,
           ArithmeticError, OSError)  # fmt: skip
 """What zipfile and tarfile raise on an archive that was not made by a packer."""
@@ -212,14 +218,10 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
-    fitting = _fitting(readable, part, lambda name: {name}) or _fitting(readable, part, forms_of)
-    if not fitting:  # of a loose file with a student's name before it
-        fitting = _fitting(readable, part, lambda name: {name}, "*[_-]")
-    if not fitting:
-        fitting = _fitting(readable, part, as_csv) or _fitting(readable, part, as_csv, "*[_-]")
+    fitting: list[SubmittedFile] = next(filter(None, (_fitting(readable, part, *way) for way in WAYS)), [])
     if not fitting:
         names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
-        advice = next_step(readable, wanted, limits)
+        advice = next_step([(entry.name, partial(entry.read, limits)) for entry in readable], wanted)
         return finding("NO_FILE", wanted=wanted, value=names, advice=advice) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
@@ -231,7 +233,7 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
 
 
 def _fitting(
-    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str = ""
+    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str
 ) -> list[SubmittedFile]:
     patterns = [f"{before}{pattern}" for pattern in part.file]
     return [file for file in files if any(fits(name, pattern) for pattern in patterns for name in names_of(file.base))]

@@ -95,7 +95,7 @@ def owner_of(
     for rule in RULES:
         if rule.of == ("file" if is_folder else "folder"):
             continue
-        found = [match for match in rule.pattern.finditer(name) if rule.is_sure or _is_wanted(match["file"], parts)]
+        found = [match for match in rule.pattern.finditer(name) if rule.is_sure or is_wanted(match["file"], parts)]
         if found:
             return _owner(rule.system, min(found, key=lambda match: _unlikely(match, parts, known)))
     if is_folder:
@@ -133,18 +133,12 @@ def _moment(text: str) -> datetime | None:
 def _unlikely(match: re.Match[str], parts: Sequence[Part], known: frozenset[str]) -> tuple[bool, bool]:
     """Order the ways to read a name, the likely one first: a group's name, and a student's name of a file, can have numbers."""
     groups = match.groupdict()
-    return not _is_wanted(groups.get("file"), parts), groups.get("id") not in known
-
-
-def known_ids(names: Iterable[str], parts: Sequence[Part]) -> frozenset[str]:
-    """Return the ids of the files that a system named and a policy wants."""
-    owners = [owner_of(name, parts) for name in names]
-    return frozenset(owner.id for owner in owners if owner.id and _is_wanted(owner.file, parts))
+    return not is_wanted(groups.get("file"), parts), groups.get("id") not in known
 
 
 def loose_owner(name: str, parts: Sequence[Part]) -> Owner:
     """Return what a name has before a file that is wanted, or in the place of a last star; else all of it."""
-    if _is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
+    if is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
         last = [re.fullmatch(r"([^*?\[]+)\*(\.\w+)", pattern) for pattern in _fitting(name, parts)]
         stars = [COPY.sub("", name)[len(star[1]) : -len(star[2])].strip("-_. ") for star in last if star]
         return Owner(name=max(stars, key=len, default=""), file=name)
@@ -159,7 +153,7 @@ def is_fixed(name: str, parts: Sequence[Part]) -> bool:
     return any(not pattern.startswith("*") for pattern in _fitting(name, parts))
 
 
-def _is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
+def is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
     return bool(name and _fitting(name, parts))
 
 

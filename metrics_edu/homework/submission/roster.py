@@ -10,15 +10,15 @@ from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.language import _
-from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.file_format import plain_title, rows_of
 
 COLUMNS = {
-    "id": ("id", "student id", "student_id", "user id", "user_id", "sis id", "sid", "identificador"),
-    "name": ("name", "full name", "student", "nombre", "nombre completo", "estudiante"),
-    "email": ("email", "e-mail", "email address", "correo", "dirección de correo"),
+    "id": ("id", "student_id", "user_id", "sis_id", "sid", "identificador"),
+    "name": ("name", "full_name", "student", "nombre", "nombre_completo", "estudiante"),
+    "email": ("email", "e-mail", "email_address", "correo", "direccion_de_correo"),
     "group": ("group", "team", "grupo", "equipo"),
 }
-"""How the columns may be called."""
+"""How the columns may be called, in any case and with or without accents."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,9 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
+        self._groups = defaultdict[str, list[Person]](list)
         for number, person in enumerate(self.people):
+            self._groups[_letters(person.group)].append(person)
             for level, forms in enumerate(person.forms()):
                 for form in forms:
                     self._levels[level][form].add(number)
@@ -77,7 +79,7 @@ class Roster:
     def members(self, group: str) -> list[Person]:
         """Return the people of a group, by its name with or without blanks and marks."""
         name = _letters(group)
-        return [person for person in self.people if name and _letters(person.group) == name]
+        return self._groups[name] if name in self._groups and name else []
 
 
 def _folded(texts: Iterable[str]) -> set[str]:
@@ -104,7 +106,7 @@ def read_roster(path: Path) -> Roster:
         If a column is missing, a row has no id, or two rows have one id.
     """
     head, *rows = rows_of(path.read_bytes()) or [[]]
-    columns = [folded_name(title) for title in head]
+    columns = [plain_title(title) for title in head]
     places = {name: next((at for at, title in enumerate(columns) if title in COLUMNS[name]), None) for name in COLUMNS}
     if places["id"] is None or places["name"] is None:
         raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}",

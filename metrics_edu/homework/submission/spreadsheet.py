@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE, Unusable
-from metrics_edu.homework.submission.spreadsheet_rows import MAX_COLUMNS, NO_CELLS, TOO_LONG, TOO_WIDE
+from metrics_edu.homework.submission.spreadsheet_rows import MAX_COLUMNS, NO_CELLS, TOO_LARGE, TOO_LONG, TOO_WIDE
 from metrics_edu.language import N_, _
 
 if TYPE_CHECKING:
@@ -43,8 +42,8 @@ def spreadsheet_text(path: Path, name: str, limits: Limits) -> bytes:
     """Return the first sheet with cells as lines, separated by tabs; `name` is what errors call the file."""
     if sys.platform == "emscripten" or find_spec("python_calamine") is None:
         raise Unusable("UNREADABLE", why=_(NOT_READ, name=name))
-    _check_size(path, name, limits)
-    numbers = (round(limits.file_mb * MEGABYTE), MAX_MEMORY, max(round(limits.seconds), 1))
+    unpacked = round(limits.unpacked_mb * MEGABYTE)
+    numbers = (round(limits.file_mb * MEGABYTE), unpacked, MAX_MEMORY, max(round(limits.seconds), 1))
     command = [sys.executable, "-P", str(PROGRAM), str(path.resolve()), *map(str, numbers)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=WALL_SECONDS * numbers[-1], check=False)
@@ -52,18 +51,9 @@ def spreadsheet_text(path: Path, name: str, limits: Limits) -> bytes:
         raise Unusable("UNREADABLE", why=_(BEYOND, name=name)) from None
     except OSError:  # no process can be started
         raise Unusable("UNREADABLE", why=_(NOT_READ, name=name)) from None
+    if done.returncode == TOO_LARGE:
+        raise Unusable("TOO_LARGE", name=name, value=int(done.stdout), most=unpacked)
     if done.returncode:
         why = REASONS.get(done.returncode, BEYOND)
         raise Unusable("UNREADABLE", why=_(why, name=name, most=MAX_COLUMNS))
     return done.stdout
-
-
-def _check_size(path: Path, name: str, limits: Limits) -> None:
-    """Refuse an xlsx or ods file whose parts are over the limit once they are unpacked."""
-    if not zipfile.is_zipfile(path):
-        return
-    with zipfile.ZipFile(path) as archive:
-        size = sum(info.file_size for info in archive.infolist())
-    most = round(limits.unpacked_mb * MEGABYTE)
-    if size > most:
-        raise Unusable("TOO_LARGE", name=name, value=size, most=most)

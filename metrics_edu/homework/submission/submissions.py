@@ -23,7 +23,7 @@ from metrics_edu.homework.submission.names import (
     endings,
     folded_name,
     is_fixed,
-    known_ids,
+    is_wanted,
     left_of_pattern,
     loose_owner,
     owner_of,
@@ -114,7 +114,7 @@ def submissions_in(
     """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions", path=folder))
-    files = list(_files(folder, parts, slug, but))
+    files = list(_files(folder, parts, slug, but, roster or Roster([])))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
     findings = [finding("NO_OWNER", name=shown(file.path.name)) for file in files if not file.owner.key]
@@ -122,43 +122,42 @@ def submissions_in(
     for file in files:
         if file.owner.key:
             groups[file.owner.identity].append(file)
-    if roster is None:
-        found = [_submission(own) for own in groups.values()]
-        return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
-    owned = _owned(groups, roster, findings)
-    return HandedIn(_of_class(owned, roster), findings)
+    if roster is not None:
+        return HandedIn(_of_class(groups, roster, findings), findings)
+    found = [_submission(own) for own in groups.values()]
+    return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
 
 
-def _files(folder: Path, parts: list[Part], slug: str, but: Path | None) -> Iterator[_File]:
+def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
     """Give the files and folders of people, also those in the folders that some systems put around them."""
     submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
-    names = [path.name for path in paths if not path.is_dir()]
-    known, repeated = known_ids(names, parts), _repeated(names, parts)
+    known, repeated = _numbers([path.name for path in paths if not path.is_dir()], parts)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
         if path.name == GRADESCOPE or folder.resolve() / path.name == but:
-            continue
-        if is_folder and _holds_several(path, parts):
-            inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
-            yield from _files(path, parts, inner, but)
             continue
         owner = owner_of(path.name, parts, is_folder=is_folder, known=known)
         if owner.attached in repeated:
             owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
-            owner = replace(owner, name=path.name[len(slug) + 1 :])
+            owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
+        texts = _texts(owner, parts)
         if path.name in submitters:
             yield _from_gradescope(path, owner, submitters[path.name])
+        elif is_folder and not owner.system and len(_people(texts, roster)) != 1 and _holds_several(path, parts):
+            inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
+            yield from _files(path, parts, inner, but, roster)
         elif not owner.is_receipt:
-            yield _File(path, owner, (_texts(owner, parts),))
+            yield _File(path, owner, (texts,))
 
 
-def _repeated(names: list[str], parts: list[Part]) -> set[str]:
-    """Return the numbers that cannot be Canvas's, which gives each file one of its own."""
-    owners = [owner for name in names if (owner := owner_of(name, parts)).attached]
-    counts = Counter(owner.attached for owner in owners)
+def _numbers(names: list[str], parts: list[Part]) -> tuple[frozenset[str], set[str]]:
+    """Return the ids of the files that a policy wants, and numbers that cannot be Canvas's: it gives each file one of its own."""
+    owners = [owner_of(name, parts) for name in names]
+    known = frozenset(owner.id for owner in owners if owner.id and is_wanted(owner.file, parts))
+    counts = Counter(owner.attached for owner in owners if owner.attached)
     wanted = {owner.attached for owner in owners if is_fixed(owner.file, parts)}
-    return {number for number, count in counts.items() if count > 1 and number not in wanted}
+    return known, {number for number, count in counts.items() if count > 1 and number not in wanted}
 
 
 def _holds_several(folder: Path, parts: list[Part]) -> bool:
@@ -236,36 +235,52 @@ def _version(file: str) -> int:
     return int(number[0][1:]) if number else 0
 
 
-def _owned(
+def _of_class(
     groups: Mapping[tuple[str, str], list[_File]], roster: Roster, findings: list[Finding]
-) -> dict[tuple[Person, ...], list[_File]]:
-    """Return the files of the people who handed them in together; those without a certain owner are findings."""
+) -> list[Submission]:
+    """Return a submission of each person; who has none shares the only one of the own group."""
     people = {
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
     }
-    keys: dict[Person, list[tuple[str, str]]] = defaultdict(list)
-    for identity, members in people.items():
-        for person in members:
-            keys[person].append(identity)
-    owned: dict[tuple[Person, ...], list[_File]] = defaultdict(list)
+    own = _identities(people)
     for identity, files in groups.items():
         if not people[identity]:
             findings += [finding("NO_OWNER", name=shown(file.path.name)) for file in files]
-        elif not any(_is_of_two(identity, keys[person]) for person in people[identity]):
-            owned[people[identity]] += files
-    for person, several in keys.items():
+    for person, several in list(own.items()):
         if len(several) > 1:
-            is_of_two = any(_is_of_two(identity, several) for identity in several)
+            is_of_two = _are_two_people(identity for identity in several if len(people[identity]) == 1)
             labels = ", ".join(shown(groups[identity][0].owner.label) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
-    return owned
+            own[person] = [] if is_of_two else several
+    found = []
+    for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
+        identities = own[person] if person in own else _of_mates(person, roster, own)
+        files = [file for identity in identities for file in groups[identity]]
+        submission = _submission(files) if files else Submission(person.id)
+        members = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
+        found.append(replace(submission, name=shown(person.id), person=person, members=tuple(members)))
+    return _named(found)
 
 
-def _is_of_two(identity: tuple[str, str], keys: list[tuple[str, str]]) -> bool:
-    """Return whether a system has another number for the same name: that is another person."""
-    system, key = identity
-    return bool(system) and any(other == system and number != key for other, number in keys)
+def _identities(people: Mapping[tuple[str, str], tuple[Person, ...]]) -> dict[Person, list[tuple[str, str]]]:
+    own: dict[Person, list[tuple[str, str]]] = {}
+    for identity, members in people.items():
+        for person in members:
+            own.setdefault(person, []).append(identity)
+    return own
+
+
+def _are_two_people(identities: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a system has two numbers for the same name: those are two people, and loose files may be of either."""
+    systems = [system for system, _number in identities if system]
+    return len({*systems}) < len(systems)
+
+
+def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """Return whose files the group of a person shares: all that handed something in have the same."""
+    shared = {tuple(own[mate]) for mate in roster.members(person.group) if own.get(mate)}
+    return list(*shared) if len(shared) == 1 else []
 
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
@@ -277,30 +292,6 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
         named = {number for number in by_id if not texts.names[0] or roster.people[number].may_be(texts.names[0])}
     found = named & by_id if len(named) > 1 else named
     return [roster.people[number] for number in found] if len(found) == 1 else []
-
-
-def _of_class(owned: Mapping[tuple[Person, ...], list[_File]], roster: Roster) -> list[Submission]:
-    """Return a submission of each person; who has none shares the only one of the own group."""
-    by_person: dict[Person, list[tuple[Person, ...]]] = defaultdict(list)
-    for members in owned:
-        for person in members:
-            by_person[person].append(members)
-    found = []
-    for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
-        keys = by_person[person] or _of_mates(person, roster, by_person)
-        files = [file for members in keys for file in owned[members]]
-        submission = _submission(files) if files else Submission(person.id)
-        members = tuple(dict.fromkeys([person, *(one for members in keys for one in members)]))
-        found.append(replace(submission, name=shown(person.id), person=person, members=members))
-    return _named(found)
-
-
-def _of_mates(
-    person: Person, roster: Roster, by_person: Mapping[Person, list[tuple[Person, ...]]]
-) -> list[tuple[Person, ...]]:
-    mates = roster.members(person.group)
-    shared = list(dict.fromkeys(members for mate in mates for members in by_person.get(mate, ())))
-    return shared if len(shared) == 1 else []
 
 
 def _named(submissions: Iterable[Submission]) -> list[Submission]:

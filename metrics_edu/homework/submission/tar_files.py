@@ -14,7 +14,7 @@ from typing import IO, Any, cast
 
 from metrics_edu.homework.findings import Unusable
 
-PACKED: dict[bytes, Callable[[Path], Any]] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
+PACKED: dict[bytes, Callable[[Path, str], Any]] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 """How an archive is unpacked, by its first bytes."""
 
 
@@ -33,16 +33,12 @@ class _Limited(io.RawIOBase):
         return data
 
 
-def open_plain(path: Path) -> IO[bytes]:
-    return path.open("rb")
-
-
 @contextmanager
 def open_tar(path: Path, name: str, most: int) -> Iterator[tarfile.TarFile]:
     """Open an archive of which at most so many bytes are read, once they are unpacked; `name` is what errors call it."""
     with path.open("rb") as file:
-        unpack = PACKED.get(file.read(2), open_plain)
-    with unpack(path) as stream:
+        unpack = PACKED.get(file.read(2), open)
+    with unpack(path, "rb") as stream:
         limited = cast("IO[bytes]", _Limited(stream, name, most))
         with tarfile.open(fileobj=limited, mode="r|") as archive:
             yield archive
