@@ -147,7 +147,7 @@ def _columns_of(policy: Policy, name: str | None, digest: Any, *wanted: str) -> 
     except OSError as error:
         raise ValueError(in_words(error)) from None
     digest.update(data)
-    head, *rows = rows_of(data) or [[]]
+    head, *rows = rows_of(data, path) or [[]]
     known = {
         column: [title for title in head if plain_title(title) in (ALIASES | CATEGORY)[column]] for column in wanted
     }

@@ -191,7 +191,7 @@ def _no_head(path: Path, form: str, first: str) -> TableError:
     )  # fmt: skip
 
 
-def _unclosed(path: Path, line: int) -> TableError:
+def _unclosed(path: object, line: int) -> TableError:
     return unreadable("{path}, line {line}: a quoted cell has no closing quote, or lines end with CR alone; save "
                       "the file as CSV UTF-8",
                       path=path, line=line)  # fmt: skip
@@ -201,7 +201,7 @@ def mark_of(line: str) -> str:
     return next((mark for mark in "\t;," if mark in line), ",")
 
 
-def rows_of(data: bytes) -> list[list[str]]:
+def rows_of(data: bytes, path: object = "CSV") -> list[list[str]]:
     r"""Return the cells of a small table of words, without empty lines, whatever its encoding and the mark between its cells.
 
     Examples
@@ -209,18 +209,21 @@ def rows_of(data: bytes) -> list[list[str]]:
     >>> rows_of("sep=;\nentrega;días\n\nana; 1,5;\n".encode("cp1252"))
     [['entrega', 'días'], ['ana', '1,5', '']]
     """
-    return [row for _line, row in numbered_rows(data)]
+    return [row for _line, row in numbered_rows(data, path)]
 
 
-def numbered_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Give the rows of such a table with the number of the line in which each ends."""
+def numbered_rows(data: bytes, path: object = "CSV") -> Iterator[tuple[int, list[str]]]:
+    """Give the rows of such a table with the number of the line in which each ends; `path` is what errors call it."""
     text = data.decode(encoding_of(data))
     excel = re.match(SEPARATOR, text, flags=re.I)
     table = text[excel.end() :] if excel else text
     rows = csv.reader(table.splitlines(keepends=True), delimiter=mark_of(table.partition("\n")[0]))
-    for row in rows:
-        if any(cell.strip() for cell in row):
-            yield rows.line_num + (excel is not None), [cell.strip() for cell in row]
+    try:
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                yield rows.line_num + (excel is not None), [cell.strip() for cell in row]
+    except csv.Error:
+        raise _unclosed(path, rows.line_num) from None
 
 
 def text_of(data: bytes) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.language import _
-from metrics_edu.tables.file_format import plain_title, rows_of
+from metrics_edu.tables.file_format import numbered_rows, plain_title
 
 COLUMNS = {
     "id": ("id", "student_id", "user_id", "sis_id", "sid", "identificador"),
@@ -105,14 +105,14 @@ def read_roster(path: Path) -> Roster:
     ValueError
         If a column is missing, a row has no id, or two rows have one id.
     """
-    head, *rows = rows_of(path.read_bytes()) or [[]]
+    (_line, head), *rows = [*numbered_rows(path.read_bytes(), path)] or [(1, [])]
     columns = [plain_title(title) for title in head]
     places = {name: next((at for at, title in enumerate(columns) if title in COLUMNS[name]), None) for name in COLUMNS}
     if places["id"] is None or places["name"] is None:
         raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}",
                            path=path, value=", ".join(head) or _("nothing")))  # fmt: skip
     people: dict[str, Person] = {}
-    for number, row in enumerate(rows, start=2):
+    for number, row in rows:
         cells = dict(enumerate(row))
         known = {name: cells.pop(at, "") if at is not None else "" for name, at in places.items()}
         key = folded_name(known["id"])

@@ -1,6 +1,6 @@
 """Spreadsheet rows: the first sheet with cells as lines of text, separated by tabs. Run as a program, within limits.
 
-`spreadsheet.py` starts it with a path and four limits: bytes of text, bytes once it is unpacked, bytes of memory, seconds of
+`plain_text.py` starts it with a path and four limits: bytes of text, bytes once it is unpacked, bytes of memory, seconds of
 processor time. It imports nothing of the package, so that it starts at once.
 """
 

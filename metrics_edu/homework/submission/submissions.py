@@ -23,8 +23,6 @@ from metrics_edu.homework.submission.names import (
     endings,
     folded_name,
     is_fixed,
-    is_wanted,
-    left_of_pattern,
     loose_owner,
     owner_of,
     owners_in,
@@ -88,13 +86,10 @@ class HandedIn(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """What may name a person in a roster, each from the likely text on.
+    """What may name a person in a roster: a name counts before an id, which elsewhere can be another person's number."""
 
-    A name counts before an id, which elsewhere can be another person's number.
-    """
-
-    names: tuple[str, ...]
-    ids: tuple[str, ...] = ()
+    name: str
+    ids: tuple[str, ...]  # from the likely one on
 
 
 @dataclass(frozen=True)
@@ -131,33 +126,32 @@ def submissions_in(
 def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
     """Give the files and folders of people, also those in the folders that some systems put around them."""
     submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
-    known, repeated = _numbers([path.name for path in paths if not path.is_dir()], parts)
+    repeated = _repeated([path.name for path in paths if not path.is_dir()], parts)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
         if path.name == GRADESCOPE or folder.resolve() / path.name == but:
             continue
-        owner = owner_of(path.name, parts, is_folder=is_folder, known=known)
+        owner = owner_of(path.name, parts, is_folder=is_folder)
         if owner.attached in repeated:
             owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
             owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
-        texts = _texts(owner, parts)
+        texts = _texts(owner)
         if path.name in submitters:
             yield _from_gradescope(path, owner, submitters[path.name])
         elif is_folder and not owner.system and len(_people(texts, roster)) != 1 and _holds_several(path, parts):
             inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
             yield from _files(path, parts, inner, but, roster)
-        elif not owner.is_receipt:
+        elif owner.file or owner.system != "Blackboard":  # else it is a receipt
             yield _File(path, owner, (texts,))
 
 
-def _numbers(names: list[str], parts: list[Part]) -> tuple[frozenset[str], set[str]]:
-    """Return the ids of the files that a policy wants, and numbers that cannot be Canvas's: it gives each file one of its own."""
-    owners = [owner_of(name, parts) for name in names]
-    known = frozenset(owner.id for owner in owners if owner.id and is_wanted(owner.file, parts))
-    counts = Counter(owner.attached for owner in owners if owner.attached)
+def _repeated(names: list[str], parts: list[Part]) -> set[str]:
+    """Return the numbers that cannot be Canvas's, which gives each file one of its own."""
+    owners = [owner for name in names if (owner := owner_of(name, parts)).attached]
+    counts = Counter(owner.attached for owner in owners)
     wanted = {owner.attached for owner in owners if is_fixed(owner.file, parts)}
-    return known, {number for number, count in counts.items() if count > 1 and number not in wanted}
+    return {number for number, count in counts.items() if count > 1 and number not in wanted}
 
 
 def _holds_several(folder: Path, parts: list[Part]) -> bool:
@@ -170,12 +164,11 @@ def _holds_several(folder: Path, parts: list[Part]) -> bool:
     return GRADESCOPE in names or len(owners_in(names, parts)) > 1
 
 
-def _texts(owner: Owner, parts: list[Part]) -> _Texts:
+def _texts(owner: Owner) -> _Texts:
+    ids = [*endings(owner.whole, "_"), owner.id]
     if owner.system == "Moodle":  # which numbers its participants
-        return _Texts((owner.name,), tuple(f"{word} {owner.id}" for word in ("Participant", "Participante")))
-    if owner.system:
-        return _Texts((owner.name,), (*endings(owner.whole, "_"), owner.id))
-    return _Texts((owner.name, *left_of_pattern(owner.name, parts)))
+        ids = [f"{word} {owner.id}" for word in ("Participant", "Participante")]
+    return _Texts(owner.name, tuple(ids))
 
 
 def _submitters(path: Path) -> dict[str, Any]:
@@ -196,10 +189,10 @@ def _submitters(path: Path) -> dict[str, Any]:
 def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
     people = [one for one in about.get(":submitters") or [] if isinstance(one, dict)]
     members = tuple(
-        _Texts((str(one.get(":name", "")),), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
+        _Texts(str(one.get(":name", "")), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
     )
     time = about.get(":created_at")
-    names = ", ".join(text for member in members for text in member.names)
+    names = ", ".join(member.name for member in members)
     handed_in = time if isinstance(time, datetime) else None
     return _File(path, replace(owner, name=names, handed_in=handed_in), members)
 
@@ -285,11 +278,12 @@ def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[st
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
     """Return the person whom some texts name, or the members of a group; none where they could be two."""
-    named, by_id = (next(filter(None, map(roster.fitting, some)), set[int]()) for some in (texts.names, texts.ids))
-    if not named and (group := [person for name in texts.names for person in roster.members(name)]):
+    named = roster.fitting(texts.name)
+    by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
+    if not named and (group := roster.members(texts.name)):
         return group
     if not named:
-        named = {number for number in by_id if not texts.names[0] or roster.people[number].may_be(texts.names[0])}
+        named = {number for number in by_id if not texts.name or roster.people[number].may_be(texts.name)}
     found = named & by_id if len(named) > 1 else named
     return [roster.people[number] for number in found] if len(found) == 1 else []
 
