@@ -244,8 +244,7 @@ class Policy(Keys):
     scale: Scale | None = None
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
-    folder: Path = Field(default=Path(), exclude=True)  # where the paths of the file begin
-    file: str = Field(default="tarea1.yaml", exclude=True)  # the name of the file, in `folder`
+    source: Path = Field(default=Path("tarea1.yaml"), exclude=True)  # its file, in whose folder the paths begin
 
     @model_validator(mode="before")
     @classmethod
@@ -373,7 +372,7 @@ class Policy(Keys):
 
     def path(self, name: str) -> Path:
         try:
-            return self.folder / Path(name).expanduser()
+            return self.source.parent / Path(name).expanduser()
         except RuntimeError as error:
             raise ValueError(_("{path} is not a path: {error}", path=name, error=error)) from None
 
@@ -439,10 +438,10 @@ def read_policy(path: str | Path | Policy) -> Policy:
     if not isinstance(keys, dict):
         raise refused("{path}: expected keys such as submissions, data and measures; got {value}",
                       path=path, value=quoted(keys, 60))  # fmt: skip
-    if own := [key for key in ("folder", "file") if key in keys]:
-        raise ValueError(_("{path}: {line}", path=path, line=_unknown(own[0], Policy)))
+    if "source" in keys:
+        raise ValueError(_("{path}: {line}", path=path, line=_unknown("source", Policy)))
     try:
-        return Policy.model_validate(keys | {"folder": path.parent, "file": path.name})
+        return Policy.model_validate(keys | {"source": path})
     except pydantic.ValidationError as error:
         lines = [_("{path}: {line}", path=path, line=_sentence(problem)) for problem in error.errors(include_url=False)]
         raise ValueError("\n".join(lines)) from None
@@ -465,5 +464,5 @@ def _sentence(error: Any) -> str:
 
 
 def _unknown(where: str, model: Any) -> str:
-    allowed = ", ".join(name for name in model.model_fields if name != "folder")
+    allowed = ", ".join(name for name in model.model_fields if name != "source")
     return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)

@@ -249,6 +249,13 @@ def test_a_persons_folder_gives_nothing_to_others(folder: str, roster: Roster, t
     assert findings == []
 
 
+def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
+    names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
+    _found, findings = divided(tmp_path / "in", names, roster=roster)
+    assert [one.code for one in findings] == ["NO_OWNER", "TWO_KEYS"]
+    assert not any("u.cl" in one.text for one in findings)
+
+
 def test_a_table_of_the_class_may_be_utf_16_and_have_accents(tmp_path: Path) -> None:
     path = tmp_path / "roster.csv"
     path.write_bytes("sep=;\nID;Nombre;Dirección de correo\n\n7;Ñandú, Eva;eva@u.cl\n".encode("utf-16"))

@@ -131,9 +131,9 @@ class Report(Shown):
     def command_of(self, title: str, user: str) -> str:
         """Return the command that prints the working of a user's value."""
         policy = self.course.policy
-        paths = [self.path, "--policy", str(policy.folder / policy.file)]
+        paths = [self.path, "--policy", str(policy.source)]
         if not self.path:  # feedback: a student has another folder than the one that was graded
-            paths = [_("my_folder"), "--policy", policy.file]
+            paths = [_("my_folder"), "--policy", policy.source.name]
         spoken_here = ["--language", language()] if language() != "en" else []
         options = ["--explain", user, "--measure", spoken(title)]
         return shlex.join(["metrics-edu", "check", *paths, *options, *spoken_here])

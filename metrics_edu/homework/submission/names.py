@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
+from metrics_edu.homework.moments import read_moment
 from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
@@ -104,27 +105,18 @@ def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) 
 
 
 def _owner(system: str, match: re.Match[str]) -> Owner:
-    groups = match.groupdict()
-    time = groups.get("time")
-    file = groups.get("file") or ""
+    groups = {name: text or "" for name, text in match.groupdict().items()}
+    day, hour = groups.get("time", "")[:10], groups.get("time", "")[11:]
     return Owner(
         system,
-        id=groups.get("id") or "",
+        id=groups.get("id", ""),
         name=groups["name"].replace("_", " ") if "name" in groups else match.string[: match.start()],
-        file=file,
-        attached=groups.get("attached") or "",
+        file=groups.get("file", ""),
+        attached=groups.get("attached", ""),
         late=bool(groups.get("late")),
-        handed_in=_moment(time) if time else None,
-        whole=groups.get("whole") or "",
+        handed_in=read_moment(f"{day} {hour.replace('-', ':')}", None),  # None of digits that are no time
+        whole=groups.get("whole", ""),
     )
-
-
-def _moment(text: str) -> datetime | None:
-    """Return the time in a name; None of digits that are no time."""
-    try:
-        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
-    except ValueError:
-        return None
 
 
 def loose_owner(name: str, parts: Sequence[Part]) -> Owner:
@@ -198,6 +190,11 @@ def alphabetical(name: str) -> tuple[str, str]:
 def shown(name: str) -> str:
     """Return the name of a file or folder as text on one line, each accented character as one."""
     return unicodedata.normalize("NFC", one_line(os.fsencode(name).decode("utf-8", "replace")))
+
+
+def without_address(text: str) -> str:
+    """Return a name for a report, in which no e-mail address is whole."""
+    return re.sub(r"@\S*", "@...", text)
 
 
 def is_clutter(name: str) -> bool:

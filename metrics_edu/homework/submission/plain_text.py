@@ -76,10 +76,8 @@ def spreadsheet_text(path: Path, name: str, limits: Limits) -> bytes:
     command = [sys.executable, "-P", str(PROGRAM), str(path.resolve()), *map(str, numbers)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=WALL_SECONDS * numbers[-1], check=False)
-    except subprocess.TimeoutExpired:
+    except (subprocess.TimeoutExpired, OSError):  # or no process can be started
         raise Unusable("UNREADABLE", why=_(BEYOND, name=name)) from None
-    except OSError:  # no process can be started
-        raise Unusable("UNREADABLE", why=_(NOT_READ, name=name)) from None
     if done.returncode == TOO_LARGE:
         raise Unusable("TOO_LARGE", name=name, value=int(done.stdout), most=unpacked)
     if done.returncode:

@@ -36,11 +36,6 @@ class Person:
         others = {address, *self.more.values()}
         return _folded(sure), _folded(names), _folded(others) | _name_forms(self.name)
 
-    def is_called(self, text: str) -> bool:
-        """Return whether a text is an id, an address or the name of this person, with or without accents."""
-        own = {without_accents(form) for forms in self.forms() for form in forms}
-        return not own.isdisjoint(map(without_accents, _folded({text}) | _name_forms(text)))
-
     def may_be(self, name: str) -> bool:
         """Return whether a name in an LMS has a word of this person's."""
         letters = _letters(name)

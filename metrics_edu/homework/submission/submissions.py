@@ -28,6 +28,7 @@ from metrics_edu.homework.submission.names import (
     owners_in,
     shown,
     visible_paths,
+    without_address,
 )
 from metrics_edu.homework.submission.roster import Person, Roster
 from metrics_edu.language import _
@@ -112,7 +113,7 @@ def submissions_in(
     files = list(_files(folder, parts, slug, but, roster or Roster([])))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
-    findings = [finding("NO_OWNER", name=shown(file.path.name)) for file in files if not file.owner.key]
+    findings = _without_owner(file for file in files if not file.owner.key)
     groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
     for file in files:
         if file.owner.key:
@@ -121,6 +122,10 @@ def submissions_in(
         return HandedIn(_of_class(groups, roster, findings), findings)
     found = [_submission(own) for own in groups.values()]
     return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
+
+
+def _without_owner(files: Iterable[_File]) -> list[Finding]:
+    return [finding("NO_OWNER", name=without_address(shown(file.path.name))) for file in files]
 
 
 def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
@@ -200,10 +205,8 @@ def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _Fil
 def _submission(files: list[_File]) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
     last = max((file.owner.handed_in for file in files if file.owner.handed_in), default=None, key=datetime.timestamp)
-    versions: dict[str, int] = defaultdict(int)
-    for file in files:
-        own = file.owner.file
-        versions[AGAIN.sub("", own)] = max(versions[AGAIN.sub("", own)], _version(own))
+    names = sorted((file.owner.file for file in files), key=_version)
+    versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
     older = {file.path for file in files if _is_older(file.owner, last, versions)}
     newest = [file.path for file in files if file.path not in older]
     return Submission(
@@ -239,11 +242,11 @@ def _of_class(
     own = _identities(people)
     for identity, files in groups.items():
         if not people[identity]:
-            findings += [finding("NO_OWNER", name=shown(file.path.name)) for file in files]
+            findings += _without_owner(files)
     for person, several in list(own.items()):
         if len(several) > 1:
             is_of_two = _are_two_people(identity for identity in several if len(people[identity]) == 1)
-            labels = ", ".join(shown(groups[identity][0].owner.label) for identity in several)
+            labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
             own[person] = [] if is_of_two else several
     found = []
