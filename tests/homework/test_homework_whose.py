@@ -249,6 +249,17 @@ def test_a_persons_folder_gives_nothing_to_others(folder: str, roster: Roster, t
     assert findings == []
 
 
+@pytest.mark.parametrize(("file", "owner"), [
+    ("josériospaz_7_90001_ranking.json", []), ("riospaz_7_90001_ranking.json", ["7"]), ("ríospazevasol_7_90001_a.json", ["7"]),
+    ("Participant_55_assignsubmission_file_", ["1"]), ("Eva_55_assignsubmission_file_", []),
+])  # fmt: skip
+def test_an_id_with_the_name_of_another_person_is_none(file: str, owner: list[str], tmp_path: Path) -> None:
+    roster = Roster([Person("7", "Ríos Paz, Eva"), Person("1", "Luz Díaz", more={"worksheet": "Participant 55"})])
+    found, findings = divided(tmp_path, [f"{file}/" if file.endswith("_") else file], roster=roster)
+    assert [one.name for one in found if one.paths] == owner
+    assert [one.code for one in findings] == ["NO_OWNER"] * (not owner)
+
+
 def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
     names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
     _found, findings = divided(tmp_path / "in", names, roster=roster)

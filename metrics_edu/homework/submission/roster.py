@@ -41,6 +41,14 @@ class Person:
         letters = _letters(name)
         return any(len(word) > 2 and word in letters for word in map(_letters, self.name.split()))
 
+    def agrees_with(self, name: str) -> bool:
+        """Return whether a name in an LMS has all words of this person's, or no others: one may leave out a word."""
+        rest = letters = _letters(name)
+        words = sorted(map(_letters, self.name.split()), key=len, reverse=True)
+        for word in words:
+            rest = rest.replace(word, "", 1)
+        return not rest or all(word in letters for word in words)
+
 
 class Roster:
     """The people of a course. One is found by an id, an e-mail address, a name or any other cell; two never are."""

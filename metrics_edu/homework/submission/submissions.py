@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 GRADESCOPE = "submission_metadata.yml"
 CONTAINERS = ("submitted",)
 """The folders of nbgrader that hold the people's folders."""
+PARTICIPANT = ("Participant", "Participante")
+"""What Moodle calls a person, before a number."""
 REPOSITORIES = "-submissions"
 """How the name of the folder of GitHub Classroom ends; before it is what each repository's name begins with."""
 
@@ -66,7 +68,7 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
     names: dict[str, set[str]] = defaultdict(set)
     people = {}
     for one in submissions:
-        for text in (one.name, one.key, f"Participant {one.key}", f"Participante {one.key}"):
+        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
             names[folded_name(text)].add(one.name)
         if one.person is not None:
             people[one.person] = one.name
@@ -170,10 +172,10 @@ def _holds_several(folder: Path, parts: list[Part]) -> bool:
 
 
 def _texts(owner: Owner) -> _Texts:
-    ids = [*endings(owner.whole, "_"), owner.id]
-    if owner.system == "Moodle":  # which numbers its participants
-        ids = [f"{word} {owner.id}" for word in ("Participant", "Participante")]
-    return _Texts(owner.name, tuple(ids))
+    if owner.system == "Moodle":  # which numbers its participants, and has no name but that where it is blind
+        name = "" if owner.name in PARTICIPANT else owner.name
+        return _Texts(name, tuple(f"{word} {owner.id}" for word in PARTICIPANT))
+    return _Texts(owner.name, (*endings(owner.whole, "_"), owner.id))
 
 
 def _submitters(path: Path) -> dict[str, Any]:
@@ -286,7 +288,7 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
     if not named and (group := roster.members(texts.name)):
         return group
     if not named:
-        named = {number for number in by_id if not texts.name or roster.people[number].may_be(texts.name)}
+        named = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
     found = named & by_id if len(named) > 1 else named
     return [roster.people[number] for number in found] if len(found) == 1 else []
 
