@@ -21,6 +21,7 @@ from metrics_edu.homework.submission.lists_file import read_lists
 from metrics_edu.homework.submission.names import owners_in, shown
 from metrics_edu.homework.submission.plain_text import plain_text
 from metrics_edu.homework.submission.ratings_file import read_ratings
+from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, needs
 from metrics_edu.metrics.values import value_of
@@ -89,7 +90,7 @@ def examine(
     with tempfile.TemporaryDirectory() as folder:
         for part, file in files:
             claimed |= _read_file(report, part, file, Path(folder))
-    if submission.members and report.student and not any(one.is_called(report.student) for one in submission.members):
+    if submission.members and report.student and not Roster(submission.members).fitting(report.student):
         report.findings.append(finding("OTHER_STUDENT", student=report.student))
     chosen_ones = [id(file) for _part, file in files]
     unread = [entry.name for entry in found if entry.wrong is None and id(entry) not in chosen_ones]

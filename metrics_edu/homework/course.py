@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
-from metrics_edu.tables.file_format import ALIASES, rows_of
+from metrics_edu.tables.file_format import ALIASES, plain_title, rows_of
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.tables.sources import read_table
 from metrics_edu.tables.table import Table
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Policy
 
 PAIR = ["user", "item"]
-CATEGORY = {"category": ("category", "categories", "genre", "genres", "categoría", "categorías", "género", "géneros")}
-"""How the column of an item's categories may be called, in any case."""
+CATEGORY = {"category": ("category", "categories", "genre", "genres", "categoria", "categorias", "genero", "generos")}
+"""How the column of an item's categories may be called, in any case and with or without accents."""
 GradesByUser = dict[int | str, dict[int | str, float]]
 
 
@@ -61,7 +61,6 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     tables = {part: _read(policy.path(name), digest) for part, name in files.items() if name is not None}
     rated = {part: _rated(table, policy) for part, table in tables.items()}
     numbers = tuple(all(getattr(tables[part], name).names is None for part in open_parts) for name in PAIR)
-    items = frozenset(item for part in open_parts for item in rated[part]["item"])
     users = _users(policy, rated["validation"], digest)
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
     if not (rated["validation"]["grade"] >= threshold).any():
@@ -74,19 +73,23 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         )
     seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
-    catalogue, categories = _catalogue(policy, digest), _categories(policy, digest)
-    known: dict[str, Any] = {"removed": removed, "known_items": catalogue, "known_categories": categories}
+    catalogue = frozenset(item for (item,) in _columns_of(policy, policy.data.catalogue, digest, "item"))
+    known: dict[str, Any] = {
+        "removed": removed,
+        "known_items": catalogue,
+        "known_categories": _categories(policy, digest),
+    }
     runs = {
-        part: Run({}, _judged(rated[part], users, policy, numbers), threshold, seen, **known)
-        for part in rated
+        part: Run({}, _judged(frame, users, policy, numbers), threshold, seen, **known)
+        for part, frame in rated.items()
         if part != "train"
     }
     seen_rated = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
-    grades, pairs = seen_rated["train"]["grade"].to_list(), _pairs(policy, seen_rated, digest)
-    rating = policy.fallbacks.ratings
-    fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
+    pairs, rating = _pairs(policy, seen_rated, digest), policy.fallbacks.ratings
+    mean = fmean(seen_rated["train"]["grade"].to_list() or [0.0])
+    fallback = {"refused": None, "mean": mean}[rating] if isinstance(rating, str) else rating
+    items = catalogue.union(*(rated[part]["item"] for part in open_parts))
     validation, test = runs["validation"], runs.get("test")
-    items |= {*catalogue}
     return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items, rated["train"])
 
 
@@ -117,51 +120,42 @@ def _rated(table: Table, policy: Policy) -> pl.DataFrame:
 
 
 def _users(policy: Policy, validation: pl.DataFrame, digest: Any) -> dict[str, None]:
-    part, path = policy.submissions.ranking, policy.path(policy.data.validation)
-    known = dict.fromkeys(validation["user"])
+    part, known = policy.submissions.ranking, dict.fromkeys(validation["user"])
     if part is None or part.users == "validation":
         return known
-    users = dict.fromkeys(_column_of_users(policy.path(part.users), digest))
+    users = dict.fromkeys(user for (user,) in _columns_of(policy, part.users, digest, "user"))
     if not users.keys() & known.keys():
-        raise ValueError(_("{path} has none of the users that must have a list", path=path))
+        raise ValueError(_("{path} has none of the users that must have a list", path=policy.path(part.users)))
     return users
-
-
-def _column_of_users(path: Path, digest: Any) -> list[str]:
-    return [user for (user,) in _columns_of(path, digest, "user")]
-
-
-def _catalogue(policy: Policy, digest: Any) -> frozenset[str]:
-    name = policy.data.catalogue
-    return frozenset(item for (item,) in _columns_of(policy.path(name), digest, "item")) if name else frozenset()
 
 
 def _categories(policy: Policy, digest: Any) -> dict[str, set[str]]:
     """Return the categories of each item: one in each line, or several with | between."""
     categories: dict[str, set[str]] = {}
-    if policy.data.categories:
-        for item, names in _columns_of(policy.path(policy.data.categories), digest, "item", "category"):
-            categories.setdefault(item, set()).update(name.strip() for name in names.split("|"))
+    for item, names in _columns_of(policy, policy.data.categories, digest, "item", "category"):
+        categories.setdefault(item, set()).update(map(str.strip, names.split("|")))
     return categories
 
 
-def _columns_of(path: Path, digest: Any, *wanted: str) -> list[list[str]]:
-    """Return the cells of some columns, without the lines in which one is empty."""
+def _columns_of(policy: Policy, name: str | None, digest: Any, *wanted: str) -> list[list[str]]:
+    """Return the cells of some columns of a file, without the lines in which one is empty; nothing if there is no file."""
+    if name is None:
+        return []
+    path = policy.path(name)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ValueError(in_words(error)) from None
     digest.update(data)
-    rows = rows_of(data)
-    head = [cell.casefold() for cell in rows[0]] if rows else []
-    columns = []
-    for column in wanted:
-        at = next((index for index, name in enumerate(head) if name in (ALIASES | CATEGORY)[column]), None)
-        if at is None:
-            got = ", ".join(head)[:80]
-            raise ValueError(_("{path}: expected a column {column}; got {value}", path=path, column=column, value=got))
-        columns.append(at)
-    filled = (row for row in rows[1:] if len(row) > max(columns) and all(row[at] for at in columns))
+    head, *rows = rows_of(data, path) or [[]]
+    known = {
+        column: [title for title in head if plain_title(title) in (ALIASES | CATEGORY)[column]] for column in wanted
+    }
+    if missing := [column for column, titles in known.items() if not titles]:
+        got = ", ".join(head)[:80]
+        raise ValueError(_("{path}: expected a column {column}; got {value}", path=path, column=missing[0], value=got))
+    columns = [head.index(titles[0]) for titles in known.values()]
+    filled = (row for row in rows if len(row) > max(columns) and all(row[at] for at in columns))
     return [[re.sub(r"\.0+$", "", row[at]) for at in columns] for row in filled]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 MONTHS = ("jan feb mar apr may jun jul aug sep oct nov dec", "ene feb mar abr may jun jul ago sep oct nov dic")
@@ -25,6 +25,8 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     >>> utc = ZoneInfo("UTC")
     >>> str(read_moment("2026-11-27 23:59", utc)), str(read_moment("2026-11-27", utc))
     ('2026-11-27 23:59:00+00:00', '2026-11-27 23:59:59+00:00')
+    >>> str(read_moment("20261127", utc))
+    '2026-11-27 23:59:59+00:00'
     >>> str(read_moment("viernes, 27 de noviembre de 2026, 23:58", utc))
     '2026-11-27 23:58:00+00:00'
     >>> read_moment("-", utc)
@@ -33,8 +35,8 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     with suppress(ZoneInfoNotFoundError, ValueError, OSError):  # nbgrader writes the name of the zone at the end
         zone = ZoneInfo(last)
         text = text.removesuffix(last).strip()
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-        text += " 23:59:59"
+    with suppress(ValueError):
+        text = f"{date.fromisoformat(text)} 23:59:59"
     with suppress(ValueError):
         moment = datetime.fromisoformat(MOODLE.sub(_iso, text))
         return moment if moment.tzinfo else moment.replace(tzinfo=zone)

@@ -244,8 +244,7 @@ class Policy(Keys):
     scale: Scale | None = None
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
-    folder: Path = Field(default=Path(), exclude=True)  # where the paths of the file begin
-    file: str = Field(default="tarea1.yaml", exclude=True)  # the name of the file, in `folder`
+    source: Path = Field(default=Path("tarea1.yaml"), exclude=True)  # its file, in whose folder the paths begin
 
     @model_validator(mode="before")
     @classmethod
@@ -261,55 +260,58 @@ class Policy(Keys):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        if conflict := next(chain(self._unknown_words(), self._conflicts(), self._wrong_sizes()), ""):
-            raise ValueError(conflict)
+        for is_wrong, conflict in chain(self._words(), self._needs(), self._sizes()):
+            if is_wrong:
+                raise ValueError(conflict)
         if exercise := self.submissions.exercise:
             for spelling in exercise.measures:
                 measure = ranking_measure(spelling, convention=exercise.convention)
                 draw_pair(measure, 0, decimals=exercise.decimals)  # refuses what can never be drawn
         return self
 
-    def _unknown_words(self) -> Iterator[str]:
-        variants, codes = {*MISCONCEPTIONS, *CONVENTIONS, *OTHER_VARIANTS}, ", ".join(FINDINGS)
-        if len(self.claims) < len(self.points.claims):
-            yield _("points: claims: two names mean the same measure; keep one")
+    def _words(self) -> Iterator[tuple[bool, str]]:
+        variants, other = {*MISCONCEPTIONS, *CONVENTIONS, *OTHER_VARIANTS}, ", ".join(OTHER_VARIANTS)
+        twice = len(self.claims) < len(self.points.claims)
+        yield twice, _("points: claims: two names mean the same measure; keep one")
         for name in self.variants:
-            if name not in variants:
-                yield _(
+            yield (
+                name not in variants,
+                _(
                     "variants: a key must be the code of a mistake, a convention or one of {allowed}; got {value!r}",
                     value=name,
-                    allowed=", ".join(OTHER_VARIANTS),
-                )
+                    allowed=other,
+                ),
+            )
+        codes = ", ".join(FINDINGS)
         for code in self.reject:
-            if code not in FINDINGS:
-                yield _("reject: must be one of {allowed}; got {value!r}", value=code, allowed=codes)
+            yield code not in FINDINGS, _("reject: must be one of {allowed}; got {value!r}", value=code, allowed=codes)
 
-    def _conflicts(self) -> Iterator[str]:
-        has, kinds = self.submissions, {measure.metric.kind for measure in self.by_title.values()}
-        names = {measure.metric.name for measure in self.by_title.values()}
-        bonus = self.bonus.measures if self.bonus else []
-        if "rating" in kinds and has.ratings is None:
-            yield _("to use RMSE or MAE, add the key submissions.ratings")
-        if kinds - {"rating"} and has.ranking is None:
-            yield _("to use ranking measures, add the key submissions.ranking")
-        if diversity.name in names and self.data.categories is None:
-            yield _("to use Diversity, add the key data.categories: a CSV with columns item and category")
-        if self.points.claims and has.claims is None:
-            yield _("points.claims is set, so add the key submissions.claims")
-        if bool(self.points.exercise) != (has.exercise is not None):
-            yield _("write both of the keys points.exercise and submissions.exercise, or neither")
-        if bonus and (self.data.test is None or len(self.ranked_by) < len(bonus)):
-            yield _("bonus needs the key data.test, and allows only ranking measures")
+    def _needs(self) -> list[tuple[bool, str]]:
+        has, measures = self.submissions, self.by_title.values()
+        kinds, names = {one.metric.kind for one in measures}, {one.metric.name for one in measures}
+        no_bonus = self.bonus is not None and (self.data.test is None or len(self.ranked_by) < len(self.bonus.measures))
+        return [
+            ("rating" in kinds and has.ratings is None, _("to use RMSE or MAE, add the key submissions.ratings")),
+            (kinds != {"rating"} and has.ranking is None, _("to use ranking measures, add the key submissions.ranking")),
+            (diversity.name in names and self.data.categories is None,
+             _("to use Diversity, add the key data.categories: a CSV with columns item and category")),
+            (bool(self.points.claims) and has.claims is None,
+             _("points.claims is set, so add the key submissions.claims")),
+            (bool(self.points.exercise) != (has.exercise is not None),
+             _("write both of the keys points.exercise and submissions.exercise, or neither")),
+            (no_bonus, _("bonus needs the key data.test, and allows only ranking measures")),
+        ]  # fmt: skip
 
-    def _wrong_sizes(self) -> Iterator[str]:
+    def _sizes(self) -> Iterator[tuple[bool, str]]:
         ranking, scale = self.submissions.ranking, self.data.scale
+        most = ranking.length if ranking else 0
         for title, measure in self.of_kind("ranking").items():
-            if ranking is not None and (measure.depth() or 0) > ranking.length:
-                yield ngettext("{measure} reads more than the {n} item that submissions.ranking.length allows",
-                               "{measure} reads more than the {n} items that submissions.ranking.length allows",
-                               ranking.length, measure=title, n=ranking.length)  # fmt: skip
-        if scale is not None and not scale[0] < scale[1]:
-            yield _("data: scale must go from low to high; got {value}", value=list(scale))
+            yield (measure.depth() or 0) > most, ngettext(
+                "{measure} reads more than the {n} item that submissions.ranking.length allows",
+                "{measure} reads more than the {n} items that submissions.ranking.length allows",
+                most, measure=title, n=most)  # fmt: skip
+        wrong = scale is not None and not scale[0] < scale[1]
+        yield wrong, _("data: scale must go from low to high; got {value}", value=list(scale or ()))
 
     def _read(self, spelling: str) -> Measure:
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
@@ -370,7 +372,7 @@ class Policy(Keys):
 
     def path(self, name: str) -> Path:
         try:
-            return self.folder / Path(name).expanduser()
+            return self.source.parent / Path(name).expanduser()
         except RuntimeError as error:
             raise ValueError(_("{path} is not a path: {error}", path=name, error=error)) from None
 
@@ -436,10 +438,10 @@ def read_policy(path: str | Path | Policy) -> Policy:
     if not isinstance(keys, dict):
         raise refused("{path}: expected keys such as submissions, data and measures; got {value}",
                       path=path, value=quoted(keys, 60))  # fmt: skip
-    if own := [key for key in ("folder", "file") if key in keys]:
-        raise ValueError(_("{path}: {line}", path=path, line=_unknown(own[0], Policy)))
+    if "source" in keys:
+        raise ValueError(_("{path}: {line}", path=path, line=_unknown("source", Policy)))
     try:
-        return Policy.model_validate(keys | {"folder": path.parent, "file": path.name})
+        return Policy.model_validate(keys | {"source": path})
     except pydantic.ValidationError as error:
         lines = [_("{path}: {line}", path=path, line=_sentence(problem)) for problem in error.errors(include_url=False)]
         raise ValueError("\n".join(lines)) from None
@@ -462,5 +464,5 @@ def _sentence(error: Any) -> str:
 
 
 def _unknown(where: str, model: Any) -> str:
-    allowed = ", ".join(name for name in model.model_fields if name != "folder")
+    allowed = ", ".join(name for name in model.model_fields if name != "source")
     return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -189,7 +191,7 @@ def _no_head(path: Path, form: str, first: str) -> TableError:
     )  # fmt: skip
 
 
-def _unclosed(path: Path, line: int) -> TableError:
+def _unclosed(path: object, line: int) -> TableError:
     return unreadable("{path}, line {line}: a quoted cell has no closing quote, or lines end with CR alone; save "
                       "the file as CSV UTF-8",
                       path=path, line=line)  # fmt: skip
@@ -199,34 +201,47 @@ def mark_of(line: str) -> str:
     return next((mark for mark in "\t;," if mark in line), ",")
 
 
-def rows_of(data: bytes) -> list[list[str]]:
-    r"""Return the cells of a small table of words, without empty lines: in UTF-8 or as Windows writes it, apart by any mark.
+def rows_of(data: bytes, path: object = "CSV") -> list[list[str]]:
+    r"""Return the cells of a small table of words, without empty lines, whatever its encoding and the mark between its cells.
 
     Examples
     --------
     >>> rows_of("sep=;\nentrega;días\n\nana; 1,5;\n".encode("cp1252"))
     [['entrega', 'días'], ['ana', '1,5', '']]
     """
-    return [row for _line, row in numbered_rows(data)]
+    return [row for _line, row in numbered_rows(data, path)]
 
 
-def numbered_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Give the rows of such a table with the number of the line in which each ends."""
-    text = text_of(data)
-    before = data.count(b"\n") - text.count("\n")
-    rows = csv.reader(text.splitlines(keepends=True), delimiter=mark_of(text.partition("\n")[0]))
-    for row in rows:
-        if any(cell.strip() for cell in row):
-            yield before + rows.line_num, [cell.strip() for cell in row]
+def numbered_rows(data: bytes, path: object = "CSV") -> Iterator[tuple[int, list[str]]]:
+    """Give the rows of such a table with the number of the line in which each ends; `path` is what errors call it."""
+    text = data.decode(encoding_of(data))
+    excel = re.match(SEPARATOR, text, flags=re.I)
+    table = text[excel.end() :] if excel else text
+    rows = csv.reader(table.splitlines(keepends=True), delimiter=mark_of(table.partition("\n")[0]))
+    try:
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                yield rows.line_num + (excel is not None), [cell.strip() for cell in row]
+    except csv.Error:
+        raise _unclosed(path, rows.line_num) from None
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file of words: UTF-8, or else as Windows writes it in the West; without Excel's sep=;."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", "replace")
-    return re.sub(rf"\A{SEPARATOR}", "", text, flags=re.I)
+    """Return the text of a file of words, without Excel's sep=;."""
+    return re.sub(rf"\A{SEPARATOR}", "", data.decode(encoding_of(data)), flags=re.I)
+
+
+def encoding_of(data: bytes) -> str:
+    """Return how a text is written: in UTF-16 by its first bytes, or in UTF-8, and else as Windows writes in the West.
+
+    Encodings are not guessed from the words. Five bytes that cp1252 has no character for are read as latin-1.
+    """
+    likely = ["utf-16"] if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else []
+    for encoding in (*likely, "utf-8-sig", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            data.decode(encoding)
+            return encoding
+    return "latin-1"
 
 
 def _first_line(path: Path, start: bytes) -> str:
@@ -259,7 +274,7 @@ def columns_of(
             value=", ".join(positions),
         )
     for column, aliases in ALIASES.items():
-        fitting = [position for position, name in enumerate(head) if _folded(name) in aliases]
+        fitting = [position for position, name in enumerate(head) if plain_title(name) in aliases]
         if column not in positions and len(fitting) > 1:
             raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
                              path=where, value=", ".join(head[position] for position in fitting), column=column,
@@ -275,7 +290,7 @@ def columns_of(
     return kept, _wide_columns(head, positions["user"]) if is_wide else None
 
 
-def _folded(name: str) -> str:
+def plain_title(name: str) -> str:
     """Return the name of a column in small letters, without accents and with _ for each blank."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace(" ", "_")

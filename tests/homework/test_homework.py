@@ -129,7 +129,7 @@ def test_the_example_policy_mentions_every_key(example: Path) -> None:
         Scale(),
     ):
         for key in type(model).model_fields:
-            assert key in ("folder", "tolerance") or re.search(rf"\b{key}\b", text), key
+            assert key in ("source", "tolerance") or re.search(rf"\b{key}\b", text), key
 
 
 # The command line, as the README says it

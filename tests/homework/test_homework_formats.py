@@ -20,11 +20,11 @@ from metrics_edu.homework import check_submission
 from metrics_edu.homework.findings import MEGABYTE, Unusable
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Limits, Policy
-from metrics_edu.homework.submission import spreadsheet as spreadsheet_module
-from metrics_edu.homework.submission.files import entries
-from metrics_edu.homework.submission.spreadsheet import spreadsheet_text
+from metrics_edu.homework.submission import plain_text as plain_text_module
+from metrics_edu.homework.submission.claims_file import read_claims
+from metrics_edu.homework.submission.files import entries, open_tar
+from metrics_edu.homework.submission.plain_text import spreadsheet_text
 from metrics_edu.homework.submission.submissions import Submission
-from metrics_edu.homework.submission.tar_files import open_tar
 from metrics_edu.widgets import SubmissionUpload
 from tests.homework_cases import RIGHT, USERS, hand_in, make_course, rows_of
 
@@ -198,6 +198,7 @@ REFUSED: dict[str, tuple[bytes, dict[str, float], str]] = {
     "more text than the limit": (xlsx([HEAD, *RANKED * 40]), {"file_mb": 0.001}, "more text than the limit"),
     "no cells": (xlsx([]), {}, "has no visible sheet with cells"),
     "a damaged file": (xlsx([HEAD])[:300], {}, "or it is damaged"),
+    "a damaged list of parts": (xlsx([HEAD]).replace(b"PK\1\2", b"PK\1\3"), {}, "or it is damaged"),
 }  # fmt: skip
 
 
@@ -210,7 +211,7 @@ def test_a_spreadsheet_over_a_limit_gets_a_sentence(tmp_path: Path, case: str) -
 
 
 def test_without_the_library_a_spreadsheet_is_saved_as_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spreadsheet_module, "find_spec", lambda _name: None)
+    monkeypatch.setattr(plain_text_module, "find_spec", lambda _name: None)
     assert "save it as CSV UTF-8" in said(check(tmp_path, **{"ranking.xlsx": xlsx([HEAD, *RANKED])}))
 
 
@@ -325,3 +326,19 @@ def test_a_nested_archive_keeps_the_archive_in_it_closed(tmp_path: Path) -> None
     report = check_submission(path, make_course(tmp_path / "course"))
     assert "deep.zip is an archive in an archive: pack the files themselves." in said(report)
     assert isinstance(report.course.policy, Policy)
+
+
+def test_a_large_archive_within_leaves_the_files_beside_it(tmp_path: Path) -> None:
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("data.csv", b"0" * MEGABYTE)
+    (path := tmp_path / "a.zip").write_bytes(zipped({"data.zip": inner.getvalue(), "ranking.json": RANKING}))
+    report = check_submission(path, make_course(tmp_path / "course", "limits: {file_mb: 0.5}"))
+    assert codes(report) == {"TOO_LARGE"}
+    assert report.handed
+
+
+def test_many_numbers_of_one_name_take_no_memory(tmp_path: Path) -> None:
+    (path := tmp_path / "claims.csv").write_text("a,1\n" * 40_000)
+    with pytest.raises(Unusable, match="expected a measure and its value"):
+        read_claims(path, "claims.csv")

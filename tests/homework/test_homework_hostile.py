@@ -42,7 +42,7 @@ from metrics_edu.homework.grading import grade as grade_module
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging import reported_numbers
 from metrics_edu.homework.policy import Limits
-from metrics_edu.homework.submission import rows_file as rows_module
+from metrics_edu.homework.submission import plain_text as plain_text_module
 from metrics_edu.homework.submission.files import SubmittedFile, on_disk
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.metrics.values import value_of
@@ -1175,7 +1175,7 @@ def test_a_checker_that_fails_costs_one_row(
     ("module", "name"),
     [
         (grade_module, "examine"),
-        (rows_module, "read_table"),
+        (plain_text_module, "read_table"),
         (check_module, "read_claims"),
         (check_module, "value_of"),
     ],

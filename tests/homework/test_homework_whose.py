@@ -21,6 +21,7 @@ from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.policy import Limits, Part
+from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
@@ -201,7 +202,7 @@ def test_a_roster_gives_each_person_one_row_in_the_order_of_the_alphabet(roster:
         "Eva Ríos Paz - claims.csv",
         "grupo7_5512_90001_ranking.json",
         "tarea1-octo-cat/ranking.json",
-        "claims_ana.csv",
+        "ana_claims.csv",
         "someone_else_99_98_ranking.json",
         "Beto_11_98_ranking.json",
         "ranking (1).json",
@@ -209,7 +210,7 @@ def test_a_roster_gives_each_person_one_row_in_the_order_of_the_alphabet(roster:
     found, findings = divided(tmp_path / "in", names, roster=roster, slug="tarea1")
     assert {one.name: sorted(path.name for path in one.paths) for one in found} == {
         "10": ["tarea1-octo-cat"],
-        "11": ["claims_ana.csv"],
+        "11": ["ana_claims.csv"],
         "9": ["grupo7_5512_90001_ranking.json"],
         "8": ["grupo7_5512_90001_ranking.json"],
         "12": [],
@@ -226,7 +227,56 @@ def test_two_numbers_of_a_system_for_one_name_are_two_people(tmp_path: Path) -> 
     assert [one.code for one in findings] == ["TWO_PEOPLE"]
 
 
+def test_two_numbers_of_a_system_leave_no_loose_file_either(tmp_path: Path) -> None:
+    roster = Roster([Person("1", "Eva Ríos")])
+    names = ["ríoseva_55_700_ranking.json", "ríoseva_66_701_claims.csv", "Eva Ríos - claims.json"]
+    found, findings = divided(tmp_path, names, roster=roster)
+    assert [one.paths for one in found] == [[]]
+    assert [one.code for one in findings] == ["TWO_PEOPLE"]
+
+
+def test_a_groups_file_and_an_own_one_are_one_persons(roster: Roster, tmp_path: Path) -> None:
+    names = ["grupo7_5512_90001_ranking.json", "joséñandú_77_90002_claims.json"]
+    found, findings = divided(tmp_path / "in", names, roster=roster)
+    assert {one.name: len(one.paths) for one in found if one.paths} == {"8": 2, "9": 1}
+    assert [one.code for one in findings] == ["TWO_KEYS"]
+
+
+@pytest.mark.parametrize("folder", ["Eva Ríos Paz_55_assignsubmission_file_", "tarea1-octo-cat", "Ana Luz"])
+def test_a_persons_folder_gives_nothing_to_others(folder: str, roster: Roster, tmp_path: Path) -> None:
+    inner = ["luzana_12_90001_ranking.json", "nandujose_9_90002_claims.csv", "submission_metadata.yml"]
+    found, findings = divided(tmp_path / "in", [f"{folder}/{name}" for name in inner], roster=roster, slug="tarea1")
+    assert [[path.name for path in one.paths] for one in found if one.paths] == [[folder]]
+    assert findings == []
+
+
+@pytest.mark.parametrize(("file", "owner"), [
+    ("josériospaz_7_90001_ranking.json", []), ("riospaz_7_90001_ranking.json", ["7"]), ("ríospazevasol_7_90001_a.json", ["7"]),
+    ("Participant_55_assignsubmission_file_", ["1"]), ("Eva_55_assignsubmission_file_", []),
+])  # fmt: skip
+def test_an_id_with_the_name_of_another_person_is_none(file: str, owner: list[str], tmp_path: Path) -> None:
+    roster = Roster([Person("7", "Ríos Paz, Eva"), Person("1", "Luz Díaz", more={"worksheet": "Participant 55"})])
+    found, findings = divided(tmp_path, [f"{file}/" if file.endswith("_") else file], roster=roster)
+    assert [one.name for one in found if one.paths] == owner
+    assert [one.code for one in findings] == ["NO_OWNER"] * (not owner)
+
+
+def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
+    names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
+    _found, findings = divided(tmp_path / "in", names, roster=roster)
+    assert [one.code for one in findings] == ["NO_OWNER", "TWO_KEYS"]
+    assert not any("u.cl" in one.text for one in findings)
+
+
+def test_a_table_of_the_class_may_be_utf_16_and_have_accents(tmp_path: Path) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_bytes("sep=;\nID;Nombre;Dirección de correo\n\n7;Ñandú, Eva;eva@u.cl\n".encode("utf-16"))
+    assert read_roster(path).people == (Person("7", "Ñandú, Eva", "eva@u.cl"),)
+
+
 @pytest.mark.parametrize(("text", "words"), [
+    ("id,name\n1,\"" + "x" * 150_000, "roster.csv, line 2: a quoted cell has no closing quote"),
+    ("id,name\n\n1,Ana\n\n1,Eva\n", "row 5: each person needs a separate id; got '1'"),
     ("id,name\n1,Ana\n1,Eva\n", "row 3: each person needs a separate id; got '1'"),
     ("id,name\n,Ana\n", "row 2: each person needs a separate id"),
     ("name\nAna\n", "expected a CSV with the columns id and name; found name"),
@@ -303,6 +353,13 @@ def without_flag(data: bytes, name: str) -> bytes:
         data = data[: flags + 1] + bytes([data[flags + 1] & ~8]) + data[flags + 2 :]
     assert name.encode() in data
     return data
+
+
+def test_a_long_name_in_the_zip_of_an_lms_is_shortened(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
+        packed.writestr(f"Eva_77_assignsubmission_file_/{'ñ' * 200}.json", "{}")
+    with opened(tmp_path / "lms.zip", Limits()) as folder:
+        assert [path.name for path in folder.rglob("*") if path.is_file()] == ["ñ" * 120]
 
 
 def test_a_broken_class_zip_is_rejected(course: Path, tmp_path: Path) -> None:

@@ -617,7 +617,11 @@ def test_a_crash_of_the_checker_is_reported(upload: SubmissionUpload, monkeypatc
 def test_missing_data_files_are_reported(tmp_path: Path) -> None:
     data = {"train": "train.csv", "validation": "validation.csv"}
     policy = Policy(
-        submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"], name=HOSTILE, folder=tmp_path
+        submissions={"ranking": {"file": "ranking.json"}},
+        data=data,
+        measures=["MAP@10"],
+        name=HOSTILE,
+        source=tmp_path / "tarea1.yaml",
     )
     view = send(upload := SubmissionUpload(policy), ("ranking.json", b"{}"))
     assert "train.csv" in view["notice"]

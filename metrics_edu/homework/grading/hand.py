@@ -20,9 +20,10 @@ from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.lateness import deduction
 from metrics_edu.homework.grading.points import ZERO, cents, local_points
 from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table, without_address
+from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Policy
+from metrics_edu.homework.submission.names import without_address
 from metrics_edu.language import N_, _
 
 COLUMNS = {

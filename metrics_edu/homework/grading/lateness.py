@@ -13,9 +13,10 @@ from pathlib import Path
 
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.points import ZERO, cents
-from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table, without_address
+from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Late, Policy
+from metrics_edu.homework.submission.names import without_address
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
 from metrics_edu.tables.cell_values import number_of

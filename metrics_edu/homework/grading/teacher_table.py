@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -27,8 +26,3 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
     last = len(found) - 1
     whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))]) for line, row in rows)
     return [(line, dict(zip(found, row, strict=False))) for line, row in whole]
-
-
-def without_address(text: str) -> str:
-    """Return a cell for a report, in which no e-mail address is whole."""
-    return re.sub(r"@\S*", "@...", text)

@@ -131,9 +131,9 @@ class Report(Shown):
     def command_of(self, title: str, user: str) -> str:
         """Return the command that prints the working of a user's value."""
         policy = self.course.policy
-        paths = [self.path, "--policy", str(policy.folder / policy.file)]
+        paths = [self.path, "--policy", str(policy.source)]
         if not self.path:  # feedback: a student has another folder than the one that was graded
-            paths = [_("my_folder"), "--policy", policy.file]
+            paths = [_("my_folder"), "--policy", policy.source.name]
         spoken_here = ["--language", language()] if language() != "en" else []
         options = ["--explain", user, "--measure", spoken(title)]
         return shlex.join(["metrics-edu", "check", *paths, *options, *spoken_here])
@@ -178,7 +178,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
-    heading, rest = _("Not checked"), " ".join(filter(None, _unchecked(report)))
+    heading, rest = _("Not checked"), " ".join(_unchecked(report))
     yield ReportBlock(text=f"{heading}: {rest}") if graded else ReportBlock(heading, rest)
 
 
@@ -308,15 +308,15 @@ def _list(working: MistakeOnUser) -> Markup:
     return element("div", badges, element("p", words), class_="list")
 
 
-def _unchecked(report: Report) -> Iterator[str]:
+def _unchecked(report: Report) -> list[str]:
     policy, wanted = report.course.policy, report.course.policy.submissions
-    if policy.data.test is not None:
-        yield _("The hidden test data: no number in this report uses it.")
-    if report.run is None and wanted.ranking is not None:
-        yield _("Everything that needs the ranking.")
-    if report.predicted is None and wanted.ratings is not None:
-        yield _("The ratings file.")
-    if wanted.claims is not None and not any(judged.claimed for judged in report.claims):
-        yield _("The numbers you report: there are none.")
-    yield report.unread_files
-    yield _("How the lists were made: no program was run or read.")
+    has_numbers = any(judged.claimed for judged in report.claims)
+    reasons = {
+        _("The hidden test data: no number in this report uses it."): policy.data.test is not None,
+        _("Everything that needs the ranking."): report.run is None and wanted.ranking is not None,
+        _("The ratings file."): report.predicted is None and wanted.ratings is not None,
+        _("The numbers you report: there are none."): wanted.claims is not None and not has_numbers,
+        report.unread_files: bool(report.unread_files),
+        _("How the lists were made: no program was run or read."): True,
+    }
+    return [reason for reason, is_so in reasons.items() if is_so]

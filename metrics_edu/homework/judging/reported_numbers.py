@@ -1,27 +1,135 @@
-"""A number that a student reports, judged with all that was found in the submission."""
+"""The numbers that a student reports, judged with all that was found in the submission.
+
+Where several are wrong, they are judged once more on the lists as they were meant: a mistake in the file may explain them.
+
+If ids are of another numbering, lists are reversed, the train data were taken as the truth, or users and items are swapped, the
+numbers of a right program differ from those of its file. They are this one mistake then, and not several unknown ones.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from metrics_edu.homework.judging.file_mistakes import judged_as_meant
-from metrics_edu.homework.judging.judged_claims import Judged, judge_claim
-from metrics_edu.homework.judging.report import Report
+from metrics_edu.homework.judging.judged_claims import FileMistake, Judged, judge_claim
+from metrics_edu.homework.submission.id_numbering import readings
+from metrics_edu.homework.submission.lists_file import SubmittedLists, lists_of_table
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import Run
+from metrics_edu.metrics.run import Lists
+from metrics_edu.metrics.values import value_of
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.judging.report import Report
+    from metrics_edu.homework.policy import RankingPart
+
+LEAST_FITTING = 2
+"""A file mistake must make at least this number of wrong claims right."""
+LEAST_KNOWN = 0.5
+"""The least share of the requested users that must have a list once the file is repaired."""
+STRANGE = ("SEEN_KEPT", "SHIFTED_IDS", "INNER_IDS", "UNKNOWN_ITEMS", "TRANSPOSED", "MISSING_USERS", "EXTRA_USERS")
+"""The codes of findings that lists of other ids, or of known items, also have."""
+SENTENCES = {
+    "SHIFTED_IDS": N_(
+        "The ids of the {what} are shifted by one: with {by} added to them, these numbers fit. Hand in the ids of the "
+        "course."
+    ),
+    "INNER_IDS": N_(
+        "The ids are internal numbers of a library (0, 1, 2, ...): read as positions in the list of all ids, they "
+        "give these numbers. Hand in the ids of the course."
+    ),
+    "LISTS_REVERSED": N_(
+        "The lists have the worst item first: with each list reversed, these numbers fit. Write the best item first."
+    ),
+    "TRAIN_AS_TRUTH": N_(
+        "The lists were judged by the train data, which give these numbers. Compute them on the validation data."
+    ),
+    "TRANSPOSED": N_(
+        "Users and items are swapped in the file: with the columns exchanged, these numbers fit. Check the columns "
+        "user and item."
+    ),
+}
 
 
 def judge_numbers(report: Report, claimed: Mapping[str, str]) -> None:
-    """Judge the claimed numbers of a report, each of which is there at once; a mistake in the file may explain several."""
+    """Judge the claimed numbers of a report, each of which is there at once; a mistake in the file may explain several.
+
+    Repeated items are considered, and ids of another numbering, which are in the train data by chance.
+    """
+    policy = report.course.policy
+    has_other_ids = any(finding.code in ("SHIFTED_IDS", "INNER_IDS") for finding in report.findings)
     report.claims = []
     for title, number in claimed.items():
-        report.claims.append(judge_number(report, title, number))
+        judged = judge_claim(title, number, report.data_of(title), policy)
+        if report.run_with_repeats is not None and policy.by_title[title].metric.kind == "ranking":
+            judged = judged.or_else(judge_claim(title, number, report.run_with_repeats, policy))
+        report.claims.append(judged.without("SEEN_KEPT") if has_other_ids else judged)
     report.claims = judged_as_meant(report, report.claims)
 
 
-def judge_number(report: Report, title: str, claimed: str) -> Judged:
-    """Return what a claimed number is; repeated items and ids of another numbering are considered."""
+def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
+    """Return the claims, or those of the repair that makes the most of them right and none wrong."""
     policy = report.course.policy
-    judged = judge_claim(title, claimed, report.data_of(title), policy)
-    if report.run_with_repeats is not None and policy.by_title[title].metric.kind == "ranking":
-        judged = judged.or_else(judge_claim(title, claimed, report.run_with_repeats, policy))
-    has_other_ids = any(finding.code in ("SHIFTED_IDS", "INNER_IDS") for finding in report.findings)
-    return judged.without("SEEN_KEPT") if has_other_ids else judged  # such ids are in the train data by chance
+    part, handed = policy.submissions.ranking, report.handed
+    of_lists = [one for one in claims if one.claimed and policy.by_title[one.title].metric.kind != "rating"]
+    wrong = [one for one in of_lists if one.mark == "wrong" or one.verdict is None]
+    is_open = any(one.is_unexplained or one.verdict is None for one in wrong)
+    if part is None or handed is None or len(wrong) < LEAST_FITTING or not is_open:
+        return claims
+    right = [one for one in of_lists if one.mark == "right"]
+    best: list[Judged] = []
+    for mistake, run in _repairs(report, handed, part):
+        fitting = [one for one in wrong if _fits(one, run, report, changed=True)]
+        if len(fitting) > max(len(best), LEAST_FITTING - 1) and all(_fits(one, run, report) for one in right):
+            best, found = fitting, (mistake, run)
+        if len(best) == len(wrong):
+            break
+    if not best:
+        return claims
+    mistake, run = found
+    left = [one for one in wrong if one not in best and one.number and one.number.value]  # of a 0 nothing is known
+    others = {one.title: judge_claim(one.title, one.claimed, run, policy) for one in left}
+    return [
+        replace(one, file_mistake=mistake, workings=()) if one in best else others.get(one.title, one) for one in claims
+    ]
+
+
+def _fits(judged: Judged, run: Run, report: Report, *, changed: bool = False) -> bool:
+    """Return whether a run gives a number; if it must have changed, 0 and the value of the file itself prove nothing."""
+    policy = report.course.policy
+    value = value_of(policy.by_title[judged.title], run)
+    digits = policy.decimals if policy.tolerance is None else -math.log10(2 * policy.tolerance)
+    if changed and (value == 0 or value == report.values.get(judged.title)):
+        return False
+    return judged.number is not None and judged.number.matches(value, digits)
+
+
+def _repairs(report: Report, handed: SubmittedLists, part: RankingPart) -> Iterator[tuple[FileMistake, Run]]:
+    """Give each mistake and the run of the lists without it, if at least half of the requested users have a list then."""
+    course = report.course
+    for code, facts, lists in _lists_meant(report, handed, part):
+        known = {user: items for user, items in lists.items() if user in course.users}
+        if len(known) >= LEAST_KNOWN * len(course.users):
+            run = course.by_train if code == "TRAIN_AS_TRUTH" else course.validation
+            cut = {user: [*dict.fromkeys(items)][: part.length] for user, items in known.items()}
+            yield FileMistake(code, _(SENTENCES[code], **facts)), run.of(cut)
+
+
+def _lists_meant(
+    report: Report, handed: SubmittedLists, part: RankingPart
+) -> Iterator[tuple[str, dict[str, str], Lists]]:
+    """Give each mistake that a file may have, what its sentence names, and the lists without it, the most likely ones first.
+
+    Of a file with the ids of the course, and without items of the train data, only the order may be wrong.
+    """
+    raw = handed.raw
+    yield "LISTS_REVERSED", {}, {user: items[::-1] for user, items in raw.items()}
+    if part.seen == "removed" and not any(found.code in STRANGE for found in report.findings):
+        return
+    yield "TRAIN_AS_TRUTH", {}, raw
+    exchanged = replace(handed.table, user=handed.table.item, item=handed.table.user, lists=None)
+    yield "TRANSPOSED", {}, lists_of_table(exchanged, report.name, report.course)
+    for reading in readings(raw, report.course):
+        yield reading.code, reading.facts, reading.of(raw)

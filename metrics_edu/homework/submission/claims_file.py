@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.language import _, quoted
+from metrics_edu.language import _
 from metrics_edu.mistakes.written_numbers import NUMERAL, FloatText, read_claim
 from metrics_edu.tables.file_format import text_of
 from metrics_edu.tables.json_text import not_json, parse_json
-from metrics_edu.tables.safe_files import in_words
 from metrics_edu.working.labels import one_line, spoken
 
 if TYPE_CHECKING:
@@ -29,13 +29,10 @@ HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 
 def read_claims(path: Path, name: str) -> dict[str, str]:
     """Read ``claims.json`` ({"MAP@10": 0.0575}) or ``claims.csv`` (a measure and a number a line)."""
-    try:
-        data = path.read_bytes()[: MAX_CLAIMS_BYTES + 1]
-    except OSError as error:
-        raise Unusable("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name)) from None
+    data = path.read_bytes()
+    if len(data) > MAX_CLAIMS_BYTES:
+        raise Unusable("TOO_LARGE", name=name, value=len(data), most=MAX_CLAIMS_BYTES)
     text = text_of(data)
-    if len(text) > MAX_CLAIMS_BYTES:
-        raise Unusable("TOO_LARGE", name=name, value=path.stat().st_size, most=MAX_CLAIMS_BYTES)
     try:
         is_json = text.lstrip()[:1] in {*"{["}
         claims = claims_of(parse_json(text, object_pairs_hook=_by_name)) if is_json else _of_lines(text)
@@ -50,7 +47,7 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
 def _by_name(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     claims: dict[str, Any] = {}
     times: Counter[str] = Counter()
-    for name, value in pairs:
+    for name, value in islice(pairs, MAX_CLAIMS + 1):
         key = name + " " * times[name]  # a second number of one name is not lost
         times[key.strip()] += key not in claims
         claims[key] = value

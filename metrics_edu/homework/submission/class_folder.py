@@ -10,8 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE
-from metrics_edu.homework.submission.files import BROKEN, is_link, is_outside, packed_name
-from metrics_edu.homework.submission.names import is_clutter
+from metrics_edu.homework.submission.files import BROKEN, is_hidden, is_link, is_outside, packed_name
 from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
 from metrics_edu.language import _
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Limits, Policy
 
 BLOCK = 1 << 20
+MOST_BYTES = 240
+"""The bytes that are kept of a name: an archive can hold a longer one than a folder."""
 MOST_SUBMISSIONS = 50
 """As many submissions of the largest size an LMS's zip may hold."""
 
@@ -46,9 +47,9 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
     largest, written = most // MOST_SUBMISSIONS + 1, 0
     for info in archive.infolist():
         inner = PurePosixPath(packed_name(info).replace("\\", "/"))
-        if info.is_dir() or is_outside(inner) or is_link(info) or any(map(is_clutter, inner.parts)):
+        if info.is_dir() or is_outside(inner) or is_link(info) or is_hidden(str(inner)):
             continue
-        path = folder / inner
+        path = folder.joinpath(*(part.encode()[:MOST_BYTES].decode(errors="ignore") for part in inner.parts))
         path.parent.mkdir(parents=True, exist_ok=True)
         with archive.open(info) as packed, path.open("wb") as file:
             size = 0

@@ -6,6 +6,8 @@ over the policy's limits is opened.
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
 import re
 import stat
@@ -14,18 +16,17 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
-from metrics_edu.homework.submission.names import ARCHIVES, CLUTTER, as_csv, fits, forms_of, shown, visible_paths
+from metrics_edu.homework.submission.names import ARCHIVES, as_csv, fits, forms_of, is_clutter, shown, visible_paths
 from metrics_edu.homework.submission.next_step import next_step
 from metrics_edu.homework.submission.submissions import Submission
-from metrics_edu.homework.submission.tar_files import open_member, open_tar
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
 
@@ -39,6 +40,14 @@ MAX_NAME = 300
 """The characters that are kept of a name in an archive, those at its end: a folder can hold no longer one, an archive can."""
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
+BEFORE = "*[_-]"
+"""What a loose file may have before its name: a student's."""
+WAYS: tuple[tuple[Callable[[str], Iterable[str]], str], ...] = (
+    (lambda name: [name], ""), (forms_of, ""), (lambda name: [name], BEFORE), (as_csv, ""), (as_csv, BEFORE)
+)  # fmt: skip
+"""The forms of a file's name by which it may be a part, and what may be before it; the first way that finds a file counts."""
+PACKED: dict[bytes, Callable[[Path, str], Any]] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
+"""How an archive is unpacked, by its first bytes."""
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error, RuntimeError, EOFError, ValueError,
           ArithmeticError, OSError)  # fmt: skip
 """What zipfile and tarfile raise on an archive that was not made by a packer."""
@@ -76,13 +85,9 @@ def entries(submission: Submission, limits: Limits) -> Iterator[SubmittedFile]:
     everything = chain.from_iterable(
         _within(path, shown(submission.own_names.get(path, path.name)), limits) for path in submission.paths
     )
-    for count, entry in enumerate(everything, start=1):
-        if count > limits.files:
-            yield SubmittedFile(
-                submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files)
-            )
-            return
-        yield entry
+    yield from islice(everything, limits.files)
+    if next(everything, None) is not None:
+        yield SubmittedFile(submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files))
 
 
 def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[SubmittedFile]:
@@ -96,7 +101,7 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[S
     elif stat.S_ISREG(status.st_mode) and is_archive(name) and status.st_size > limits.unpacked_mb * MEGABYTE:
         yield SubmittedFile(name, wrong=_too_large(name, status.st_size, limits.unpacked_mb))
     elif stat.S_ISREG(status.st_mode) and is_archive(name):
-        yield from _unpacked(path, name, _Unpacked(limits))
+        yield from _unpacked(SubmittedFile(name, path=path), _Unpacked(limits))
     elif stat.S_ISREG(status.st_mode):
         yield SubmittedFile(name, status.st_size, path=path)
 
@@ -123,15 +128,16 @@ class _Unpacked:
             raise Unusable("TOO_LARGE", name=name, value=self.size, most=round(self.limits.unpacked_mb * MEGABYTE))
 
 
-def _unpacked(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str = "") -> list[SubmittedFile]:
+def _unpacked(file: SubmittedFile, whole: _Unpacked, folder: str = "") -> list[SubmittedFile]:
     """Return the files of an archive, or what is wrong with it; `folder` is before the names of those in an inner zip."""
     try:
-        return [*(_in_tar(source, name, whole) if isinstance(source, Path) and not _is_zip(name)
-                  else _in_zip(source, name, whole, folder))]  # fmt: skip
+        if file.path is not None and not _is_zip(file.name):
+            return [*_in_tar(file.path, file.name, whole)]
+        return [*_in_zip(file.path or io.BytesIO(file.read(whole.limits)), file.name, whole, folder)]
     except Unusable as unusable:
-        return [SubmittedFile(name, wrong=unusable.finding)]
+        return [SubmittedFile(file.name, wrong=unusable.finding)]
     except BROKEN as error:
-        return [SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))]
+        return [SubmittedFile(file.name, wrong=finding("BAD_ZIP", name=file.name, why=one_line(error)))]
 
 
 def _is_zip(name: str) -> bool:
@@ -142,24 +148,29 @@ def _in_zip(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str) 
     with zipfile.ZipFile(source) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     whole.add(name, [info.file_size for info in infos])
-    for entry in (_member(source, info, folder) for info in infos if not _is_clutter(packed_name(info))):
-        if folder or entry.wrong or not _is_zip(entry.name):
+    for info in infos:
+        inner = packed_name(info).replace("\\", "/")
+        if is_hidden(inner):
+            continue
+        file = f"{folder}{shown(inner)}"[-MAX_NAME:]
+        wrong = _misplaced(inner, is_link=is_link(info)) or _locked(info, file)
+        entry = SubmittedFile(file, info.file_size, partial(_open_in_zip, source, info), wrong)
+        if folder or wrong or not _is_zip(file):
             yield entry
         else:
-            yield from _unpacked(io.BytesIO(entry.read(whole.limits)), entry.name, whole, f"{entry.name}/")
+            yield from _unpacked(entry, whole, f"{file}/")
 
 
-def _member(source: Path | IO[bytes], info: zipfile.ZipInfo, folder: str) -> SubmittedFile:
-    inner = packed_name(info)
-    name = f"{folder}{shown(inner)}"[-MAX_NAME:]
-    if wrong := _misplaced(inner, is_link=is_link(info)):
-        return SubmittedFile(name, wrong=wrong)
-    if info.flag_bits & 1:
-        return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
-    if info.compress_type not in UNPACKED:
-        return SubmittedFile(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
-    path = shown(inner.replace("\\", "/"))
-    return SubmittedFile(f"{folder}{path}"[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(source).open(info))
+def _open_in_zip(source: Path | IO[bytes], info: zipfile.ZipInfo) -> IO[bytes]:
+    return zipfile.ZipFile(source).open(info)
+
+
+def _locked(info: zipfile.ZipInfo, name: str) -> Finding | None:
+    reasons = {
+        _("it has a password"): info.flag_bits & 1,
+        _("it is compressed in an unusual way"): info.compress_type not in UNPACKED,
+    }
+    return next((finding("BAD_ZIP", name=name, why=why) for why, is_so in reasons.items() if is_so), None)
 
 
 def _in_tar(path: Path, name: str, whole: _Unpacked) -> Iterator[SubmittedFile]:
@@ -168,17 +179,54 @@ def _in_tar(path: Path, name: str, whole: _Unpacked) -> Iterator[SubmittedFile]:
     with open_tar(path, name, most) as archive:
         for position, info in enumerate(archive):
             whole.add(name, [info.size])
-            if not info.isdir() and not _is_clutter(info.name):
+            if not info.isdir() and not is_hidden(info.name):
                 wrong = _misplaced(info.name, is_link=not info.isreg())
                 opened = partial(open_member, path, name, most, position)
                 yield SubmittedFile(shown(info.name)[-MAX_NAME:], info.size, opened, wrong)
 
 
+class _Limited(io.RawIOBase):
+    """A stream that raises Unusable once more of it is read than a limit."""
+
+    def __init__(self, stream: IO[bytes], name: str, most: int) -> None:
+        self.stream, self.name, self.most = stream, name, most
+        self.count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self.stream.read(size)
+        self.count += len(data)
+        if self.count > self.most:
+            raise Unusable("TOO_LARGE", name=self.name, value=self.count, most=self.most)
+        return data
+
+
+@contextmanager
+def open_tar(path: Path, name: str, most: int) -> Iterator[tarfile.TarFile]:
+    """Open an archive of which at most so many bytes are read, once they are unpacked; `name` is what errors call it."""
+    with path.open("rb") as file:
+        unpack = PACKED.get(file.read(2), open)
+    with unpack(path, "rb") as stream:
+        limited = cast("IO[bytes]", _Limited(stream, name, most))
+        with tarfile.open(fileobj=limited, mode="r|") as archive:
+            yield archive
+
+
+@contextmanager
+def open_member(path: Path, name: str, most: int, position: int) -> Iterator[IO[bytes]]:
+    """Open the file at a position of an archive."""
+    with open_tar(path, name, most) as archive:
+        info = next(islice(archive, position, None))
+        yield cast("IO[bytes]", archive.extractfile(info))
+
+
+def is_hidden(name: str) -> bool:
+    return any(map(is_clutter, PurePosixPath(name).parts))
+
+
 def _misplaced(name: str, *, is_link: bool) -> Finding | None:
     """Return what is wrong with the path of a file in an archive."""
-    if is_outside(PurePosixPath(name.replace("\\", "/"))):
-        return finding("BAD_PATH", name=shown(name)[-MAX_NAME:])
-    return finding("LINK", name=shown(name)[-MAX_NAME:]) if is_link else None
+    code = "BAD_PATH" if is_outside(PurePosixPath(name)) else "LINK" if is_link else ""
+    return finding(code, name=shown(name)[-MAX_NAME:]) if code else None
 
 
 def is_outside(path: PurePosixPath) -> bool:
@@ -200,10 +248,6 @@ def packed_name(info: zipfile.ZipInfo) -> str:
         return data.decode("cp850", "replace")
 
 
-def _is_clutter(name: str) -> bool:
-    return any(part.casefold() in CLUTTER or part.startswith("._") for part in PurePosixPath(name).parts)
-
-
 def _too_large(name: str, size: int, most: float) -> Finding:
     return finding("TOO_LARGE", name=name, value=size, most=round(most * MEGABYTE))
 
@@ -212,14 +256,10 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
-    fitting = _fitting(readable, part, lambda name: {name}) or _fitting(readable, part, forms_of)
-    if not fitting:  # of a loose file with a student's name before it
-        fitting = _fitting(readable, part, lambda name: {name}, "*[_-]")
-    if not fitting:
-        fitting = _fitting(readable, part, as_csv) or _fitting(readable, part, as_csv, "*[_-]")
+    fitting: list[SubmittedFile] = next(filter(None, (_fitting(readable, part, *way) for way in WAYS)), [])
     if not fitting:
         names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
-        advice = next_step(readable, wanted, limits)
+        advice = next_step([(entry.name, partial(entry.read, limits)) for entry in readable], wanted)
         return finding("NO_FILE", wanted=wanted, value=names, advice=advice) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
@@ -231,7 +271,7 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
 
 
 def _fitting(
-    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str = ""
+    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str
 ) -> list[SubmittedFile]:
     patterns = [f"{before}{pattern}" for pattern in part.file]
     return [file for file in files if any(fits(name, pattern) for pattern in patterns for name in names_of(file.base))]

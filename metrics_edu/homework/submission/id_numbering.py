@@ -1,14 +1,14 @@
-"""Whether the ids of submitted lists seem to be of another numbering than the course's."""
+"""Id numbering: how the ids of submitted lists may be meant, where they seem to be of another numbering than the course's."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from itertools import chain
-from typing import Any
+from itertools import chain, islice, product
+from typing import NamedTuple
 
 from metrics_edu.homework.course import Course
-from metrics_edu.language import N_, _
+from metrics_edu.language import _
 from metrics_edu.metrics.run import Lists, as_id
 
 MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word
@@ -18,26 +18,84 @@ MIN_BY_CHANCE, TIMES_FEWER = 10, 10
 """Ids are others' if at least this number of items meets the train data by chance, and this many times fewer in another reading."""
 
 
-def _seen(lists: Lists, course: Course, read: ReadId, *, of_users: bool = False) -> int:
-    train, (user, item) = course.validation.train, (read, str) if of_users else (str, read)
-    return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
+class Reading(NamedTuple):
+    """How ids may be meant: the code of the mistake, what its sentences name, and what a user's and an item's id is then."""
+
+    code: str
+    facts: dict[str, str]
+    user: ReadId = str
+    item: ReadId = str
+
+    def of(self, lists: Lists) -> Lists:
+        return {self.user(user): [*map(self.item, items)] for user, items in lists.items()}
 
 
-def other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
-    """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
-    ways: list[tuple[dict[str, Any], bool, ReadId]] = [
-        ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, moved(by))
-        for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
-    ]  # fmt: skip
-    orders = _orders(course, "item")
+def readings(lists: Lists, course: Course) -> Iterator[Reading]:
+    """Give the other ways in which the ids of some lists may be meant, the most likely ones first."""
+    if all(map(_is_short, chain(lists, *lists.values()))):
+        yield from _shifted()
+    orders = product(_orders_of(lists, course, "user"), _orders_of(lists, course, "item"))
+    for users, items in islice(orders, 1, None):  # the first one leaves the ids as they are
+        yield Reading("INNER_IDS", {}, placed(users), placed(items))
+
+
+def other_ids(lists: Lists, users: list[str], course: Course) -> Reading | None:
+    """Return the numbering that the ids of some lists seem to be of, by the items of the train data; None if the course's."""
+    of_users = [_seen(lists, course, user=moved(by)) for by in BY_CHANCE]
+    of_items = [_seen(lists, course, item=moved(by)) for by in BY_CHANCE]
     why = _("almost none are if an id is read as a position in the list of all items")
-    ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, placed(order)) for order in orders]
-    for facts, of_users, read in ways:
-        readings = (read, *map(moved, BY_CHANCE))
-        right, *chance = (_seen(lists, course, by, of_users=of_users) for by in readings)
-        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
-            return facts
+    inner = (
+        Reading("INNER_IDS", {"what": _("items"), "why": why}, item=placed(one)) for one in _orders(course, "item")
+    )
+    for reading in chain(_shifted(), inner):
+        by_chance = min(of_users if reading.item is str else of_items)
+        if by_chance < MIN_BY_CHANCE:
+            continue
+        if TIMES_FEWER * _seen(lists, course, reading.user, reading.item) <= by_chance:
+            return reading
+    return _inner_ids(lists, users, course, of_items)
+
+
+def _shifted() -> Iterator[Reading]:
+    for by in (1, -1):
+        written = f"{by:+d}".replace("-", "−")
+        yield Reading("SHIFTED_IDS", {"what": _("items"), "by": written}, item=moved(by))
+        yield Reading("SHIFTED_IDS", {"what": _("users"), "by": written}, user=moved(by))
+
+
+def _seen(lists: Lists, course: Course, user: ReadId = str, item: ReadId = str) -> int:
+    """Return the number of items of lists that are in their user's train data, if the ids are read in some way."""
+    train = course.validation.train
+    known = ((train.get(user(name), ()), items) for name, items in lists.items())
+    return sum(item(item_id) in seen for seen, items in known for item_id in items)
+
+
+def _inner_ids(lists: Lists, users: list[str], course: Course, seen: list[int]) -> Reading | None:
+    """Return a numbering from 0 on; `seen` is how many items are in the train data, as they are and moved."""
+    items, why = set(chain.from_iterable(lists.values())), ""
+    for what, ids, known, count in (
+        (_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
+        (_("items"), items, course.items, len(course.items)),
+    ):
+        if not all(map(_is_short, ids)) or (last := max(map(int, ids))) >= count:
+            continue
+        if _is_gapless(ids, known):
+            why = _("the ids go from 0 to {last} without large gaps, and those of the course do not", last=last)
+        elif ids is items and _are_by_chance(lists, course, *seen):
+            why = _(
+                "many ids are not in the data of the course, though all are from 0 to {last}, like positions in "
+                "its list of items",
+                last=last,
+            )
+        if why:
+            return Reading("INNER_IDS", {"what": what, "why": why})
     return None
+
+
+def _are_by_chance(lists: Lists, course: Course, seen: int, *by_chance: int) -> bool:
+    unknown = [item not in course.items for items in lists.values() for item in items]
+    is_chance = min(by_chance) >= MIN_BY_CHANCE and seen < 2 * max(by_chance)
+    return is_chance and sum(unknown) >= MIN_UNKNOWN * len(unknown)
 
 
 def _orders(course: Course, kind: str) -> list[list[str]]:
@@ -50,46 +108,13 @@ def _orders(course: Course, kind: str) -> list[list[str]]:
     return [list(order) for order in dict.fromkeys(map(tuple, orders))]
 
 
-def id_orders(course: Course, lists: Lists, kind: str) -> Iterator[list[str]]:
-    """Give the orders in which ids may be positions, first the order that leaves each id as it is (no positions)."""
+def _orders_of(lists: Lists, course: Course, kind: str) -> Iterator[list[str]]:
+    """Give the orders in which ids may be positions, first the one that leaves each id as it is (no positions)."""
     yield []
     ids = {*lists} if kind == "user" else set(chain.from_iterable(lists.values()))
     if ids and all(map(_is_short, ids)):
         last = max(map(int, ids))
         yield from (order for order in _orders(course, kind) if last < len(order))
-
-
-def by_number(lists: Lists) -> bool:
-    """Return whether all ids of lists are whole numbers."""
-    return all(map(_is_short, chain(lists, chain.from_iterable(lists.values()))))
-
-
-def inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
-    items = set(chain.from_iterable(lists.values()))
-    for what, ids, known, count in (
-        (N_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
-        (N_("items"), items, course.items, len(course.items)),
-    ):
-        if not all(map(_is_short, ids)) or (last := max(map(int, ids))) >= count:
-            continue
-        if _is_gapless(ids, known):
-            why = _("the ids go from 0 to {last} without large gaps, and those of the course do not", last=last)
-        elif ids is items and _are_by_chance(lists, course):
-            why = _(
-                "many ids are not in the data of the course, though all are from 0 to {last}, like positions in "
-                "its list of items",
-                last=last,
-            )
-        else:
-            continue
-        return {"code": "INNER_IDS", "what": _(what), "why": why}
-    return None
-
-
-def _are_by_chance(lists: Lists, course: Course) -> bool:
-    unknown = [item not in course.items for items in lists.values() for item in items]
-    seen, *chance = (_seen(lists, course, read) for read in map(moved, BY_CHANCE))
-    return sum(unknown) >= MIN_UNKNOWN * len(unknown) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
 
 
 def _is_gapless(ids: set[str], known: Collection[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.submission.id_numbering import MIN_UNKNOWN, inner_ids, other_ids
-from metrics_edu.homework.submission.rows_file import read_rows
+from metrics_edu.homework.submission.id_numbering import MIN_UNKNOWN, other_ids
+from metrics_edu.homework.submission.plain_text import read_rows
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
 from metrics_edu.metrics.run import Lists, as_id
@@ -35,9 +35,9 @@ class SubmittedLists:
 
     lists: Lists
     written: dict[Any, list[Any]]
-    twice: Lists = field(default_factory=dict)
-    raw: Lists = field(default_factory=dict)  # of all users, uncut
-    table: Table | None = None  # the rows of the file
+    twice: Lists
+    raw: Lists  # of all users, uncut
+    table: Table  # the rows of the file
 
     def against(self, run: Run) -> Run:
         return run.of(self.written, self.lists)
@@ -49,13 +49,13 @@ class SubmittedLists:
 
 def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[SubmittedLists, list[Finding]]:
     """Read the lists of the users that were asked for, without repeats and cut to length, and say what there is to say."""
-    table = read_rows(path, name, "recommendations", course)
+    table = read_rows(path, name, "recommendations", course.policy.limits)
     form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
     if part.format not in ("any", form):
         raise Unusable("FORMAT", name=name, value=FORMATS[form], wanted=FORMATS[part.format])
     raw = lists_of_table(table, name, course)
     if _is_transposed(raw, course):
-        return SubmittedLists({}, {}, raw=raw, table=table), [finding("TRANSPOSED")]
+        return SubmittedLists({}, {}, {}, raw, table), [finding("TRANSPOSED")]
     findings = [*_whose(raw, table, name, course)]
     requested = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
     twice = [user for user, items in requested.items() if len(set(items)) < len(items)]
@@ -129,8 +129,8 @@ def _positions(lists: Lists, twice: list[str], length: int, table: Table) -> Ite
 def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
     train, whole = course.validation.train, sum(map(len, lists.values()))
     seen = [(user, item) for user, items in lists.items() for item in items if item in train.get(user, ())]
-    if seen and not kept and (other := other_ids(lists, course) or inner_ids(lists, users, course)):
-        yield finding(**other, count=len(seen), whole=whole)
+    if seen and not kept and (other := other_ids(lists, users, course)):
+        yield finding(other.code, **other.facts, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
         yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=user, item=item, where=table.where(user, item))

@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
+from metrics_edu.homework.moments import read_moment
 from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
@@ -27,26 +28,22 @@ class NamingRule(NamedTuple):
     """
 
     system: str
-    pattern: re.Pattern[str]
+    pattern: str
     of: str = "any"  # or file, or folder
     is_sure: bool = True  # else `file` must be one of the wanted files
 
 
-def _rule(system: str, pattern: str, of: str = "any", *, is_sure: bool = True) -> NamingRule:
-    return NamingRule(system, re.compile(pattern, re.S), of, is_sure)
-
-
 RULES = (
-    _rule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
-    _rule(
+    NamingRule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
+    NamingRule(
         "Blackboard",
         r"^(?P<whole>.+_(?P<id>[^_]+))_attempt_(?P<time>20\d\d(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$",
         "file",
     ),
-    _rule("Gradescope", r"^submission_(?P<id>\d+)$", "folder"),
-    _rule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<file>text\.html|link\.html)$)", "file"),
-    _rule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<attached>\d+)_(?P<file>.+)$)", "file"),
-    _rule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
+    NamingRule("Gradescope", r"^submission_(?P<id>\d+)$", "folder"),
+    NamingRule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<file>text\.html|link\.html)$)", "file"),
+    NamingRule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<attached>\d+)_(?P<file>.+)$)", "file"),
+    NamingRule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
 )
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
 """What Canvas adds when a file is handed in again."""
@@ -69,7 +66,6 @@ class Owner:
     attached: str = ""  # the number of the file in Canvas, which no other file has
     late: bool = False
     handed_in: datetime | None = None
-    is_receipt: bool = False
     whole: str = ""  # all before what a system adds: a login may have the mark that separates it from a title
 
     @property
@@ -87,17 +83,20 @@ class Owner:
         return (self.system, self.whole or self.id) if self.id else ("", self.name)
 
 
-def owner_of(
-    name: str, parts: Sequence[Part] = (), *, is_folder: bool = False, known: frozenset[str] = frozenset()
-) -> Owner:
-    """Return whose a file or folder is, as its name says; `known` are ids that other files have for certain."""
+def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) -> Owner:
+    """Return whose a file or folder is, as its name says.
+
+    A group's name and a student's name of a file can have numbers: of several ways to read a name, one with a wanted file counts.
+    """
     raw, name = name, unicodedata.normalize("NFC", name)
     for rule in RULES:
         if rule.of == ("file" if is_folder else "folder"):
             continue
-        found = [match for match in rule.pattern.finditer(name) if rule.is_sure or _is_wanted(match["file"], parts)]
+        found = [
+            match for match in re.finditer(rule.pattern, name, re.S) if rule.is_sure or is_wanted(match["file"], parts)
+        ]
         if found:
-            return _owner(rule.system, min(found, key=lambda match: _unlikely(match, parts, known)))
+            return _owner(rule.system, max(found, key=lambda match: is_wanted(match.groupdict().get("file"), parts)))
     if is_folder:
         return Owner(name=raw)
     if ending := next((ending for ending in ARCHIVES if name.casefold().endswith(ending)), ""):
@@ -106,45 +105,23 @@ def owner_of(
 
 
 def _owner(system: str, match: re.Match[str]) -> Owner:
-    groups = match.groupdict()
-    time = groups.get("time")
-    file = groups.get("file") or ""
+    groups = {name: text or "" for name, text in match.groupdict().items()}
+    day, hour = groups.get("time", "")[:10], groups.get("time", "")[11:]
     return Owner(
         system,
-        id=groups.get("id") or "",
+        id=groups.get("id", ""),
         name=groups["name"].replace("_", " ") if "name" in groups else match.string[: match.start()],
-        file=file,
-        attached=groups.get("attached") or "",
+        file=groups.get("file", ""),
+        attached=groups.get("attached", ""),
         late=bool(groups.get("late")),
-        handed_in=_moment(time) if time else None,
-        is_receipt=time is not None and not file,
-        whole=groups.get("whole") or "",
+        handed_in=read_moment(f"{day} {hour.replace('-', ':')}", None),  # None of digits that are no time
+        whole=groups.get("whole", ""),
     )
-
-
-def _moment(text: str) -> datetime | None:
-    """Return the time in a name; None of digits that are no time."""
-    try:
-        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
-    except ValueError:
-        return None
-
-
-def _unlikely(match: re.Match[str], parts: Sequence[Part], known: frozenset[str]) -> tuple[bool, bool]:
-    """Order the ways to read a name, the likely one first: a group's name, and a student's name of a file, can have numbers."""
-    groups = match.groupdict()
-    return not _is_wanted(groups.get("file"), parts), groups.get("id") not in known
-
-
-def known_ids(names: Iterable[str], parts: Sequence[Part]) -> frozenset[str]:
-    """Return the ids of the files that a system named and a policy wants."""
-    owners = [owner_of(name, parts) for name in names]
-    return frozenset(owner.id for owner in owners if owner.id and _is_wanted(owner.file, parts))
 
 
 def loose_owner(name: str, parts: Sequence[Part]) -> Owner:
     """Return what a name has before a file that is wanted, or in the place of a last star; else all of it."""
-    if _is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
+    if is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
         last = [re.fullmatch(r"([^*?\[]+)\*(\.\w+)", pattern) for pattern in _fitting(name, parts)]
         stars = [COPY.sub("", name)[len(star[1]) : -len(star[2])].strip("-_. ") for star in last if star]
         return Owner(name=max(stars, key=len, default=""), file=name)
@@ -159,7 +136,7 @@ def is_fixed(name: str, parts: Sequence[Part]) -> bool:
     return any(not pattern.startswith("*") for pattern in _fitting(name, parts))
 
 
-def _is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
+def is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
     return bool(name and _fitting(name, parts))
 
 
@@ -183,13 +160,6 @@ def owners_in(names: Iterable[str], parts: Sequence[Part]) -> dict[tuple[str, st
     """Return the people whom a system named some files after; of other names nothing is known."""
     owners = [owner_of(name, parts) for name in names]
     return {owner.identity: owner for owner in owners if owner.system and owner.key}
-
-
-def left_of_pattern(stem: str, parts: Sequence[Part]) -> list[str]:
-    """Return what the words of the wanted files leave of a name, on either side: of claims_ana_perez it is ana_perez."""
-    words = [word for part in parts for pattern in part.file for word in re.findall(r"\w{3,}", PurePath(pattern).stem)]
-    pieces = [re.split(re.escape(word), stem, maxsplit=1, flags=re.I) for word in words]
-    return [text for sides in pieces if len(sides) > 1 for side in sides if (text := side.strip("-_. "))]
 
 
 def endings(text: str, mark: str) -> list[str]:
@@ -222,8 +192,14 @@ def shown(name: str) -> str:
     return unicodedata.normalize("NFC", one_line(os.fsencode(name).decode("utf-8", "replace")))
 
 
+def without_address(text: str) -> str:
+    """Return a name for a report, in which no e-mail address is whole."""
+    return re.sub(r"@\S*", "@...", text)
+
+
 def is_clutter(name: str) -> bool:
-    return name.startswith(".") or name.casefold() in CLUTTER
+    """Return whether a file or folder is hidden, or what a system leaves beside files; . and .. are paths."""
+    return name.casefold() in CLUTTER or (name.startswith(".") and name not in (".", ".."))
 
 
 def visible_paths(folder: Path) -> list[Path]:

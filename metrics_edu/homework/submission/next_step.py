@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from metrics_edu.language import N_, _
 from metrics_edu.tables.json_text import parse_json
-
-if TYPE_CHECKING:
-    from metrics_edu.homework.policy import Limits
 
 NOTEBOOK = ".ipynb"
 ADVICE = {
@@ -34,46 +31,28 @@ WRITES = re.compile(
 """How a cell names the file that it writes."""
 
 
-class ReadableFile(Protocol):
-    """A file of a submission: its name without and with its folders, and its bytes."""
-
-    @property
-    def base(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
-
-    def read(self, limits: Limits) -> bytes: ...
-
-
-def next_step(files: Iterable[ReadableFile], wanted: str, limits: Limits) -> str:
-    """Return a sentence on what to hand in, by the first file that is known not to be read."""
-    for file in files:
-        ending = file.base[file.base.rfind(".") :].casefold()
+def next_step(files: Iterable[tuple[str, Callable[[], bytes]]], wanted: str) -> str:
+    """Return a sentence on what to hand in, by the first file that is known not to be read; of each its name and its bytes."""
+    for name, read in files:
+        ending = name[name.rfind(".") :].casefold()
         if ending == NOTEBOOK:
-            written = _written_by(file, limits)
-            text = LAST_CELL if written else NO_CELL
-            return _(text, name=file.name, file=written or wanted)
+            written = _written_by(read)
+            return _(LAST_CELL if written else NO_CELL, name=name, file=written or wanted)
         for endings, text in ADVICE.items():
             if ending in endings:
-                return _(text, name=file.name)
+                return _(text, name=name)
     return _("Hand the file in under that name.")
 
 
-def _written_by(file: ReadableFile, limits: Limits) -> str:
+def _written_by(read: Callable[[], bytes]) -> str:
     """Return the name of the file that the last cell of a notebook that writes one writes; "" where none is found."""
     try:
-        notebook = parse_json(file.read(limits).decode("utf-8-sig"))
+        notebook = parse_json(read().decode("utf-8-sig"))
     except (ValueError, RecursionError):  # also one that is over the limits
         return ""
     cells = notebook.get("cells") if isinstance(notebook, dict) else ()
-    names = [
-        name
-        for cell in (cells if isinstance(cells, list) else ())
-        for found in WRITES.findall(_code_of(cell))
-        for name in found
-        if name
-    ]
+    code = "\n".join(map(_code_of, cells if isinstance(cells, list) else ()))
+    names = [name for found in WRITES.findall(code) for name in found if name]
     return str(names[-1]) if names else ""
 
 

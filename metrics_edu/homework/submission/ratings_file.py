@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.submission.rows_file import read_rows
+from metrics_edu.homework.submission.plain_text import read_rows
 from metrics_edu.language import N_, _, number
 from metrics_edu.tables.table import Table
 
@@ -27,7 +27,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, l
     """Read the pairs of the course with the predicted ratings; null where a rating is missing and has no replacement."""
     import polars as pl
 
-    table = read_rows(path, name, "ratings", course)
+    table = read_rows(path, name, "ratings", course.policy.limits)
     if not table.number:
         why = _("{name}: no column has the predicted ratings; expected user, item, rating", name=name)
         raise Unusable("UNREADABLE", why=why)

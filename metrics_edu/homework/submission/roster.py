@@ -10,15 +10,15 @@ from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.language import _
-from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.file_format import numbered_rows, plain_title
 
 COLUMNS = {
-    "id": ("id", "student id", "student_id", "user id", "user_id", "sis id", "sid", "identificador"),
-    "name": ("name", "full name", "student", "nombre", "nombre completo", "estudiante"),
-    "email": ("email", "e-mail", "email address", "correo", "dirección de correo"),
+    "id": ("id", "student_id", "user_id", "sis_id", "sid", "identificador"),
+    "name": ("name", "full_name", "student", "nombre", "nombre_completo", "estudiante"),
+    "email": ("email", "e-mail", "email_address", "correo", "direccion_de_correo"),
     "group": ("group", "team", "grupo", "equipo"),
 }
-"""How the columns may be called."""
+"""How the columns may be called, in any case and with or without accents."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,18 @@ class Person:
         others = {address, *self.more.values()}
         return _folded(sure), _folded(names), _folded(others) | _name_forms(self.name)
 
-    def is_called(self, text: str) -> bool:
-        """Return whether a text is an id, an address or the name of this person, with or without accents."""
-        own = {without_accents(form) for forms in self.forms() for form in forms}
-        return not own.isdisjoint(map(without_accents, _folded({text}) | _name_forms(text)))
-
     def may_be(self, name: str) -> bool:
         """Return whether a name in an LMS has a word of this person's."""
         letters = _letters(name)
         return any(len(word) > 2 and word in letters for word in map(_letters, self.name.split()))
+
+    def agrees_with(self, name: str) -> bool:
+        """Return whether a name in an LMS has all words of this person's, or no others: one may leave out a word."""
+        rest = letters = _letters(name)
+        words = sorted(map(_letters, self.name.split()), key=len, reverse=True)
+        for word in words:
+            rest = rest.replace(word, "", 1)
+        return not rest or all(word in letters for word in words)
 
 
 class Roster:
@@ -53,7 +56,9 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
+        self._groups = defaultdict[str, list[Person]](list)
         for number, person in enumerate(self.people):
+            self._groups[_letters(person.group)].append(person)
             for level, forms in enumerate(person.forms()):
                 for form in forms:
                     self._levels[level][form].add(number)
@@ -77,7 +82,7 @@ class Roster:
     def members(self, group: str) -> list[Person]:
         """Return the people of a group, by its name with or without blanks and marks."""
         name = _letters(group)
-        return [person for person in self.people if name and _letters(person.group) == name]
+        return self._groups[name] if name in self._groups and name else []
 
 
 def _folded(texts: Iterable[str]) -> set[str]:
@@ -103,14 +108,14 @@ def read_roster(path: Path) -> Roster:
     ValueError
         If a column is missing, a row has no id, or two rows have one id.
     """
-    head, *rows = rows_of(path.read_bytes()) or [[]]
-    columns = [folded_name(title) for title in head]
+    (_line, head), *rows = [*numbered_rows(path.read_bytes(), path)] or [(1, [])]
+    columns = [plain_title(title) for title in head]
     places = {name: next((at for at, title in enumerate(columns) if title in COLUMNS[name]), None) for name in COLUMNS}
     if places["id"] is None or places["name"] is None:
         raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}",
                            path=path, value=", ".join(head) or _("nothing")))  # fmt: skip
     people: dict[str, Person] = {}
-    for number, row in enumerate(rows, start=2):
+    for number, row in rows:
         cells = dict(enumerate(row))
         known = {name: cells.pop(at, "") if at is not None else "" for name, at in places.items()}
         key = folded_name(known["id"])

@@ -1,7 +1,7 @@
 """Spreadsheet rows: the first sheet with cells as lines of text, separated by tabs. Run as a program, within limits.
 
-`spreadsheet.py` starts it with a path and three limits: bytes of text, bytes of memory, seconds of processor time. It imports
-nothing of the package, so that it starts at once.
+`plain_text.py` starts it with a path and four limits: bytes of text, bytes once it is unpacked, bytes of memory, seconds of
+processor time. It imports nothing of the package, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 MAX_COLUMNS = 1000
-TOO_WIDE, TOO_LONG, NO_CELLS = 3, 4, 5
+TOO_WIDE, TOO_LONG, NO_CELLS, TOO_LARGE = 3, 4, 5, 6
 """The exit codes that name a reason."""
 WIDE = re.compile(rb"\br\s*=\s*[\"']([A-Z]{3})\d")
 """The address of a cell beyond the column ZZ, the 702nd."""
@@ -35,13 +35,18 @@ def limit(memory: int, seconds: int) -> None:
             resource.setrlimit(kind, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
 
 
-def is_wide(path: str) -> bool:
-    """Return whether a cell of an xlsx file is beyond the columns that are read: the library takes memory for all before it."""
+def check_parts(path: str, most: int) -> None:
+    """End the process at an xlsx or ods file with too large parts, or a cell before which the library takes memory for all."""
     if not zipfile.is_zipfile(path):
-        return False
+        return
     with zipfile.ZipFile(path) as archive:
+        size = sum(info.file_size for info in archive.infolist())
+        if size > most:
+            print(size)
+            sys.exit(TOO_LARGE)
         sheets = (archive.read(name) for name in archive.namelist() if "worksheets/" in name)
-        return any(letters > LAST_COLUMN for sheet in sheets for letters in WIDE.findall(sheet))
+        if any(letters > LAST_COLUMN for sheet in sheets for letters in WIDE.findall(sheet)):
+            sys.exit(TOO_WIDE)
 
 
 def rows_of(path: str) -> Iterator[list[str]]:
@@ -67,10 +72,9 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-def main(path: str, most: str, memory: str, seconds: str) -> None:
+def main(path: str, most: str, unpacked: str, memory: str, seconds: str) -> None:
     limit(int(memory), int(seconds))
-    if is_wide(path):
-        sys.exit(TOO_WIDE)
+    check_parts(path, int(unpacked))
     text = io.StringIO()
     csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows_of(path))
     data = text.getvalue().encode("utf-8", "replace")

@@ -23,13 +23,12 @@ from metrics_edu.homework.submission.names import (
     endings,
     folded_name,
     is_fixed,
-    known_ids,
-    left_of_pattern,
     loose_owner,
     owner_of,
     owners_in,
     shown,
     visible_paths,
+    without_address,
 )
 from metrics_edu.homework.submission.roster import Person, Roster
 from metrics_edu.language import _
@@ -40,6 +39,8 @@ if TYPE_CHECKING:
 GRADESCOPE = "submission_metadata.yml"
 CONTAINERS = ("submitted",)
 """The folders of nbgrader that hold the people's folders."""
+PARTICIPANT = ("Participant", "Participante")
+"""What Moodle calls a person, before a number."""
 REPOSITORIES = "-submissions"
 """How the name of the folder of GitHub Classroom ends; before it is what each repository's name begins with."""
 
@@ -67,7 +68,7 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
     names: dict[str, set[str]] = defaultdict(set)
     people = {}
     for one in submissions:
-        for text in (one.name, one.key, f"Participant {one.key}", f"Participante {one.key}"):
+        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
             names[folded_name(text)].add(one.name)
         if one.person is not None:
             people[one.person] = one.name
@@ -88,13 +89,10 @@ class HandedIn(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """What may name a person in a roster, each from the likely text on.
+    """What may name a person in a roster: a name counts before an id, which elsewhere can be another person's number."""
 
-    A name counts before an id, which elsewhere can be another person's number.
-    """
-
-    names: tuple[str, ...]
-    ids: tuple[str, ...] = ()
+    name: str
+    ids: tuple[str, ...]  # from the likely one on
 
 
 @dataclass(frozen=True)
@@ -114,43 +112,45 @@ def submissions_in(
     """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions", path=folder))
-    files = list(_files(folder, parts, slug, but))
+    files = list(_files(folder, parts, slug, but, roster or Roster([])))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
-    findings = [finding("NO_OWNER", name=shown(file.path.name)) for file in files if not file.owner.key]
+    findings = _without_owner(file for file in files if not file.owner.key)
     groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
     for file in files:
         if file.owner.key:
             groups[file.owner.identity].append(file)
-    if roster is None:
-        found = [_submission(own) for own in groups.values()]
-        return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
-    owned = _owned(groups, roster, findings)
-    return HandedIn(_of_class(owned, roster), findings)
+    if roster is not None:
+        return HandedIn(_of_class(groups, roster, findings), findings)
+    found = [_submission(own) for own in groups.values()]
+    return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
 
 
-def _files(folder: Path, parts: list[Part], slug: str, but: Path | None) -> Iterator[_File]:
+def _without_owner(files: Iterable[_File]) -> list[Finding]:
+    return [finding("NO_OWNER", name=without_address(shown(file.path.name))) for file in files]
+
+
+def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
     """Give the files and folders of people, also those in the folders that some systems put around them."""
     submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
-    names = [path.name for path in paths if not path.is_dir()]
-    known, repeated = known_ids(names, parts), _repeated(names, parts)
+    repeated = _repeated([path.name for path in paths if not path.is_dir()], parts)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
         if path.name == GRADESCOPE or folder.resolve() / path.name == but:
             continue
-        if is_folder and _holds_several(path, parts):
-            inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
-            yield from _files(path, parts, inner, but)
-            continue
-        owner = owner_of(path.name, parts, is_folder=is_folder, known=known)
+        owner = owner_of(path.name, parts, is_folder=is_folder)
         if owner.attached in repeated:
             owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
-            owner = replace(owner, name=path.name[len(slug) + 1 :])
+            owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
+        texts = _texts(owner)
         if path.name in submitters:
             yield _from_gradescope(path, owner, submitters[path.name])
-        elif not owner.is_receipt:
-            yield _File(path, owner, (_texts(owner, parts),))
+        elif is_folder and not owner.system and len(_people(texts, roster)) != 1 and _holds_several(path, parts):
+            inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
+            yield from _files(path, parts, inner, but, roster)
+        elif owner.file or owner.system != "Blackboard":  # else it is a receipt
+            yield _File(path, owner, (texts,))
 
 
 def _repeated(names: list[str], parts: list[Part]) -> set[str]:
@@ -171,12 +171,11 @@ def _holds_several(folder: Path, parts: list[Part]) -> bool:
     return GRADESCOPE in names or len(owners_in(names, parts)) > 1
 
 
-def _texts(owner: Owner, parts: list[Part]) -> _Texts:
-    if owner.system == "Moodle":  # which numbers its participants
-        return _Texts((owner.name,), tuple(f"{word} {owner.id}" for word in ("Participant", "Participante")))
-    if owner.system:
-        return _Texts((owner.name,), (*endings(owner.whole, "_"), owner.id))
-    return _Texts((owner.name, *left_of_pattern(owner.name, parts)))
+def _texts(owner: Owner) -> _Texts:
+    if owner.system == "Moodle":  # which numbers its participants, and has no name but that where it is blind
+        name = "" if owner.name in PARTICIPANT else owner.name
+        return _Texts(name, tuple(f"{word} {owner.id}" for word in PARTICIPANT))
+    return _Texts(owner.name, (*endings(owner.whole, "_"), owner.id))
 
 
 def _submitters(path: Path) -> dict[str, Any]:
@@ -197,10 +196,10 @@ def _submitters(path: Path) -> dict[str, Any]:
 def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
     people = [one for one in about.get(":submitters") or [] if isinstance(one, dict)]
     members = tuple(
-        _Texts((str(one.get(":name", "")),), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
+        _Texts(str(one.get(":name", "")), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
     )
     time = about.get(":created_at")
-    names = ", ".join(text for member in members for text in member.names)
+    names = ", ".join(member.name for member in members)
     handed_in = time if isinstance(time, datetime) else None
     return _File(path, replace(owner, name=names, handed_in=handed_in), members)
 
@@ -208,10 +207,8 @@ def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _Fil
 def _submission(files: list[_File]) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
     last = max((file.owner.handed_in for file in files if file.owner.handed_in), default=None, key=datetime.timestamp)
-    versions: dict[str, int] = defaultdict(int)
-    for file in files:
-        own = file.owner.file
-        versions[AGAIN.sub("", own)] = max(versions[AGAIN.sub("", own)], _version(own))
+    names = sorted((file.owner.file for file in files), key=_version)
+    versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
     older = {file.path for file in files if _is_older(file.owner, last, versions)}
     newest = [file.path for file in files if file.path not in older]
     return Submission(
@@ -236,71 +233,64 @@ def _version(file: str) -> int:
     return int(number[0][1:]) if number else 0
 
 
-def _owned(
+def _of_class(
     groups: Mapping[tuple[str, str], list[_File]], roster: Roster, findings: list[Finding]
-) -> dict[tuple[Person, ...], list[_File]]:
-    """Return the files of the people who handed them in together; those without a certain owner are findings."""
+) -> list[Submission]:
+    """Return a submission of each person; who has none shares the only one of the own group."""
     people = {
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
     }
-    keys: dict[Person, list[tuple[str, str]]] = defaultdict(list)
-    for identity, members in people.items():
-        for person in members:
-            keys[person].append(identity)
-    owned: dict[tuple[Person, ...], list[_File]] = defaultdict(list)
+    own = _identities(people)
     for identity, files in groups.items():
         if not people[identity]:
-            findings += [finding("NO_OWNER", name=shown(file.path.name)) for file in files]
-        elif not any(_is_of_two(identity, keys[person]) for person in people[identity]):
-            owned[people[identity]] += files
-    for person, several in keys.items():
+            findings += _without_owner(files)
+    for person, several in list(own.items()):
         if len(several) > 1:
-            is_of_two = any(_is_of_two(identity, several) for identity in several)
-            labels = ", ".join(shown(groups[identity][0].owner.label) for identity in several)
+            is_of_two = _are_two_people(identity for identity in several if len(people[identity]) == 1)
+            labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
-    return owned
+            own[person] = [] if is_of_two else several
+    found = []
+    for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
+        identities = own[person] if person in own else _of_mates(person, roster, own)
+        files = [file for identity in identities for file in groups[identity]]
+        submission = _submission(files) if files else Submission(person.id)
+        members = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
+        found.append(replace(submission, name=shown(person.id), person=person, members=tuple(members)))
+    return _named(found)
 
 
-def _is_of_two(identity: tuple[str, str], keys: list[tuple[str, str]]) -> bool:
-    """Return whether a system has another number for the same name: that is another person."""
-    system, key = identity
-    return bool(system) and any(other == system and number != key for other, number in keys)
+def _identities(people: Mapping[tuple[str, str], tuple[Person, ...]]) -> dict[Person, list[tuple[str, str]]]:
+    own: dict[Person, list[tuple[str, str]]] = {}
+    for identity, members in people.items():
+        for person in members:
+            own.setdefault(person, []).append(identity)
+    return own
+
+
+def _are_two_people(identities: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a system has two numbers for the same name: those are two people, and loose files may be of either."""
+    systems = [system for system, _number in identities if system]
+    return len({*systems}) < len(systems)
+
+
+def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """Return whose files the group of a person shares: all that handed something in have the same."""
+    shared = {tuple(own[mate]) for mate in roster.members(person.group) if own.get(mate)}
+    return list(*shared) if len(shared) == 1 else []
 
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
     """Return the person whom some texts name, or the members of a group; none where they could be two."""
-    named, by_id = (next(filter(None, map(roster.fitting, some)), set[int]()) for some in (texts.names, texts.ids))
-    if not named and (group := [person for name in texts.names for person in roster.members(name)]):
+    named = roster.fitting(texts.name)
+    by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
+    if not named and (group := roster.members(texts.name)):
         return group
     if not named:
-        named = {number for number in by_id if not texts.names[0] or roster.people[number].may_be(texts.names[0])}
+        named = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
     found = named & by_id if len(named) > 1 else named
     return [roster.people[number] for number in found] if len(found) == 1 else []
-
-
-def _of_class(owned: Mapping[tuple[Person, ...], list[_File]], roster: Roster) -> list[Submission]:
-    """Return a submission of each person; who has none shares the only one of the own group."""
-    by_person: dict[Person, list[tuple[Person, ...]]] = defaultdict(list)
-    for members in owned:
-        for person in members:
-            by_person[person].append(members)
-    found = []
-    for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
-        keys = by_person[person] or _of_mates(person, roster, by_person)
-        files = [file for members in keys for file in owned[members]]
-        submission = _submission(files) if files else Submission(person.id)
-        members = tuple(dict.fromkeys([person, *(one for members in keys for one in members)]))
-        found.append(replace(submission, name=shown(person.id), person=person, members=members))
-    return _named(found)
-
-
-def _of_mates(
-    person: Person, roster: Roster, by_person: Mapping[Person, list[tuple[Person, ...]]]
-) -> list[tuple[Person, ...]]:
-    mates = roster.members(person.group)
-    shared = list(dict.fromkeys(members for mate in mates for members in by_person.get(mate, ())))
-    return shared if len(shared) == 1 else []
 
 
 def _named(submissions: Iterable[Submission]) -> list[Submission]:
