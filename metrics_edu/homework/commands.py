@@ -5,7 +5,7 @@ What all commands share is also here: printing plain text, and ending with a sen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
@@ -20,15 +20,16 @@ from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.classroom.worksheets import answer_key, read_students, write_sheets, write_table
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.export.class_marks import listed, matched, numbers_of, read_marks, write_feedback
+from metrics_edu.homework.export.class_marks import Row, listed, matched, numbers_of, read_marks, write_feedback
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook
+from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
-from metrics_edu.homework.policy import read_policy
+from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened, roster_of
-from metrics_edu.homework.submission.roster import read_roster
+from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn
 from metrics_edu.language import N_, _, ngettext, number, set_language
 from metrics_edu.metrics import CONVENTIONS
@@ -296,7 +297,7 @@ def key(
 
 
 @app.command(
-    help=_("Write worksheets to print: each student's own lists, with space for the working, on one page each.")
+    help=_("Write worksheets to print: each student's own lists, with space for the working, each on its own pages.")
 )
 def worksheets(
     class_code: CODE,
@@ -361,17 +362,11 @@ def export(
     with refusing(language):
         rules = read_policy(policy)
         rules.speak(language)
-        people = roster_of(rules, roster)
-        if people is None:
-            raise ValueError(_("the class needs a roster: add --roster, or the key submissions.roster to the policy"))
-        marks = read_marks(graded, what)
+        people, marks = _people(rules, roster), read_marks(graded, what)
         source = _lms_file(system, file, column, rules.name, (out, feedback))
-        places = source.places if source else [Place(one.name, (one.id,), one.id) for one in people.people]
+        places = source.places if source else _rows_of_table(people, "" if over == "cut" else "Infinity")
         pairs, problems = matched(marks, places, people, file.name if file else _("the roster"))
-        lines = [f"{why} ({len(names)}): {listed(names)}" for why, names in problems.items()]
-        if not pairs or (problems and not partial):
-            raise ValueError("\n".join([*lines, _(NOTHING_WRITTEN)]))
-        numbers = numbers_of(pairs, what, over)
+        numbers, lines = _numbers(marks, pairs, problems, what, cut=over == "cut", partial=partial)
         if feedback is not None:
             pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
             lines += write_feedback(feedback, pages, SYSTEMS[system].feedback, submissions)
@@ -382,6 +377,41 @@ def export(
                           len(numbers), out=out, name=title))  # fmt: skip
     show("\n".join([*lines, _(ROUNDED[what])]))
     raise Exit(1 if problems else 0)
+
+
+def _rows_of_table(people: Roster, maximum: str) -> list[Place]:
+    return [Place(one.name, (one.id,), one.id, maximum=maximum) for one in people.people]
+
+
+def _people(policy: Policy, path: Path | None) -> Roster:
+    if (people := roster_of(policy, path)) is None:
+        raise ValueError(_("the class needs a roster: add --roster, or the key submissions.roster to the policy"))
+    return people
+
+
+def _numbers(
+    marks: Mapping[str, Row],
+    pairs: Mapping[Place, Row],
+    problems: Mapping[str, Sequence[str]],
+    what: str,
+    *,
+    cut: bool,
+    partial: bool,
+) -> tuple[dict[Place, str], list[str]]:
+    """Return the numbers to write, and a line for each problem; ValueError with all of them if nothing may be written."""
+    lines = [f"{why} ({len(names)}): {listed(names)}" for why, names in problems.items()]
+    if excused := [key for key, mark in marks.items() if mark["status"] == EXCUSED]:
+        lines.append(
+            _("Excused, so no number is written ({count}): {names}", count=len(excused), names=listed(excused))
+        )
+    numbers, above = numbers_of(pairs, what)
+    if above and not cut:
+        lines.append(ngettext("{count} number is above the maximum: {some}. To write the maximum, add --over cut.",
+                              "{count} numbers are above the maximum: {some}. To write the maximum, add --over cut.",
+                              len(above), some=listed(above)))  # fmt: skip
+    if not pairs or (problems and not partial) or (above and not cut):
+        raise ValueError("\n".join([*lines, _(NOTHING_WRITTEN)]))
+    return numbers, lines
 
 
 def _lms_file(

@@ -17,13 +17,7 @@ MAX_LABEL_WIDTH = 64
 def save_counts(
     path: Path, groups: Mapping[str, Mapping[str, int]], note: str = "", hatches: Mapping[str, str] | None = None
 ) -> None:
-    write_file(path, draw_counts(path.suffix[1:], groups, note, hatches))
-
-
-def draw_counts(
-    kind: str, groups: Mapping[str, Mapping[str, int]], note: str = "", hatches: Mapping[str, str] | None = None
-) -> bytes:
-    """Return how often each of some names occurred, a group below the other, as an SVG or PNG file; the note is its foot."""
+    """Draw how often each of some names occurred, a group below the other, as an SVG or PNG file; the note is its foot."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -42,7 +36,7 @@ def draw_counts(
         ax.tick_params(length=0, labelcolor=COLOURS["ink"])
         ax.spines[["top", "right", "bottom"]].set_visible(False)
     axes[-1, 0].set_xlabel(note, loc="left", color=COLOURS["ink2"])
-    file = BytesIO()
+    file, kind = BytesIO(), path.suffix[1:]
     with mpl.rc_context({"svg.hashsalt": "metrics_edu", "svg.fonttype": "none"}):
         figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else {"Software": None})
-    return file.getvalue()
+    write_file(path, file.getvalue())

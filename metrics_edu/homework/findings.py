@@ -130,7 +130,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name}, line {line}: {value!r} is not a time in English or Spanish, or such as 2026-11-27 23:59. The line was "
            "not used.")),
     "HAND_PART": ("warning", N_("an unknown part in the points by hand"),
-        N_("{name}, line {line}: {value!r} is not a part. Write one of {allowed}. The line was not used.")),
+        N_("{name}, line {line}: {value!r} is not a part of this policy. Write one of {allowed}. For a "
+           "deadline, the policy needs the key late.deadline. The line was not used.")),
     "HAND_VALUE": ("warning", N_("unreadable points by hand"),
         N_("{name}, line {line}: {value!r} cannot be used for {part}. Write a number, excused or void (for bonus and "
            "late a number, for deadline a time such as 2026-11-30 23:59). The line was not used.")),

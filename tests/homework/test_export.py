@@ -40,7 +40,7 @@ submission,status,format,points,of,grade,codes,feedback
 """
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Notes,Tarea 1 (9001),Tarea 2 (9002),Assignments Current Score (2026)\r\n"
-    ",,,,,,Manual Posting,,\r\n"
+    ",,,,,,Manual Posting,,(read only)\r\n"
     "    Points Possible,,,,,,10.00,8.00,(read only)\r\n"
     '"Ríos, Eva",1234,0012345,erios,"A, B",=1+1,,3.5,\r\n'
     '"Ñandú ""Pepe"", José",77,12.345.678,jnandu,IIC3633," two  spaces ",4.00,,50.00\r\n'
@@ -359,6 +359,25 @@ def test_the_table_has_ids_as_text_and_no_email(graded: Path) -> None:
         "id,name,Small\n0012345,Eva Ríos,5.24\n12.345.678,José Ñandú,7\n20642345-K,María Soto,0\n"
     )
     assert "Points are rounded to 2 decimals, and halves up." in done.stdout
+
+
+def test_an_excused_person_stops_no_export(graded: Path) -> None:
+    (graded / "gradebook.csv").write_text(GRADEBOOK.replace("678,ok,1,7.5", "678,excused,1,"), "utf-8")
+    done = export(graded, "canvas", CANVAS, "--column", "Tarea 1")
+    assert (done.exit_code, "Excused, so no number is written (1): 12.345.678" in done.stdout) == (0, True), done.output
+    assert differences(CANVAS, output(graded)).keys() == {(3, 6), (5, 6)}
+
+
+def test_all_problems_are_shown_at_once(graded: Path) -> None:
+    text = CANVAS.replace("10.00", "7.00").replace("Soto,5512,20642345-K", "Paz,5513,9")
+    done = export(graded, "canvas", text, "--column", "Tarea 1")
+    assert done.exit_code == 2
+    assert all(part in done.stderr for part in ("Paz", "20642345-K", "12.345.678 (7.5 > 7)"))
+
+
+def test_a_table_takes_points_above_the_maximum(graded: Path) -> None:
+    assert export(graded, "csv").exit_code == 0
+    assert "12.345.678,José Ñandú,7.5\n" in output(graded)
 
 
 def test_an_export_needs_the_roster_of_the_class(graded: Path) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
+from metrics_edu.homework import grade_folder
 from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
@@ -515,3 +516,14 @@ def test_files_outside_the_homework_are_reported(tmp_path: Path) -> None:
     assert "Files that were not read: claim.json, notes.txt." in said
     page = (tmp_path / "out" / "feedback" / "diazb_1234.html").read_text("utf-8")
     assert "Files that were not read: ranking.json." in page
+
+
+def test_files_of_another_course_write_nothing(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (tmp_path / "roster.csv").write_text("id,name\n1,Ana Díaz\n", "utf-8")
+    hand_in(tmp_path / "in", "beto", ranking=RIGHT)
+    with pytest.raises(
+        ValueError, match=r"^none of the files is of a person of the roster \(files without an owner: 1\); are"
+    ):
+        grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
+    assert not (tmp_path / "out").exists()

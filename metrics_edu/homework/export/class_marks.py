@@ -13,12 +13,13 @@ from pathlib import Path
 
 from metrics_edu.homework.export.lms_file import Place
 from metrics_edu.homework.grading.gradebook import STALE
+from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.grading.points import points_text
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.roster import Roster
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import _
 from metrics_edu.tables.cell_values import number_of
 from metrics_edu.tables.file_format import rows_of
 from metrics_edu.tables.safe_files import PRIVATE, write_file
@@ -61,6 +62,8 @@ def matched(
             why = _("In {file}, without exactly one row in gradebook.csv", file=file)
             problems[why].append(f"{place.name} {place.number}".strip())
     for key, mark in marks.items():
+        if mark["status"] == EXCUSED:  # its cell stays as it is
+            continue
         if why := _why_not(mark, places_of[key], file):
             problems[why].append(key)
         else:
@@ -77,14 +80,8 @@ def _why_not(mark: Row, places: list[Place], file: str) -> str:
     return _("Locked, excused or not assigned in {file}", file=file) if places[0].is_locked else ""
 
 
-def numbers_of(pairs: Mapping[Place, Row], what: str, over: str) -> dict[Place, str]:
-    """Return the text of each number, at most the maximum of its place, or else the points of the homework.
-
-    Raises
-    ------
-    ValueError
-        If a number is above the maximum and `over` is "refuse". An LMS can refuse the whole file for one such number.
-    """
+def numbers_of(pairs: Mapping[Place, Row], what: str) -> tuple[dict[Place, str], list[str]]:
+    """Return the text of each number, at most the maximum of its place or the points of the homework, and what is above it."""
     above, numbers = [], {}
     for place, mark in pairs.items():
         most = place.maximum or (mark.get("of", "") if what == "points" else "")
@@ -92,11 +89,7 @@ def numbers_of(pairs: Mapping[Place, Row], what: str, over: str) -> dict[Place, 
         numbers[place] = points_text(min(value, limit))
         if value > limit:
             above.append(f"{mark['submission']} ({value} > {points_text(limit)})")
-    if above and over == "refuse":
-        raise ValueError(ngettext("{count} number is above the maximum: {some}. To write the maximum, add --over cut.",
-                                  "{count} numbers are above the maximum: {some}. To write the maximum, add --over cut.",
-                                  len(above), some=", ".join(above)))  # fmt: skip
-    return numbers
+    return numbers, above
 
 
 def listed(names: Sequence[str]) -> str:

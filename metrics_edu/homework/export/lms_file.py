@@ -15,7 +15,7 @@ from metrics_edu.language import N_, _
 from metrics_edu.tables.cell_values import number_of
 from metrics_edu.working.labels import one_line
 
-NOBODY = re.compile(r"\s*(muted|manual posting.*)?\s*", flags=re.I)
+NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
 """What every cell of a row says that is no person's."""
 MAXIMA = re.compile(r".*Points Possible.*")
 TEST_STUDENT = re.compile(r"Student, Test|Test Student")

@@ -149,12 +149,12 @@ def _rows_of_class(
     people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
     won = bonuses(places(ranked(results, policy)), policy.bonus)
+    groups = {name: _group(one) for name, one in people.items()}
     rows = []
     for result in results:
         student = result.student
-        mates = {result.name, *(one.id for one in (people[result.name].members if result.name in people else ()))}
         others = [other.name for other in results if student and other.student == student]
-        same = [names[name] for name in others if name not in mates]
+        same = [names[name] for name in others if groups.get(name, name) != groups.get(result.name, result.name)]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         days = files.days.get(result.name, ZERO)

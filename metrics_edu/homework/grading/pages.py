@@ -6,17 +6,15 @@ That one has the points, the parts, the difficulty of each measure, the mistakes
 from __future__ import annotations
 
 import math
-from base64 import b64encode
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 from markupsafe import Markup
 
-from metrics_edu.homework.count_figure import draw_counts
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, maxima
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points
@@ -28,10 +26,12 @@ from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import N_, _
 from metrics_edu.mistakes.diagnosis import UNNAMED
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working.labels import spoken
+from metrics_edu.working.markup import element
 
 MAX_BARS = 10
+MAX_BAR_LETTERS = 20
 KINDS = {
     "right": N_("right"),
     "convention": N_("another convention"),
@@ -57,23 +57,31 @@ def class_page(
         blocks.append(ReportBlock(_("Files and people"), findings=tuple(findings)))
     mean = sum((row.sum for row in handed_in), ZERO) / max(len(handed_in), 1)
     beside = _("Mean: {points} of {full}", points=local_points(mean), full=local_points(policy.full))
-    blocks.append(ReportBlock(text=_("Handed in: {count} of {whole}.", count=len(handed_in), whole=len(rows))))
+    about = _(
+        "Handed in: {count} of {whole}. The means and shares are of those.", count=len(handed_in), whole=len(rows)
+    )
+    blocks.append(ReportBlock(text=about))
     return as_html(_("The class"), blocks, policy.name, beside)
 
 
 def _distribution(rows: Sequence[GradedSubmission], policy: Policy) -> ReportBlock:
-    """Draw how many submissions have how many points: each bar is of a whole number of points."""
+    """Return how many submissions have how many points: each row is of a whole number of points."""
     width = max(math.ceil(policy.full / MAX_BARS), 1)
     bars = max(math.ceil(policy.full / width), 1)
     found = Counter(bars if row.sum > policy.full else min(int(row.sum / width), bars - 1) for row in rows)
     ends = [min(Decimal(k * width), policy.full) for k in range(bars + 1)]
-    counts = {f"{local_points(low)}–{local_points(high)}": found[k] for k, (low, high) in enumerate(pairwise(ends))}
+    names = [f"{local_points(low)}–{local_points(high)}" for low, high in pairwise(ends)]
     if found[bars]:
-        counts[_("more than {points}", points=local_points(policy.full))] = found[bars]
-    title = _("Submissions by points")
-    words = "; ".join(f"{label}: {count}" for label, count in counts.items())
-    source = "data:image/svg+xml;base64," + b64encode(draw_counts("svg", {title: counts})).decode()
-    return ReportBlock(shown=Markup('<img src="{}" alt="{}">').format(source, f"{title}. {words}"))
+        names.append(_("more than {points}", points=local_points(policy.full)))
+    most = max(found.values(), default=1)
+    lines = ([name, _bar(found[k], most)] for k, name in enumerate(names))
+    return ReportBlock(_("Submissions by points"), table=([_("points"), _("submissions")], *lines))
+
+
+def _bar(count: int, most: int) -> Markup:
+    """Return a number and a bar for it; the bar prints without colour, and a screen reader leaves it out."""
+    letters = "█" * math.ceil(MAX_BAR_LETTERS * count / most)
+    return element("span", letters, aria_hidden="true") + f" {count}"
 
 
 def _tables(
@@ -83,8 +91,12 @@ def _tables(
     for_a_human: Mapping[str, str],
 ) -> Iterator[ReportBlock]:
     of_parts = (_part_row(part, most, rows) for part, most in maxima(policy).items())
-    titles = dict.fromkeys(detail.title.partition(" #")[0] for row in rows for detail in row.result.details)
-    of_measures = (_measure_row(title, rows) for title in titles)
+    codes = defaultdict[str, list[str]](list)
+    for detail in chain.from_iterable(row.result.details for row in rows):
+        title, _number, in_class = detail.title.partition(" #")
+        name = _("{measure}, in class", measure=spoken(title)) if in_class else spoken(title)
+        codes[name].append(detail.code)
+    of_measures = (_measure_row(name, codes[name]) for name in codes)
     found = ([str(len(makers)), _share(len(makers), len(rows)), what] for _code, what, makers in mistakes)
     whose = ([name, code, meaning(code)] for name, code in for_a_human.items() if code)
     tables = (
@@ -104,13 +116,11 @@ def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> lis
     return [name, _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
 
 
-def _measure_row(title: str, rows: Sequence[GradedSubmission]) -> list[str]:
+def _measure_row(name: str, codes: Sequence[str]) -> list[str]:
     """Return the share of the right answers, and of each other kind of answers, to a measure."""
-    details = (detail for row in rows for detail in row.result.details)
-    codes = (detail.code for detail in details if detail.title.partition(" #")[0] == title)
     found = Counter("unnamed" if code in UNNAMED[:3] else mark_of(code) for code in codes)
     others = [f"{_(words)} {_share(found[kind], found.total())}" for kind, words in KINDS.items() if found[kind]]
-    return [spoken(title), _share(found["right"], found.total()), ", ".join(others)]
+    return [name, _share(found["right"], found.total()), ", ".join(others)]
 
 
 def _share(count: Decimal | int, whole: Decimal | int) -> str:
@@ -120,7 +130,8 @@ def _share(count: Decimal | int, whole: Decimal | int) -> str:
 def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path) -> None:
     pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
     for path, row in pages.items():
-        write_file(path, as_html(row.result.name, _blocks(row, policy), policy.name, _sum(row, policy)), sync=False)
+        page = as_html(row.result.name, _blocks(row, policy), policy.name, _sum(row, policy))
+        write_file(path, page, sync=False, mode=PRIVATE)
     for path in folder.glob("*.html"):
         if path not in pages:
             path.unlink()
@@ -131,11 +142,13 @@ def _sum(row: GradedSubmission, policy: Policy) -> str:
         return _("Excused")
     text = _("Points: {points} of {full}", points=local_points(row.sum), full=local_points(policy.full))
     if policy.scale:
-        text += " · " + _("grade {grade}", grade=local_points(grade_of(row.sum, policy.full, policy.scale)))
+        text += " · " + _("mark {mark}", mark=local_points(grade_of(row.sum, policy.full, policy.scale)))
     return text
 
 
 def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
+    if row.is_excused:
+        return [ReportBlock(text=row.marks["points"].comment)]
     points, *others = row.result.feedback
     table = [*map(list, points.table)]
     for line, part in zip(table[1:], row.computed, strict=False):  # the parts come first

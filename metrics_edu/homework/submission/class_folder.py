@@ -62,8 +62,19 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
 
 
 def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: Path | None = None) -> HandedIn:
-    """Return the submissions of a class; by the roster, if there is one."""
-    return submissions_in(folder, policy.parts, roster=roster_of(policy, roster), slug=policy.submissions.slug, but=but)
+    """Return the submissions of a class; by the roster, if there is one.
+
+    Raises
+    ------
+    ValueError
+        If the roster or the folder cannot be read, or no file is of a person of the roster.
+    """
+    people, slug = roster_of(policy, roster), policy.submissions.slug
+    found = submissions_in(folder, policy.parts, roster=people, slug=slug, but=but)
+    if people is not None and not any(one.paths for one in found.submissions):
+        raise ValueError(_("none of the files is of a person of the roster (files without an owner: {count}); are both of the "
+                           "same course?", count=len(found.findings)))  # fmt: skip
+    return found
 
 
 def roster_of(policy: Policy, roster: Path | None = None) -> Roster | None:

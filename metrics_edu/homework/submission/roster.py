@@ -13,7 +13,17 @@ from metrics_edu.language import _
 from metrics_edu.tables.file_format import numbered_rows, plain_title
 
 COLUMNS = {
-    "id": ("id", "student_id", "user_id", "sis_id", "sid", "identificador"),
+    "id": (
+        "id",
+        "id_number",
+        "student_id",
+        "user_id",
+        "sis_id",
+        "sid",
+        "identificador",
+        "numero_de_id",
+        "numero_de_alumno",
+    ),
     "name": ("name", "full_name", "student", "nombre", "nombre_completo", "estudiante"),
     "email": ("email", "e-mail", "email_address", "correo", "direccion_de_correo"),
     "group": ("group", "team", "grupo", "equipo"),
@@ -113,7 +123,7 @@ def read_roster(path: Path) -> Roster:
     places = {name: next((at for at, title in enumerate(columns) if title in COLUMNS[name]), None) for name in COLUMNS}
     if places["id"] is None or places["name"] is None:
         raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}",
-                           path=path, value=", ".join(head) or _("nothing")))  # fmt: skip
+                           path=path, value=", ".join(filter(str.isprintable, head)) or _("nothing")))  # fmt: skip
     people: dict[str, Person] = {}
     for number, row in rows:
         cells = dict(enumerate(row))

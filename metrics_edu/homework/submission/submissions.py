@@ -111,7 +111,7 @@ def submissions_in(
     `but` a folder that is no submission.
     """
     if not folder.is_dir():
-        raise ValueError(_("{path} is not a folder of submissions", path=folder))
+        raise ValueError(_("{path} is not a folder of submissions; check the path", path=folder))
     files = list(_files(folder, parts, slug, but, roster or Roster([])))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
