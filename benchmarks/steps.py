@@ -220,9 +220,9 @@ def carried_rows() -> Iterator[str]:
 
 def wrong_entries(fields: StepFields, blanks: Blanks, rng: random.Random) -> Iterator[list[float]]:
     """Give the numbers of the steps, at least one wrong: by each known mistake, and by a slip in the last one."""
-    exact = [term.value.item() for term in fields.terms[:-1]]
+    exact = [step.value for step in fields.steps[:-1]]
     for made in blanks.wrong_numbers.values():
-        numbers = [made.get((term.symbol, 0), right) for term, right in zip(fields.terms, exact, strict=False)]
+        numbers = [made.get((step.symbol, 0), right) for step, right in zip(fields.steps, exact, strict=False)]
         is_wrong = any(abs(number - right) > 0.001 for number, right in zip(numbers, exact, strict=True))
         if is_wrong and numbers[-1] > 0.01:
             yield [round(number, 3) for number in numbers]

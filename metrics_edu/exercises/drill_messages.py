@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from metrics_edu.exercises.drill_draws import are_apart
-from metrics_edu.exercises.named_mistakes import codes_of, coming_back, still_made, times_avoided, times_named
+from metrics_edu.exercises.named_mistakes import codes_of, coming_back, followed, times_named
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import N_, _
@@ -47,13 +47,15 @@ def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Ver
 def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> str:
     """Return what a right answer avoided of what was named before; "" if nothing. `answers` are the ones before this one."""
     metric = exercise.measure.metric.label()
-    made, due = still_made(answers, metric), coming_back(answers)
-    named = dict.fromkeys([*made, *(code for (of, code), returns in due.items() if of == metric and returns <= day)])
+    earlier, due = followed(answers, metric), coming_back(answers)
+    named = dict.fromkeys(
+        [*earlier.made, *(code for (of, code), returns in due.items() if of == metric and returns <= day)]
+    )
     texts = []
     for code in [code for code in named if are_apart(exercise, code)]:
         text, times = AVOIDED_LATER, times_named(answers, metric, code)
-        if code in made:
-            text = AVOIDED[times_avoided(answers, metric, code)]
+        if code in earlier.made:
+            text = AVOIDED[earlier.avoided[code]]
         texts.append(_(text, what=doing(code), day=day.isoformat()))
         texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
     return " ".join(texts)

@@ -30,7 +30,7 @@ class FadedRounds:
     def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
         first = Blanks(measure, data)
         draws = [] if _is_empty(data) else _drawn(first)
-        self.fixed = _fixed([first, *draws]) - {first.result} if draws else set[Position]()
+        self.fixed = _fixed([first, *draws]) - {first.result}
         chosen = [first]
         for _round in range(1, ROUNDS):
             left = [one for one in draws if one not in chosen]
@@ -40,11 +40,15 @@ class FadedRounds:
     def positions(self, k: int) -> list[Position]:
         """Return the blanks of a round, from 1: no number that is the same on every list, and few that an earlier list has.
 
-        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps.
+        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps. A 0
+        that some lists have, as where no item is relevant, reveals nothing and does not count.
         """
         new = self.blanks[k - 1]
         asked = [position for position in new.round(k) if position not in self.fixed]
-        known = [position for position in asked if position in _known(new, self.blanks[: k - 1]) - {new.result}]
+        revealed = {
+            position for position in _known(new, self.blanks[: k - 1]) if not near(new.values[position], 0, DECIMALS)
+        }
+        known = [position for position in asked if position in revealed - {new.result}]
         left_out = known[: max(0, len(known) - (len(asked) - len(known)) // NEW_PER_KNOWN)]
         return [position for position in asked if position not in left_out]
 

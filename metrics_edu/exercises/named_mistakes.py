@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from metrics_edu.exercises.drill_draws import DRILLED, can_show, shows
 from metrics_edu.exercises.question import Exercise
@@ -31,20 +32,36 @@ def codes_of(answer: Event) -> tuple[str, ...]:
     return tuple(code for code in codes if can_show(answer.metric, code))
 
 
-def suspects(answers: Sequence[Event], metric: str) -> tuple[str, ...]:
-    """Return the codes that explain the last wrong answers to a metric.
+class Followed(NamedTuple):
+    """What earlier answers to a metric say of its mistakes."""
 
-    A right answer removes each of several that would have shown.
-    """
+    suspects: tuple[str, ...]
+    """The codes that explain the last wrong answers, less those that a right answer has ruled out."""
+    avoided: dict[str, int]
+    """How often each mistake that was named was avoided since, at most 2: right answers on which it shows."""
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """The named mistakes that were not yet avoided twice."""
+        return tuple(code for code, times in self.avoided.items() if times < AVOIDED)
+
+
+def followed(answers: Sequence[Event], metric: str) -> Followed:
+    """Return the suspects and the named mistakes of a metric; a right answer rules out suspects that would have shown."""
     left: tuple[str, ...] = ()
+    avoided: dict[str, int] = {}
     for answer in answers:
         if answer.metric != metric:
             continue
         if codes := codes_of(answer):
             left = tuple(code for code in codes if code in left) or codes
-        elif answer.outcome == "solved" and len(left) > 1:
-            left = tuple(code for code in left if not shows(answer.name, code))
-    return left
+            avoided |= dict.fromkeys(codes, 0) if len(codes) == 1 else {}
+        elif answer.outcome == "solved":
+            is_named = len(left) == 1 and left[0] in avoided
+            left = left if is_named else tuple(code for code in left if not shows(answer.name, code))
+            due = Followed(left, avoided).made
+            avoided |= {code: avoided[code] + 1 for code in due if shows(answer.name, code)}
+    return Followed(left, avoided)
 
 
 def times_named(events: Sequence[Event], metric: str, code: str) -> int:
@@ -62,24 +79,6 @@ def shows_contrast(times: int) -> bool:
     return times > 0 and times % EVERY_THIRD == 0
 
 
-def times_avoided(answers: Sequence[Event], metric: str, code: str) -> int:
-    """Return how often a mistake was avoided since it was last named: right answers, at most 2, on which it shows."""
-    own = [answer for answer in answers if answer.metric == metric]
-    last = max((k for k, answer in enumerate(own) if codes_of(answer) == (code,)), default=len(own))
-    times = 0
-    for answer in own[last + 1 :]:
-        if times < AVOIDED:
-            times += answer.outcome == "solved" and shows(answer.name, code)
-    return times
-
-
-def still_made(answers: Sequence[Event], metric: str) -> tuple[str, ...]:
-    """Return the named mistakes of a metric that were not yet avoided twice since."""
-    found = [codes_of(answer) for answer in answers if answer.metric == metric]
-    named = dict.fromkeys(codes[0] for codes in found if len(codes) == 1)
-    return tuple(code for code in named if times_avoided(answers, metric, code) < AVOIDED)
-
-
 def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     """Return the verdicts with the codes that earlier answers leave, and the conventions that do what these do.
 
@@ -89,9 +88,9 @@ def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Ve
     codes = list(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
     if any(verdict.kind in SLIPS and not verdict.question for verdict in verdicts):
         codes = [code for code in codes if times_named(answers, metric, code)]
-    before, made = suspects(answers, metric), still_made(answers, metric)
-    codes = [code for code in codes if code in before] or codes
-    again = [code for code in codes if code in made]
+    earlier = followed(answers, metric)
+    codes = [code for code in codes if code in earlier.suspects] or codes
+    again = [code for code in codes if code in earlier.made]
     codes = again if len(again) == 1 else codes
     return tuple(_limited(verdict, codes) if verdict.codes else verdict for verdict in verdicts)
 

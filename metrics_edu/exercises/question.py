@@ -105,7 +105,8 @@ class Exercise:
         text = _(self.question) or _(usual, measure=measure.name, mean=measure.mean_name, title=title)
         if self.question or self.convention == DEFAULT:
             return text
-        return text + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
+        facts = _(CONVENTIONS[self.convention].title), measure.differences(as_measure(self.spelling), brief=True)
+        return text + " " + _("Convention: {convention}.", convention="; ".join(filter(None, facts)))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""

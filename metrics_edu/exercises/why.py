@@ -17,11 +17,12 @@ from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.why_generators import GENERATORS, Generator, has_own_mistakes, list_text, same_question
 from metrics_edu.exercises.why_question import Choice, WhyQuestion, asked, true_choice
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.written_numbers import near
-from metrics_edu.working.labels import spoken
+from metrics_edu.working.labels import in_line, spoken
+from metrics_edu.working.text_style import TEXT
 
 REDRAWS = 10
 """The number of other lists that are tried where a list allows no question of a kind."""
@@ -93,4 +94,6 @@ def _value_question(measure: Measure, data: Ranking | Ratings, rng: random.Rando
             others[wrong] = Choice(f"{mistake.plainly.rstrip('.')}.", code=code, answer=answer)
     name = spoken(measure.mean_name if is_batch else measure.name)
     question = _("How is {symbol} = {value} computed?", symbol=name, value=number(value))
-    return asked(question, true_choice(is_done(measure, mean=is_batch)), [*others.values()], rng)
+    result = explain(measure, data).result
+    reason = in_line(f"{' = '.join([name, *result.written(TEXT)])}.")
+    return asked(question, true_choice(is_done(measure, mean=is_batch), reason), [*others.values()], rng)

@@ -31,9 +31,9 @@ OTHER_LISTS = 12
 COMPARED = ("P", "Recall", "F1", "RR", "AP", "nDCG")
 """The measures that an edit may leave the same, as the lessons teach them: no later one than that of the question."""
 PREFERRED = {
-    1: N_("The first one, {x} against {y}. {why}"),
-    -1: N_("The second one, {y} against {x}. {why}"),
-    0: N_("Neither: both have {x}. {why}"),
+    1: N_("The first one, with {x} against {y}."),
+    -1: N_("The second one, with {y} against {x}."),
+    0: N_("Neither, with {x} and {y}."),
 }
 DISCOUNTS: dict[str, tuple[str, Callable[[int], float]]] = {
     "": (N_("By log2({r} + 1) = {v}, so that rank 1 is divided by 1."), lambda r: math.log2(r + 1)),
@@ -57,22 +57,18 @@ def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> 
         before, after = (wrong_working(code, measure, one) for one in (ranking, longer))
         if before and after and not math.isnan(MISCONCEPTIONS[code].value(measure, ranking)):
             pairs[code] = _divisors(before, after)
-    texts = {code: _moved(*pair) for code, pair in pairs.items() if pair}
+    texts = {code: _change(_("The divisor"), *pair) for code, pair in pairs.items() if pair}
     if "" not in texts:
         return None
     after_it = measure.explain(longer)
     step = after_it.step(roles(after_it)["divisor"].symbol)
-    reason = f"{in_line(' = '.join([step.symbol, *step.forms(TEXT)]))}: {step.why}." if step and step.why else ""
-    text = N_("Two more relevant items are missed. What happens to the divisor of {measure}?")
-    text = (
-        text
-        if ranking.is_binary
-        else N_("Two more items of grade {grade} are missed. What happens to the divisor of {measure}?")
-    )
+    reason = in_line(" = ".join([step.symbol, *step.written(TEXT)])) if step else ""
+    reason += f": {step.why}." if step and step.why else "."
+    one_grade = N_("Two more relevant items are missed. What happens to the divisor of {measure}?")
+    grades = N_("Two more items of grade {grade} are missed. What happens to the divisor of {measure}?")
+    question = _(one_grade if ranking.is_binary else grades, measure=spoken(measure.name), grade=number(grade))
     others = [mistaken_choice(text, code, measure) for code, text in texts.items() if code]
-    return asked(
-        _(text, measure=spoken(measure.name), grade=number(grade)), true_choice(texts[""], reason), others, rng
-    )
+    return asked(question, true_choice(texts[""], reason), others, rng)
 
 
 def _divisors(*derivations: Derivation) -> tuple[float, ...]:
@@ -82,14 +78,11 @@ def _divisors(*derivations: Derivation) -> tuple[float, ...]:
     return tuple(values) if len(values) == len(found) else ()
 
 
-def _moved(before: float, after: float) -> str:
-    """Say how a divisor changes, with three decimals."""
-    first, last = (number(round(value, 3)) for value in (before, after))
-    return (
-        _("It stays {value}.", value=first)
-        if first == last
-        else _("It goes from {first} to {last}.", first=first, last=last)
-    )
+def _change(name: str, old: float, new: float) -> str:
+    """Say how a number changes, with three decimals."""
+    first, last = (number(round(value, 3)) for value in (old, new))
+    text = N_("{name} stays {first}.") if first == last else N_("{name} goes from {first} to {last}.")
+    return _(text, name=name, first=first, last=last)
 
 
 def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
@@ -102,7 +95,7 @@ def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Why
     for text, edited in edits(ranking, rng):
         values = {one: (value_of(one, ranking), value_of(one, edited)) for one in (measure, precision)}
         rises, stays = _order(*values[measure]) == -1, _order(*values[precision]) == 0
-        fact = " ".join(_change(one, *values[one]) for one in values)
+        fact = " ".join(_change(spoken(one.name), *values[one]) for one in values)
         if rises and stays:
             truths.append(true_choice(text, fact))
         elif stays and _order(*values[measure]) is not None:
@@ -122,13 +115,6 @@ def _mistaken_choice(
     return [mistaken_choice(text, rng.choice(codes), measure, fact)] if codes else []
 
 
-def _change(measure: Measure, old: float, new: float) -> str:
-    name = spoken(measure.name)
-    if abs(new - old) <= SAME:
-        return _("{measure} stays {value}.", measure=name, value=number(old))
-    return _("{measure} goes from {old} to {new}.", measure=name, old=number(old), new=number(new))
-
-
 def discount_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
     """Ask by what the gain at a rank is divided."""
     gains = ranking.shown[: measure.settings.get("n")]
@@ -145,7 +131,8 @@ def discount_question(measure: Measure, ranking: Ranking, rng: random.Random) ->
     question = _(
         "By what is the gain at rank {rank} divided in {measure}, and why?", rank=rank, measure=spoken(measure.name)
     )
-    return asked(question, true_choice(text), [*others.values()], rng)
+    reason = _("The first rank keeps its gain, as log2(1 + 1) = 1. Each later rank is divided by more.")
+    return asked(question, true_choice(text, reason), [*others.values()], rng)
 
 
 def order_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
@@ -153,20 +140,22 @@ def order_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Wh
     draws = np.random.default_rng(rng.getrandbits(32))
     for _try in range(OTHER_LISTS):
         second = draw_alike(measure, ranking, draws)
-        right = value_of(measure, ranking), value_of(measure, second)
         codes = rng.sample(_codes(measure), len(_codes(measure)))
-        ways = {code: _values(code, measure, ranking, second) for code in codes}
-        by_order = {order: (code, ways[code]) for code in ways if (order := _order(*ways[code])) is not None}
-        truth = _order(*right)
-        wrong = [(order, *way) for order, way in by_order.items() if order != truth]
-        if truth is not None and len(wrong) == CHOICES - 1:
+        ways = {_order(*_values(code, measure, ranking, second)): code for code in codes}
+        truth = _order(value_of(measure, ranking), value_of(measure, second))
+        wrong = {
+            order: [made for one in (ranking, second) if (made := wrong_working(code, measure, one))]
+            for order, code in ways.items()
+            if order is not None and order != truth
+        }
+        if truth is not None and [len(made) for made in wrong.values()] == [2] * (CHOICES - 1):
             names = {"first": list_text(ranking), "second": list_text(second)}
-            others = [mistaken_choice(_preferred(order, *values, f"{MISCONCEPTIONS[code].plainly}."), code, measure)
-                      for order, code, values in wrong]  # fmt: skip
+            others = [mistaken_choice(_preferred(order, *wrong[order]), ways[order], measure) for order in wrong]
+            right = _preferred(truth, measure.explain(ranking), measure.explain(second))
             question = _(
                 "Which list has the higher {measure}, {first} or {second}? Why?", measure=spoken(measure.name), **names
             )
-            return asked(question, true_choice(_preferred(truth, *right, is_done(measure))), others, rng)
+            return asked(question, true_choice(right, is_done(measure)), others, rng)
     return None
 
 
@@ -185,9 +174,10 @@ def _order(first: float, second: float) -> int | None:
     return None
 
 
-def _preferred(order: int, first: float, second: float, why: str) -> str:
-    x, y = number(first, fixed=3), number(second, fixed=3)
-    return _(PREFERRED[order], x=x, y=y, why=why)
+def _preferred(order: int, first: Derivation, second: Derivation) -> str:
+    """Say which of two lists has the higher value, with both values and how they are computed: "2/4 = 0.500"."""
+    x, y = (" = ".join([*one.result.forms(TEXT)[-2:-1], number(one.value, fixed=3)]) for one in (first, second))
+    return _(PREFERRED[order], x=in_line(x), y=in_line(y))
 
 
 def list_text(ranking: Ranking) -> str:
@@ -210,10 +200,11 @@ def same_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Why
         same = [one for one in measures if _order(*values[one]) == 0]
         others = list[Choice]()
         for one in filter(lambda one: _order(*values[one]), measures):
-            others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), _change(one, *values[one]), rng)
+            fact = _change(spoken(one.name), *values[one])
+            others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), fact, rng)
         if same and len(others) >= least:
             one = rng.choice(same)
-            truth = true_choice(spoken(one.name), _change(one, *values[one]))
+            truth = true_choice(spoken(one.name), _change(spoken(one.name), *values[one]))
             return asked(_("{edit} Which of these measures stays the same?", edit=text), truth, others, rng)
     return None
 

@@ -160,9 +160,9 @@ class Drill(Practice):
         if self._has_zero_of_nothing:
             card["about"] += " " + _("A user without a relevant item counts as 0.")
         if self._step:
-            card["fields"].append(step_field(*self._step, self._step_text))
+            card["fields"].append(step_field(*self._step, self._step_text, self._named_mistake[0]))
         if self._contrast:
-            card["contrast"] = contrast_views(self._contrast, self.exercise.measure)
+            card["contrast"] = contrast_views(self._contrast)
         return card
 
     def _field(self, k: int) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises import exercise as exercise_of
+from metrics_edu.exercises.blanks import JudgedEntry
 from metrics_edu.exercises.question import numbers_right
-from metrics_edu.exercises.step_fields import JudgedStep
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
@@ -39,7 +39,7 @@ class Attempt:
     last_seed: int
     verdicts: tuple[Verdict, ...] = ()
     steps: tuple[tuple[str, ...], ...] = ()
-    judged: tuple[tuple[JudgedStep, ...], ...] = ()
+    judged: tuple[tuple[JudgedEntry, ...], ...] = ()
     hints: int = 0
     solved: bool = False
 
@@ -107,7 +107,7 @@ class Practice(Card):
         if any(self._session.answers) and not self._is_almost:
             self._note("right" if self.is_right else "tried")
 
-    def _judged_steps(self) -> tuple[tuple[JudgedStep, ...], ...]:
+    def _judged_steps(self) -> tuple[tuple[JudgedEntry, ...], ...]:
         session, fields = self._session, self.exercise.step_fields
         entries = zip(fields, session.steps, session.answers, strict=False)
         return tuple(one.judge([*texts, value]) for one, texts, value in entries)
@@ -242,11 +242,9 @@ class Practice(Card):
 
     def _summary(self) -> str:
         kinds = [verdict.kind for verdict in self._session.verdicts]
-        if self.is_right:
+        if self.is_right and {*kinds} == {"right"}:
             return _("All right.")
-        if self._is_almost:
-            return _("Almost: the value is right, but rounded too early or cut off.")
-        if {*kinds} <= {*self._accepted}:
+        if {*kinds} <= {*self._accepted} and not self.is_right:
             return _("The value is right, but does not follow from your steps.")
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
