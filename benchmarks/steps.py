@@ -21,12 +21,12 @@ import numpy as np
 
 from metrics_edu.exercises.blanks import Blanks
 from metrics_edu.exercises.faded_rounds import FadedRounds
-from metrics_edu.exercises.list_edits import changed
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.step_fields import StepFields
 from metrics_edu.exercises.why import reason_question
 from metrics_edu.exercises.why_generators import (
     Generator,
+    changed,
     discount_question,
     divisor_question,
     edit_question,

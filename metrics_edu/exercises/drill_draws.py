@@ -123,13 +123,9 @@ def asks_mean(metric: str, seed: int) -> bool:
     return True in kinds(metric) and (seed % 2 == 1 or len(kinds(metric)) == 1)
 
 
-@cache
 def levels_of(metric: str) -> tuple[int, ...]:
-    """Return the levels that are drilled: only the last of a metric that is 1 for every list with a hit."""
-    measure = as_measure(metric)
-    lists = [Ranking.parse(text, relevant=4) for text in ("RN", "NR", "RR")]
-    is_constant = measure.metric.kind == "ranking" and len({value_of(measure, one) for one in lists}) == 1
-    return LEVELS[-1:] if is_constant else LEVELS
+    """Return the levels that are drilled: only the last of the hit ratio, which is 1 for every list with a hit."""
+    return LEVELS[-1:] if as_measure(metric).metric.name == "hit_ratio" else LEVELS
 
 
 def _lists(measure: Measure, level: int, rng: Generator, *, has_users: bool) -> Lists:

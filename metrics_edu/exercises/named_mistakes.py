@@ -1,4 +1,4 @@
-"""Which known mistakes a learner makes: what earlier answers say about the codes that fit, and which were named or avoided.
+"""Which known mistakes a learner makes: what earlier answers say about the codes that fit, and the feedback about them.
 
 Everything follows from the first answers in the learner's record. An answer keeps the codes that were believed; one code alone
 was named. The simulated students of `benchmarks/tutor.py` measure this rule.
@@ -11,11 +11,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from metrics_edu.exercises.drill_draws import DRILLED, can_show, shows
+from metrics_edu.exercises.drill_draws import DRILLED, are_apart, can_show, shows
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
+from metrics_edu.language import N_, _
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
 from metrics_edu.mistakes.diagnosis import does
+from metrics_edu.mistakes.in_short import doing
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 
 DAYS = 1, 3, 7, 16, 35
@@ -24,6 +26,12 @@ AVOIDED = 2
 """A mistake is due until it was avoided this number of times since it was named."""
 SLIPS = "wrong", "out_of_range"
 EVERY_THIRD = 3
+NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the third time. {sentence}")}
+MORE_OFTEN = N_("This is time number {times}. {sentence}")
+PRAISE = (N_("Here it would have shown that {what}."),
+           N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
+UNEXPLAINED = N_("Not right, and no known mistake explains it. Wrong answers to {metric} so far: {times}.")
+AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
 
 
 def codes_of(answer: Event) -> tuple[str, ...]:
@@ -85,7 +93,7 @@ def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Ve
     Beside a wrong number that nothing explains, only a mistake that was named before is believed.
     """
     metric = exercise.measure.metric.label()
-    codes = list(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
+    codes = [*all_codes(verdicts)]
     if any(verdict.kind in SLIPS and not verdict.question for verdict in verdicts):
         codes = [code for code in codes if times_named(answers, metric, code)]
     earlier = followed(answers, metric)
@@ -116,3 +124,46 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
             waits[answer.metric, codes[0]] = 0, day
         waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
     return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
+
+
+# what a Drill says of it; never the same twice
+
+
+def all_codes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
+
+
+def unexplained(answers: Sequence[Event], metric: str) -> int:
+    """Return how many wrong answers to a metric no known mistake explains."""
+    return sum(answer.metric == metric and answer.what == "tried" and not answer.codes for answer in answers)
+
+
+def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Verdict]) -> str:
+    """Return the sentence about the mistakes that fit; "" if none does. `events` are those of other exercises, so far."""
+    codes = all_codes(verdicts)
+    sentences = [*dict.fromkeys(verdict.text for verdict in verdicts if verdict.codes)]
+    if len(codes) == 1:  # the first sentence: that of the mean differs only in its name
+        times = times_named(events, metric, codes[0]) + 1
+        text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
+        return _(text, times=times, sentence=sentences[0])
+    unclear = {event.name for event in events if event.metric == metric and len(codes_of(event)) > 1}
+    if codes and unclear:
+        return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
+    return " ".join(sentences)
+
+
+def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> str:
+    """Return what a right answer avoided of what was named before; "" if nothing. `answers` are the ones before this one."""
+    metric = exercise.measure.metric.label()
+    earlier, due = followed(answers, metric), coming_back(answers)
+    named = dict.fromkeys(
+        [*earlier.made, *(code for (of, code), returns in due.items() if of == metric and returns <= day)]
+    )
+    texts = []
+    for code in [code for code in named if are_apart(exercise, code)]:
+        text, times = AVOIDED_LATER, times_named(answers, metric, code)
+        if code in earlier.made:
+            text = PRAISE[earlier.avoided[code]]
+        texts.append(_(text, what=doing(code), day=day.isoformat()))
+        texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
+    return " ".join(texts)

@@ -70,10 +70,8 @@ class Exercise:
         if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.data):
             raise ValueError(_("{name} is a mean over lists: pass one Ranking for each list", name=self.name))
         self.solution()
-        object.__setattr__(self, "step_fields", self._step_fields())
-
-    def _step_fields(self) -> tuple[StepFields, ...]:
-        return tuple(StepFields(self.measure, part, self.steps, self.decimals) for part in self.data if self.steps)
+        fields = tuple(StepFields(self.measure, part, self.steps, self.decimals) for part in self.data if self.steps)
+        object.__setattr__(self, "step_fields", fields)
 
     @property
     def measure(self) -> Measure:

@@ -6,15 +6,20 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 
 from metrics_edu.exercises.blanks import DECIMALS
-from metrics_edu.exercises.list_edits import changed
 from metrics_edu.exercises.metric_sentences import is_done
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
-from metrics_edu.exercises.why_generators import GENERATORS, Generator, has_own_mistakes, list_text, same_question
+from metrics_edu.exercises.why_generators import (
+    GENERATORS,
+    Generator,
+    changed,
+    has_own_mistakes,
+    list_text,
+    same_question,
+)
 from metrics_edu.exercises.why_question import Choice, WhyQuestion, asked, true_choice
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking, Ratings, explain
@@ -53,10 +58,8 @@ def _questions(
 ) -> Iterator[tuple[Generator | None, WhyQuestion]]:
     if isinstance(data, Ranking) and _allows_edits(data):
         possible = [kind for kind in kinds if kind is same_question or has_own_mistakes(measure)]
-        made: list[Generator] = []
-        for kind in chain(possible, *[made] * 3):  # again, as a kind may make another question of the same list
+        for kind in possible * 4:  # again, as a kind may make another question of the same list
             if question := reason_question(kind, measure, data, rng):
-                made += [kind] if kind not in made else []
                 yield kind, question
     if question := _value_question(measure, data, rng):
         yield None, question

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
 
 import numpy as np
 
 from metrics_edu.exercises.blanks import roles, wrong_working
-from metrics_edu.exercises.list_edits import changed, edits
 from metrics_edu.exercises.metric_sentences import is_done
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.why_question import CHOICES, Choice, WhyQuestion, asked, mistaken_choice, true_choice
@@ -46,6 +45,18 @@ DISCOUNTS: dict[str, tuple[str, Callable[[int], float]]] = {
     "LOG_TEN": (N_("By log10({r} + 1) = {v}, the logarithm to base 10."), lambda r: math.log10(r + 1)),
 }  # fmt: skip
 """The reason and the discount of a rank, by the code of the mistake; "" is the true one."""
+
+
+SWAPS = 12
+"""The number of single swaps, and of double ones, that are drawn."""
+SWAP = N_("The items at ranks {i} and {j} change places.")
+TWO_SWAPS = N_("The items at ranks {i} and {j} change places, and so do those at ranks {k} and {m}.")
+DROP = N_("One missed item is no longer relevant.")
+DROP_GRADE = N_("One missed item of grade {grade} gets the grade 0.")
+CUT = N_("The last item, which is not relevant, is removed from the list.")
+
+Edited = tuple[str, Ranking]
+"""The sentence of an edit, and the list after it."""
 
 
 def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
@@ -214,6 +225,34 @@ def _with_same_cutoff(measure: Measure, names: Sequence[str]) -> list[Measure]:
     n, defined = measure.settings.get("n"), CONVENTIONS[measure.convention].metrics
     spelled = [as_measure(f"{name}@{n}" if n else name) for name in names]
     return [as_measure(one.name, measure.convention) for one in spelled if one.metric.name in defined]
+
+
+def edits(ranking: Ranking, rng: random.Random) -> Iterator[Edited]:
+    """Yield edits of one list: items change places, a missed item is no longer relevant, the last item is removed."""
+    shown, missed = ranking.shown.tolist(), missed_grades(ranking)
+    different = [(i, j) for i, j in combinations(range(len(shown)), 2) if shown[i] != shown[j]]
+    for i, j in rng.sample(different, min(SWAPS, len(different))):
+        yield _(SWAP, i=i + 1, j=j + 1), _swapped(ranking, [(i, j)])
+    pairs = [(one, other) for one, other in combinations(different, 2) if not {*one} & {*other}]
+    for (i, j), (k, m) in rng.sample(pairs, min(SWAPS, len(pairs))):
+        yield _(TWO_SWAPS, i=i + 1, j=j + 1, k=k + 1, m=m + 1), _swapped(ranking, [(i, j), (k, m)])
+    if missed and len(ranking.pool(0)) > 1:
+        text = _(DROP) if ranking.is_binary else _(DROP_GRADE, grade=number(missed[-1]))
+        yield text, changed(ranking, shown, missed[:-1])
+    if len(shown) > 2 and not shown[-1]:
+        yield _(CUT), changed(ranking, shown[:-1], missed)
+
+
+def changed(ranking: Ranking, shown: Sequence[float], missed: Sequence[float]) -> Ranking:
+    """Return a list with other grades shown and missed."""
+    return Ranking(shown, [grade for grade in (*shown, *missed) if grade], threshold=ranking.threshold)
+
+
+def _swapped(ranking: Ranking, swaps: Sequence[tuple[int, int]]) -> Ranking:
+    shown = ranking.shown.tolist()
+    for i, j in swaps:
+        shown[i], shown[j] = shown[j], shown[i]
+    return changed(ranking, shown, missed_grades(ranking))
 
 
 def has_own_mistakes(measure: Measure) -> bool:

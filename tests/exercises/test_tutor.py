@@ -8,16 +8,22 @@ from typing import Any
 import pytest
 
 from benchmarks.tutor import SLIPS, Student, at_once, course_of, in_turns, reason, separated, third_named
-from metrics_edu.exercises import drill_messages
 from metrics_edu.exercises.contrast import contrast_of
 from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
-from metrics_edu.exercises.named_mistakes import believed, followed, opens_step, shows_contrast
+from metrics_edu.exercises.named_mistakes import (
+    avoided_message,
+    believed,
+    followed,
+    mistake_message,
+    opens_step,
+    shows_contrast,
+)
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of, working_of
 from metrics_edu.language import set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.in_short import DOINGS, doing
-from metrics_edu.widgets.cards.drill_views import contrast_views
+from metrics_edu.widgets.cards.step_views import contrast_views
 
 TODAY = date(2026, 3, 2)
 
@@ -81,7 +87,7 @@ def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
 
 def test_the_number_of_namings_is_in_the_message() -> None:
     verdicts = check([], *numbers(drawn("AP", 2, FIRST_SEED), "AP_DIV_N"))
-    said = [drill_messages.mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
+    said = [mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
             for times in range(4)]  # fmt: skip
     assert said[0].startswith("The sum of P@i was divided by the number of ranks;")
     starts = ["This is the second time. ", "This is the third time. ", "This is time number 4. "]
@@ -94,10 +100,10 @@ def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
     answers, exercise = [event(0, "tried", "AP_DIV_N")], drawn("AP", 1, FIRST_SEED + 9)
     said = []
     for seed in (1, 2):
-        said.append(drill_messages.avoided_message(answers, exercise, TODAY))
+        said.append(avoided_message(answers, exercise, TODAY))
         answers.append(event(seed, "right"))
-    said.append(drill_messages.avoided_message(answers, exercise, TODAY))
-    said.append(drill_messages.avoided_message(answers, exercise, TODAY + timedelta(1)))
+    said.append(avoided_message(answers, exercise, TODAY))
+    said.append(avoided_message(answers, exercise, TODAY + timedelta(1)))
     assert said == [
         "Here it would have shown that you divide by n.",
         "Here it would also have shown that you divide by n: avoided twice.",
@@ -190,7 +196,7 @@ def test_a_drawn_exercise_and_a_contrast_are_in_the_language_in_which_they_are_s
     set_language("es")
     try:
         assert exercise.ask().startswith("Calcula AP@4 de cada lista. Convención: ")
-        assert contrast.text.endswith("Si divides por n, B tiene un valor más alto.")
+        assert contrast.text.endswith("Si divides por n, B recibe el valor más alto.")
     finally:
         set_language("en")
 
