@@ -251,12 +251,10 @@ def roles(derivation: Derivation) -> dict[str, Term]:
 
 
 def _chosen(term: Any) -> Any:
-    while isinstance(term, Term) and term.function in (np.positive, np.where):
-        branches = [*terms_in(term.operands[-2:])]
-        if not branches:
-            break
-        term = branches[-1]
-    return term
+    """Return what a term takes of several branches: the last one that was computed."""
+    is_choice = isinstance(term, Term) and term.function in (np.positive, np.where)
+    branches = [*terms_in(term.operands[-2:])] if is_choice else []
+    return _chosen(branches[-1]) if branches else term
 
 
 def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Position, float]]:

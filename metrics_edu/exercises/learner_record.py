@@ -102,9 +102,9 @@ def _read_or_warned() -> Kept:
 def read() -> Kept:
     """Return all that is kept; OSError if the file cannot be read, or is another's."""
     file, was_cut = _own_file()
-    lines = read_lines(file.read_text("utf-8-sig", "replace") if file.exists() else "")
-    kept = Kept({}, [], _notice(file, lines.damaged, was_cut=was_cut))
-    for entry in lines.entries:
+    entries, damaged = read_lines(file.read_text("utf-8-sig", "replace") if file.exists() else "")
+    kept = Kept({}, [], _notice(file, damaged, was_cut=was_cut))
+    for entry in entries:
         if isinstance(entry, Event):
             kept.events.append(entry)
             if entry.what != "stepped":  # a step is no answer

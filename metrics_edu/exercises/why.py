@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 
 from metrics_edu.exercises.blanks import DECIMALS
-from metrics_edu.exercises.metric_sentences import is_done
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.why_generators import (
     GENERATORS,
@@ -20,7 +19,7 @@ from metrics_edu.exercises.why_generators import (
     list_text,
     same_question,
 )
-from metrics_edu.exercises.why_question import Choice, WhyQuestion, asked, true_choice
+from metrics_edu.exercises.why_question import Choice, WhyQuestion, asked, is_done, true_choice
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.values import value_of
@@ -46,8 +45,8 @@ def why_questions(measure: Measure, data: Sequence[Ranking | Ratings]) -> tuple[
     kinds = [*rng.sample(GENERATORS, len(GENERATORS))]
     for one in data:
         texts = {question.question for question in found if question}
-        options = ((kind, question) for kind, question in _questions(measure, one, kinds, rng))
-        kind, question = next(((kind, new) for kind, new in options if new.question not in texts), (None, None))
+        options = (option for option in _questions(measure, one, kinds, rng) if option[1].question not in texts)
+        kind, question = next(options, (None, None))
         found.append(question)
         kinds.sort(key=lambda other: other is kind)
     return tuple(found)

@@ -10,9 +10,16 @@ from itertools import combinations, product
 import numpy as np
 
 from metrics_edu.exercises.blanks import roles, wrong_working
-from metrics_edu.exercises.metric_sentences import is_done
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
-from metrics_edu.exercises.why_question import CHOICES, Choice, WhyQuestion, asked, mistaken_choice, true_choice
+from metrics_edu.exercises.why_question import (
+    CHOICES,
+    Choice,
+    WhyQuestion,
+    asked,
+    is_done,
+    mistaken_choice,
+    true_choice,
+)
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
 from metrics_edu.metrics.values import as_measure, value_of
@@ -178,11 +185,8 @@ def _values(code: str, measure: Measure, first: Ranking, second: Ranking) -> tup
 def _order(first: float, second: float) -> int | None:
     """Return 1 if the first value is higher, -1 if the second one is, 0 if they are the same; None if it is unclear."""
     difference = first - second
-    if abs(difference) <= SAME:
-        return 0
-    if abs(difference) > DIFFERENT:
-        return 1 if difference > 0 else -1
-    return None
+    is_clear = not SAME < abs(difference) <= DIFFERENT
+    return int(np.sign(round(difference, 6))) if is_clear and math.isfinite(difference) else None
 
 
 def _preferred(order: int, first: Derivation, second: Derivation) -> str:

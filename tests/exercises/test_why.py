@@ -12,7 +12,6 @@ import pytest
 
 from benchmarks.steps import ASKED, draw_list
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.exercises.metric_sentences import DONE
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.exercises.why import reason_question, why_questions
 from metrics_edu.exercises.why_generators import (
@@ -23,7 +22,7 @@ from metrics_edu.exercises.why_generators import (
     order_question,
     same_question,
 )
-from metrics_edu.exercises.why_question import CHOICES, WhyQuestion
+from metrics_edu.exercises.why_question import CHOICES, DONE, WhyQuestion
 from metrics_edu.metrics import METRICS
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import as_measure, value_of

@@ -177,9 +177,7 @@ class Drill(Practice):
             field["verdict"] = ""  # the summary has it, once for all fields
             if self._named_mistake[1] > 1:  # a repeated mistake is no other convention
                 field |= {"state": "wrong", "word": _(MARKS["wrong"])}
-        if self._session.verdicts:
-            field["verdict"] = self._counted(field["verdict"])
-        return field
+        return field | {"verdict": self._counted(field["verdict"])}
 
     def _counted(self, text: str) -> str:
         """Return a text, in which a sentence on a number that nothing explains says how many there were."""
