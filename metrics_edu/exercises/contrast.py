@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.random import Generator
 
-from metrics_edu.exercises.drill_draws import BINARY, FROM_GRADE, GRADES, draw_list
+from metrics_edu.exercises.drill_draws import BINARY, FROM_GRADE, GRADES, MOST_GRADES, draw_list
 from metrics_edu.exercises.question import Exercise, ExerciseData
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Measure, Ranking
@@ -74,10 +74,11 @@ def _candidate(measure: Measure, code: str, threshold: float, rng: Generator) ->
     if measure.metric.kind == "rating":
         return draw_ratings(measure, int(rng.integers(0, 2**31)), count=RATINGS)
     most = measure.depth() or DEFAULT_RANKS
-    grades = GRADES if threshold > 1 or is_graded(measure) else BINARY
+    is_binary = threshold == 1 and not is_graded(measure)
+    grades, end = (BINARY, 2 * most) if is_binary else (GRADES, min(2 * most, MOST_GRADES + 1))
     lengths = [int(length) for length in rng.integers(max(3, most - 2), most + 1, USERS)]
     firsts = [int(rng.integers(0, length + 1)) for length in lengths]  # 0: a list without a hit
-    lists = [draw_list(rng, length, int(rng.integers(2, 2 * most)), grades, threshold=threshold, first=first)
+    lists = [draw_list(rng, length, int(rng.integers(2, end)), grades, threshold=threshold, first=first)
              for length, first in zip(lengths, firsts, strict=True)]  # fmt: skip
     if KNOWN_MISTAKES[code].takes != "batch":
         return lists[0]

@@ -32,6 +32,7 @@ from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import _, ngettext
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.values import as_measure
 
 LAST, ENOUGH = 6, 5
@@ -104,9 +105,7 @@ def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
     """Return metrics as they are spelled here, whatever the cut-off; all, if none is named."""
     labels = tuple(dict.fromkeys(as_measure(metric).metric.label() for metric in metrics))
     for metric in labels:
-        if metric not in DRILLED:
-            raise ValueError(_("a metric of a drill must be one of {allowed}; got {value!r}",
-                               allowed=", ".join(DRILLED), value=metric))  # fmt: skip
+        check_word(_("a metric of a drill"), metric, DRILLED)
     return labels or DRILLED
 
 

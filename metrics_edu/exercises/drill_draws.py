@@ -244,7 +244,4 @@ def can_show(metric: str, code: str) -> bool:
 
 def groups(exercise: Exercise, codes: Sequence[str]) -> int:
     """Return the number of different answers that some mistakes give."""
-    found: list[str] = []
-    for code in codes:
-        found += [code] if all(are_apart(exercise, code, other) for other in found) else []
-    return len(found)
+    return len({tuple(round(value, exercise.decimals) for value in numbers(exercise, code)) for code in codes})

@@ -29,7 +29,8 @@ class FadedRounds:
 
     def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
         first = Blanks(measure, data)
-        draws = [] if _is_empty(data) else _drawn(first)
+        is_empty = isinstance(data, Ranking) and not np.any(data.pool(0))
+        draws = [] if is_empty else _drawn(first)
         self.fixed = _fixed([first, *draws]) - {first.result}
         chosen = [first]
         for _round in range(1, ROUNDS):
@@ -65,10 +66,6 @@ def _known(new: Blanks, earlier: Sequence[Blanks]) -> set[Position]:
     """Return the positions of a list at which an earlier list has the same number."""
     both = ((position, old.values[position]) for old in earlier for position in old.values.keys() & new.values.keys())
     return {position for position, value in both if near(value, new.values[position], DECIMALS)}
-
-
-def _is_empty(data: Ranking | Ratings) -> bool:
-    return isinstance(data, Ranking) and not np.any(data.pool(0))
 
 
 def _drawn(first: Blanks) -> list[Blanks]:

@@ -142,10 +142,9 @@ def _own_file() -> tuple[Path, bool]:
         was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
         if was_cut or not begin or FILE_KIND.encode() in begin:
             return file, was_cut
-    whose = _(
-        "'{file}' is not a record of metrics_edu: move it, or name another file in METRICS_EDU_PROGRESS", file=file
+    raise OSError(
+        _("'{file}' is not a record of metrics_edu: move it, or name another file in METRICS_EDU_PROGRESS", file=file)
     )
-    raise OSError(whose)
 
 
 def _after(record: Record, event: Event) -> Record:

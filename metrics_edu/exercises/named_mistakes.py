@@ -36,8 +36,8 @@ AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that
 
 def codes_of(answer: Event) -> tuple[str, ...]:
     """Return the codes of an answer that this version knows, and that a Drill can show."""
-    codes = [code for code in answer.codes if code in KNOWN_MISTAKES] if answer.metric in DRILLED else ()
-    return tuple(code for code in codes if can_show(answer.metric, code))
+    known = KNOWN_MISTAKES.keys() if answer.metric in DRILLED else ()
+    return tuple(code for code in answer.codes if code in known and can_show(answer.metric, code))
 
 
 class Followed(NamedTuple):
@@ -131,11 +131,6 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
 
 def all_codes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
-
-
-def unexplained(answers: Sequence[Event], metric: str) -> int:
-    """Return how many wrong answers to a metric no known mistake explains."""
-    return sum(answer.metric == metric and answer.what == "tried" and not answer.codes for answer in answers)
 
 
 def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Verdict]) -> str:

@@ -10,8 +10,9 @@ import numpy as np
 
 from metrics_edu.exercises.blanks import Blanks, JudgedEntry, uncut
 from metrics_edu.exercises.walkthrough import reduction_in
-from metrics_edu.language import N_, _, ngettext, refused
+from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.mistakes.written_numbers import near, read_claim
 from metrics_edu.working.labels import in_line
 from metrics_edu.working.recorded_array import Array, Term, terms_in
@@ -37,9 +38,7 @@ class StepFields:
             by_name[SUMMED] = summed = _summed_in(sums[-1])
             self._blanks.add(summed)
         for name in steps:
-            if name not in by_name:
-                text = N_("a step of {measure} must be one of {allowed}; got {value!r}")
-                raise refused(text, measure=measure.name, allowed=", ".join(by_name), value=name)
+            check_word(_("a step of {measure}", measure=measure.name), name, by_name)
         self.steps: tuple[Step, ...] = (*(by_name[name] for name in steps), derivation.result)
 
     @property

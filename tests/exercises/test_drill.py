@@ -293,7 +293,7 @@ def test_a_drill_announces_a_returning_mistake() -> None:
 
 
 def test_a_drill_of_an_unsupported_metric_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"a metric of a drill must be one of P, Recall, .*; got 'Novelty'"):
+    with pytest.raises(ValueError, match=r"a metric of a drill must be one of 'P', 'Recall', .*; got 'Novelty'"):
         Drill("AP", "Novelty")
     with pytest.raises(ValueError, match="unknown measure"):
         Drill("APP")

@@ -71,7 +71,7 @@ def test_consistent_quotients_follow_and_random_ones_do_not() -> None:
 
 
 def test_an_unknown_step_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"^a step of nDCG@3 must be one of g_i, .*summed; got 'CG'$"):
+    with pytest.raises(ValueError, match=r"^a step of nDCG@3 must be one of 'g_i', .*'summed'; got 'CG'$"):
         Exercise("own", "nDCG@3", data=(Ranking.parse("1 0 2"),), steps=("CG",))
 
 

@@ -18,7 +18,6 @@ from metrics_edu.exercises.named_mistakes import (
     opens_step,
     shows_contrast,
     times_named,
-    unexplained,
 )
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.exercises.record_lines import Event
@@ -181,7 +180,8 @@ class Drill(Practice):
 
     def _counted(self, text: str) -> str:
         """Return a text, in which a sentence on a number that nothing explains says how many there were."""
-        times = unexplained(self._earlier, self._metric) + 1
+        before = (answer for answer in self._earlier if answer.metric == self._metric)
+        times = 1 + sum(answer.what == "tried" and not answer.codes for answer in before)
         counted = _(UNEXPLAINED, metric=self._metric, times=times)
         return text.replace(_(TEXTS["wrong"]), counted) if times > 1 else text
 
