@@ -173,10 +173,11 @@ def question_rows(count: int) -> Iterator[str]:
 
 
 def share_known(rounds: FadedRounds, k: int) -> float:
-    """Return the share of the blanks of a round whose number an earlier list has at the same position."""
+    """Return the share of the blanks of a round whose number, other than 0, an earlier list has at the same position."""
     new, positions = rounds.blanks[k - 1], rounds.positions(k)
     known = [
-        any(near(old.values.get(one, math.nan), new.values[one], 3) for old in rounds.blanks[: k - 1])
+        not near(new.values[one], 0, 3)
+        and any(near(old.values.get(one, math.nan), new.values[one], 3) for old in rounds.blanks[: k - 1])
         for one in positions
     ]
     return fmean(known)
@@ -239,7 +240,13 @@ def main() -> None:
     parts = [
         ["# Steps", "", "## Questions that ask for a reason", "", f"{options.lists} lists for each row.", ""],
         question_rows(options.lists),
-        ["", "## Blanks that an earlier round has at the same position", "", f"{STEPPERS} steppers for each row.", ""],
+        [
+            "",
+            "## Blanks that an earlier round has at the same position",
+            "",
+            f"{STEPPERS} steppers for each row. A 0 that lists of the kind need not have is no shared number.",
+            "",
+        ],
         faded_rows(),
         ["", "## Values that follow from a wrong step", "", f"{PAIRS} drawn pairs, or ratings.", ""],
         carried_rows(),

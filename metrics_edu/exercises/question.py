@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from metrics_edu.exercises.step_fields import StepFields
@@ -143,13 +144,11 @@ def judge(
     """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left."""
     verdicts = [diagnose(measure, part, answer, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
     right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
-
-    def is_possible(name: str) -> bool:
-        values = [(verdict, value_made(name, measure, part)) for verdict, part in right]
-        return all(math.isnan(value) or verdict.fits(value) for verdict, value in values)
-
-    named = {name for verdict in verdicts for name in (*verdict.codes, *verdict.conventions)}
-    possible = {*filter(is_possible, named)}
+    possible = {
+        name
+        for name in chain.from_iterable((*verdict.codes, *verdict.conventions) for verdict in verdicts)
+        if all(math.isnan(made := value_made(name, measure, part)) or verdict.fits(made) for verdict, part in right)
+    }
     verdicts = [verdict.only(possible, possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()

@@ -80,8 +80,8 @@ def test_every_mistake_visible_on_drawn_lists_can_be_shown(metric: str) -> None:
 
 @pytest.mark.parametrize(("metric", "level"), [("P", 1), ("MAE", 1), ("Rank", 2)])
 def test_no_number_is_a_good_guess(metric: str, level: int) -> None:
-    values = [round(numbers(drawn(metric, level, FIRST_SEED + k))[0], 3) for k in range(100)]
-    assert Counter(values).most_common(1)[0][1] <= 22
+    values = [round(numbers(drawn(metric, level, FIRST_SEED + k))[0], 3) for k in range(60)]
+    assert Counter(values).most_common(1)[0][1] <= 0.22 * len(values)
 
 
 def test_few_candidates_are_drawn_and_pools_are_short(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,8 +137,7 @@ class Practice(Card):
         self._begin(self.exercise)
 
     def _begin(self, chosen: Exercise) -> None:
-        empty = ("",) * len(chosen.parts)
-        self._session = Attempt(chosen, empty, self._session.last_seed, steps=no_entries(chosen))
+        self._session = Attempt(chosen, ("",) * len(chosen.parts), self._session.last_seed, steps=no_entries(chosen))
         self._note("begun")
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
