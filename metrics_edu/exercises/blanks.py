@@ -27,6 +27,7 @@ from metrics_edu.working.recorded_array import Term, recording, terms_in
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.symbolic_form import write_formula
+from metrics_edu.working.text_style import TEXT
 
 ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
@@ -200,6 +201,17 @@ class Blanks:
         symbol, k = position
         users = self.derivation.users if self._steps[symbol].index == "u" else None
         return in_line(self._at(symbol, position)) + (f", {isolated(one_line(users[k - 1]))}" if users else "")
+
+    def title(self, position: Position) -> str:
+        """Name a blank, and say if it is the divisor of the value: "|R|, the divisor of AP"."""
+        divisor, name = roles(self.derivation).get("divisor"), self.name(position)
+        is_divisor = divisor is not None and divisor.symbol == position[0]
+        return _("{step}, the divisor of {measure}", step=name, measure=self.derivation.symbol) if is_divisor else name
+
+    def working(self, position: Position) -> str:
+        """Write a number as one line of text: "D = min(|R|, n) = min(3, 5) = 3"."""
+        step, k = self._steps[position[0]], position[1]
+        return in_line(" = ".join([self.name(position), *([step.cell(k - 1, TEXT)] if k else step.written(TEXT))]))
 
     def meaning(self, position: Position) -> str:
         """Say what a blank is: "P@3 = hits₃/3"."""

@@ -8,13 +8,10 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 
-from metrics_edu.exercises.blanks import Blanks, Position, roles, uncut
+from metrics_edu.exercises.blanks import Blanks, Position, uncut
 from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, level_in
 from metrics_edu.exercises.question import Exercise
-from metrics_edu.language import _
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
-from metrics_edu.working.labels import in_line
-from metrics_edu.working.text_style import TEXT
 
 STEP_SEED, SEEDS_PER_STEP = 2 * FIRST_SEED, 50
 """The lists of steps are drawn as those of exercises that are never asked."""
@@ -25,20 +22,6 @@ LEAST_DIFFERENCE = 0.001
 
 BlankStep = tuple[Blanks, Position]
 """The working of a list, and the position in it that is shown or asked for."""
-
-
-def working_of(blanks: Blanks, position: Position) -> str:
-    """Return a step as one line of text: "D = min(|R|, n) = min(3, 5) = 3"."""
-    symbol, k = position
-    step = next(step for step in blanks.derivation.steps if step.symbol == symbol)
-    return in_line(" = ".join([blanks.name(position), *([step.cell(k - 1, TEXT)] if k else step.written(TEXT))]))
-
-
-def title_of(blanks: Blanks, position: Position) -> str:
-    """Name a step, and say if it is the divisor of the value: "|R|, the divisor of AP"."""
-    divisor, name = roles(blanks.derivation).get("divisor"), blanks.name(position)
-    is_divisor = divisor is not None and divisor.symbol == position[0]
-    return _("{step}, the divisor of {measure}", step=name, measure=blanks.derivation.symbol) if is_divisor else name
 
 
 @lru_cache(maxsize=64)

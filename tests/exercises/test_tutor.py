@@ -19,7 +19,7 @@ from metrics_edu.exercises.named_mistakes import (
     shows_contrast,
 )
 from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.worked_step import step_of, working_of
+from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.in_short import DOINGS, doing
@@ -138,7 +138,7 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
     assert step
     (worked, first), (asked, position) = step
     assert abs(worked.values[first] - asked.values[position]) > 0.001, "the worked number cannot be copied"
-    assert " = " in working_of(worked, first)
+    assert " = " in worked.working(first)
     assert not asked.judge(position, f"{asked.wrong_numbers[code][position]:.4f}").right
     assert asked.judge(position, f"{asked.values[position]:.4f}").right
     other = step_of(exercise, code, 5)

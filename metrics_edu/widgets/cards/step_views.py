@@ -8,7 +8,7 @@ from metrics_edu.exercises import Exercise
 from metrics_edu.exercises.blanks import JudgedEntry
 from metrics_edu.exercises.contrast import Contrast
 from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.worked_step import BlankStep, title_of, working_of
+from metrics_edu.exercises.worked_step import BlankStep
 from metrics_edu.language import _, number
 from metrics_edu.widgets.cards.card import MARKS, field_view
 from metrics_edu.widgets.cards.question_views import views_of
@@ -86,9 +86,9 @@ def _marked(step: JudgedEntry) -> View:
 def step_field(worked: BlankStep, asked: BlankStep, text: str, code: str) -> View:
     """Show the step of a mistake on two lists: worked on the first one, and blank on the second one."""
     blanks, position = asked
-    title, entry = title_of(*asked), blanks.judge(position, text, believed=code) if text else JudgedEntry()
-    first = views_of(worked[0].data, _("Worked: {step}", step=title_of(*worked)), revealed=True)
-    first[-1]["notes"].append(working_of(*worked))
+    title, entry = blanks.title(position), blanks.judge(position, text, believed=code) if text else JudgedEntry()
+    first = views_of(worked[0].data, _("Worked: {step}", step=worked[0].title(worked[1])), revealed=True)
+    first[-1]["notes"].append(worked[0].working(worked[1]))
     second = views_of(blanks.data, _("Your turn: {step}", step=title), revealed=False)
     heading = {"title": _("One step on new lists"), "about": _("The first is worked. Fill in the second and check.")}
     label = _named_in_words(_("{step} of the second list", step=title), blanks.in_words(position))
