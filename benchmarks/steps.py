@@ -21,12 +21,12 @@ import numpy as np
 
 from metrics_edu.exercises.blanks import Blanks
 from metrics_edu.exercises.faded_rounds import FadedRounds
-from metrics_edu.exercises.list_edits import changed
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.step_fields import StepFields
 from metrics_edu.exercises.why import reason_question
 from metrics_edu.exercises.why_generators import (
     Generator,
+    changed,
     discount_question,
     divisor_question,
     edit_question,
@@ -172,25 +172,30 @@ def question_rows(count: int) -> Iterator[str]:
             )
 
 
-def share_known(rounds: FadedRounds, k: int) -> float:
+def share_known(rounds: FadedRounds, k: int, *, zeros: bool = True) -> float:
     """Return the share of the blanks of a round whose number an earlier list has at the same position."""
     new, positions = rounds.blanks[k - 1], rounds.positions(k)
     known = [
-        any(near(old.values.get(one, math.nan), new.values[one], 3) for old in rounds.blanks[: k - 1])
+        (zeros or not near(new.values[one], 0, 3))
+        and any(near(old.values.get(one, math.nan), new.values[one], 3) for old in rounds.blanks[: k - 1])
         for one in positions
     ]
     return fmean(known)
 
 
 def faded_rows() -> Iterator[str]:
-    yield "| measure | list | blanks of its rounds | numbers of a list | round 2 shares, at most | round 3 shares, at most |"
-    yield "|---|---|---|---|---|---|"
+    yield (
+        "| measure | list | blanks of its rounds | numbers of a list | round 2 shares, at most | round 3 shares, at most | "
+        "without zeros |"
+    )
+    yield "|---|---|---|---|---|---|---|"
     for name, data in FADED:
         measure, rng = as_measure(name), np.random.default_rng(7)
         lists = [data, *(draw_alike(measure, data, rng) for _k in range(STEPPERS - 1))]
         every = [FadedRounds(measure, one) for one in lists]
         counts = [", ".join(f"{fmean(len(one.positions(k)) for one in every):.1f}" for k in (1, 2, 3))]
         most = [f"{max(share_known(one, k) for one in every):.0%}" for k in (2, 3)]
+        most += [f"{max(share_known(one, 3, zeros=False) for one in every):.0%}"]
         yield f"| {' | '.join([name, repr(data), *counts, str(len(every[0].blanks[0].values)), *most])} |"
 
 
@@ -220,9 +225,9 @@ def carried_rows() -> Iterator[str]:
 
 def wrong_entries(fields: StepFields, blanks: Blanks, rng: random.Random) -> Iterator[list[float]]:
     """Give the numbers of the steps, at least one wrong: by each known mistake, and by a slip in the last one."""
-    exact = [term.value.item() for term in fields.terms[:-1]]
+    exact = [step.value for step in fields.steps[:-1]]
     for made in blanks.wrong_numbers.values():
-        numbers = [made.get((term.symbol, 0), right) for term, right in zip(fields.terms, exact, strict=False)]
+        numbers = [made.get((step.symbol, 0), right) for step, right in zip(fields.steps, exact, strict=False)]
         is_wrong = any(abs(number - right) > 0.001 for number, right in zip(numbers, exact, strict=True))
         if is_wrong and numbers[-1] > 0.01:
             yield [round(number, 3) for number in numbers]
@@ -239,7 +244,13 @@ def main() -> None:
     parts = [
         ["# Steps", "", "## Questions that ask for a reason", "", f"{options.lists} lists for each row.", ""],
         question_rows(options.lists),
-        ["", "## Blanks that an earlier round has at the same position", "", f"{STEPPERS} steppers for each row.", ""],
+        [
+            "",
+            "## Blanks that an earlier round has at the same position",
+            "",
+            f"{STEPPERS} steppers for each row. The last column leaves out shared zeros, as where no item is relevant.",
+            "",
+        ],
         faded_rows(),
         ["", "## Values that follow from a wrong step", "", f"{PAIRS} drawn pairs, or ratings.", ""],
         carried_rows(),

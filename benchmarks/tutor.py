@@ -20,7 +20,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.exercises import Exercise, drill, drill_messages
+from metrics_edu.exercises import Exercise, drill
 from metrics_edu.exercises.drill_draws import (
     DRILLED,
     FIRST_SEED,
@@ -33,7 +33,7 @@ from metrics_edu.exercises.drill_draws import (
     numbers,
 )
 from metrics_edu.exercises.lesson_exercises import EXERCISES
-from metrics_edu.exercises.named_mistakes import believed, times_named
+from metrics_edu.exercises.named_mistakes import all_codes, avoided_message, believed, mistake_message, times_named
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.metrics import Measure, Ranking, Ratings
@@ -170,9 +170,9 @@ class Student:
         metric = exercise.measure.metric.label()
         verdicts = believed(self.answers, exercise, checked(exercise, texts))
         is_right = all(verdict.kind == "right" for verdict in verdicts)
-        said = drill_messages.mistake_message(self.answers, metric, verdicts)
-        said = drill_messages.avoided_message(self.answers, exercise, day) if is_right else said
-        codes = drill_messages.all_codes(verdicts)
+        said = mistake_message(self.answers, metric, verdicts)
+        said = avoided_message(self.answers, exercise, day) if is_right else said
+        codes = all_codes(verdicts)
         what: Any = "right" if is_right else "tried"
         self.answers.append(Event(exercise.name, what, texts, 0, 0, metric, codes, f"{day}T10:00:00"))
         self.count += 1

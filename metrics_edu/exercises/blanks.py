@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from metrics_edu.working.recorded_array import Term, recording, terms_in
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.symbolic_form import write_formula
+from metrics_edu.working.text_style import TEXT
 
 ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
@@ -39,8 +40,15 @@ MEANINGS = {
     "rel_i/i": N_("1/i where the item is relevant, else 0"),
     "Σ_i P@i·rel_i": N_("the sum of the terms above"),
     "tie line": N_("the worst grade among the best relevant items"),
+    "D": N_("the number by which the sum is divided"),
+    "DCG": N_("the discounted gains of the list, added"),
+    "IDCG": N_("the DCG of the ideal list"),
+    "gain*_i": N_("the gain of each rank of the ideal list"),
+    "e_i^2": N_("the error of each rating, times itself"),
+    "MSE": N_("the mean of the squared errors"),
 }
-"""What a number without a formula is, where the reason of its step would say it."""
+"""What a number is, where its step has no reason or where that would give the number away."""
+State = Literal["", "right", "wrong", "follows", "unreadable"]
 
 Position = tuple[str, int]
 """The symbol of a step, and which of its values, from 1; 0 where it has only one."""
@@ -53,11 +61,15 @@ def numbers(step: Step) -> dict[Position, float]:
 
 @dataclass(frozen=True)
 class JudgedEntry:
-    """What a learner wrote into a blank: whether it is right, the mistakes that give it there, and the sentence about it."""
+    """What a learner wrote into a blank, the sentence about it, and the mistakes that give it there."""
 
-    right: bool
-    codes: tuple[str, ...] = ()
+    state: State = ""
     text: str = ""
+    codes: tuple[str, ...] = ()
+
+    @property
+    def right(self) -> bool:
+        return self.state == "right"
 
 
 class Blanks:
@@ -84,6 +96,11 @@ class Blanks:
         if step.symbol != "rel_i" or step.term.function or not self.derivation.ranking.is_binary:
             return step.symbol in STATED
         return {other.symbol for other in self.derivation.steps} > {"rel_i", self.derivation.symbol}
+
+    def add(self, step: Step) -> None:
+        """Add a step that has no symbol in the working, so that its numbers can be judged."""
+        self._steps[step.symbol] = step
+        self.values |= numbers(step)
 
     # the rounds
 
@@ -130,25 +147,32 @@ class Blanks:
 
     # what an entry is
 
-    def judge(self, position: Position, text: str, solved: Collection[Position] = ()) -> JudgedEntry:
-        """Say what an entry is; a mistake that would have shown in another step that is solved is none of its causes."""
-        exact, claim = self.values[position], read_claim(text)
+    def judge(
+        self, position: Position, text: str, solved: Collection[Position] = (), believed: str = ""
+    ) -> JudgedEntry:
+        """Say what an entry is; a mistake that would have shown in another step that is solved is none of its causes.
+
+        Of several causes, a mistake that is `believed` is named alone.
+        """
+        exact, claim = self.values.get(position, math.nan), read_claim(text)
         verdict = Verdict("unreadable", exact, self.measure, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
-        if claim is None:
-            return JudgedEntry(False, (), verdict.text)
+        if claim is None or math.isinf(claim.value):
+            return JudgedEntry("unreadable", verdict.text)
         if near(claim.value, exact, DECIMALS):
-            return JudgedEntry(True)
+            return JudgedEntry("right")
         before, rounded = {other for other in solved if other[0] != position[0]}, claim.rounds(exact, DECIMALS)
         fits = partial(near, claim.value, decimals=DECIMALS) if rounded else partial(claim.matches, decimals=DECIMALS)
         theirs = {
             code: made for code, made in self.wrong_numbers.items() if position in made and not before & made.keys()
         }
         giving = [code for code, made in theirs.items() if fits(made[position])]
-        codes = tuple(filter(partial(self._begins_at, position[0]), giving)) or tuple(giving)
+        begun = [code for code in giving if self._begins_at(position[0], code)]
+        codes = (believed,) if believed in giving else tuple(begun or giving)
         if rounded and not codes:
-            return JudgedEntry(True)
+            return JudgedEntry("right")
         sentence = _("{blank} is not {entry}.", blank=self.name(position), entry=isolated(one_line(text).strip()))
-        return JudgedEntry(False, codes, f"{sentence} {verdict.named(codes).text if codes else self.meaning(position)}")
+        why = verdict.named(codes).text if codes else self.meaning(position)
+        return JudgedEntry("wrong", f"{sentence} {why}", codes)
 
     def _begins_at(self, symbol: str, code: str) -> bool:
         return next(position for position in self.values if position in self.wrong_numbers[code])[0] == symbol
@@ -178,14 +202,30 @@ class Blanks:
         users = self.derivation.users if self._steps[symbol].index == "u" else None
         return in_line(self._at(symbol, position)) + (f", {isolated(one_line(users[k - 1]))}" if users else "")
 
+    def title(self, position: Position) -> str:
+        """Name a blank, and say if it is the divisor of the value: "|R|, the divisor of AP"."""
+        divisor, name = roles(self.derivation).get("divisor"), self.name(position)
+        is_divisor = divisor is not None and divisor.symbol == position[0]
+        return _("{step}, the divisor of {measure}", step=name, measure=self.derivation.symbol) if is_divisor else name
+
+    def working(self, position: Position) -> str:
+        """Write a number as one line of text: "D = min(|R|, n) = min(3, 5) = 3"."""
+        step, k = self._steps[position[0]], position[1]
+        return in_line(" = ".join([self.name(position), *([step.cell(k - 1, TEXT)] if k else step.written(TEXT))]))
+
     def meaning(self, position: Position) -> str:
         """Say what a blank is: "P@3 = hits₃/3"."""
         step, name = self._steps[position[0]], self.name(position)
         if step.formula:
             return f"{name} = {in_line(self._at(step.formula, position))}."
+        words = self.in_words(position)
+        return f"{name}: {words}." if words else f"{name}."
+
+    def in_words(self, position: Position) -> str:
+        """Say in words what a blank is: "precision at each rank"; "" where no words are known."""
+        step = self._steps[position[0]]
         why = (self._at(step.why, position) if step.term.ndim else "") or _(MEANINGS.get(uncut(position[0]), ""))
-        why = self.derivation.title if position == self.result else why
-        return f"{name}: {why}." if why else f"{name}."
+        return self.derivation.title if position == self.result else why
 
     def _at(self, text: str, position: Position) -> str:
         """Write the number of a rank or a cut-off for the index that counts them."""
@@ -223,12 +263,10 @@ def roles(derivation: Derivation) -> dict[str, Term]:
 
 
 def _chosen(term: Any) -> Any:
-    while isinstance(term, Term) and term.function in (np.positive, np.where):
-        branches = [*terms_in(term.operands[-2:])]
-        if not branches:
-            break
-        term = branches[-1]
-    return term
+    """Return what a term takes of several branches: the last one that was computed."""
+    is_choice = isinstance(term, Term) and term.function in (np.positive, np.where)
+    branches = [*terms_in(term.operands[-2:])] if is_choice else []
+    return _chosen(branches[-1]) if branches else term
 
 
 def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Position, float]]:

@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.random import Generator
 
-from metrics_edu.exercises.drill_draws import FROM_GRADE, draw_list
+from metrics_edu.exercises.drill_draws import BINARY, FROM_GRADE, GRADES, MOST_GRADES, draw_list
 from metrics_edu.exercises.question import Exercise, ExerciseData
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Measure, Ranking
@@ -38,7 +38,13 @@ class Contrast:
     lists: tuple[ExerciseData, ...]
     right: tuple[float, ...]
     wrong: tuple[float, ...]
-    text: str
+    kind: str  # one of TEXTS
+    code: str
+    name: str  # of the measure, or of its mean
+
+    @property
+    def text(self) -> str:
+        return _(TEXTS[self.kind], measure=self.name, what=doing(self.code))
 
 
 @lru_cache(maxsize=64)
@@ -61,16 +67,18 @@ def contrast_of(exercise: Exercise, code: str) -> Contrast:
     chosen = [int(k) for k in np.unravel_index(score.argmax(), score.shape)]
     rights, wrongs = (tuple(float(values[k]) for k in chosen) for values in (right, wrong))
     name = measure.mean_name if KNOWN_MISTAKES[code].takes == "batch" else measure.name
-    return Contrast(tuple(lists[k] for k in chosen), rights, wrongs, _(TEXTS[kind], measure=name, what=doing(code)))
+    return Contrast(tuple(lists[k] for k in chosen), rights, wrongs, kind, code, name)
 
 
 def _candidate(measure: Measure, code: str, threshold: float, rng: Generator) -> ExerciseData:
     if measure.metric.kind == "rating":
         return draw_ratings(measure, int(rng.integers(0, 2**31)), count=RATINGS)
-    most, graded = measure.depth() or DEFAULT_RANKS, threshold > 1 or is_graded(measure)
+    most = measure.depth() or DEFAULT_RANKS
+    is_binary = threshold == 1 and not is_graded(measure)
+    grades, end = (BINARY, 2 * most) if is_binary else (GRADES, min(2 * most, MOST_GRADES + 1))
     lengths = [int(length) for length in rng.integers(max(3, most - 2), most + 1, USERS)]
     firsts = [int(rng.integers(0, length + 1)) for length in lengths]  # 0: a list without a hit
-    lists = [draw_list(rng, length, int(rng.integers(2, 2 * most)), graded=graded, threshold=threshold, first=first)
+    lists = [draw_list(rng, length, int(rng.integers(2, end)), grades, threshold=threshold, first=first)
              for length, first in zip(lengths, firsts, strict=True)]  # fmt: skip
     if KNOWN_MISTAKES[code].takes != "batch":
         return lists[0]

@@ -27,11 +27,12 @@ from metrics_edu.exercises.drill_draws import (
     parsed,
 )
 from metrics_edu.exercises.learner_record import PREDICTION
-from metrics_edu.exercises.named_mistakes import codes_of, coming_back, opens_step, still_made, suspects, times_named
+from metrics_edu.exercises.named_mistakes import codes_of, coming_back, followed, opens_step, times_named
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import _, ngettext
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.values import as_measure
 
 LAST, ENOUGH = 6, 5
@@ -73,7 +74,7 @@ def is_mastered(answers: Sequence[Event], metric: str) -> bool:
     own = [answer for answer in answers if answer.metric == metric][-LAST:]
     right = [parsed(answer.name) for answer in own if answer.outcome == "solved"]
     found = {asks_mean(metric, one[2]) for one in right if one and one[:2] == (metric, LEVELS[-1])}
-    return len(right) >= ENOUGH and metric in DRILLED and found == kinds(metric) and not still_made(answers, metric)
+    return len(right) >= ENOUGH and metric in DRILLED and found == kinds(metric) and not followed(answers, metric).made
 
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
@@ -104,9 +105,7 @@ def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
     """Return metrics as they are spelled here, whatever the cut-off; all, if none is named."""
     labels = tuple(dict.fromkeys(as_measure(metric).metric.label() for metric in metrics))
     for metric in labels:
-        if metric not in DRILLED:
-            raise ValueError(_("a metric of a drill must be one of {allowed}; got {value!r}",
-                               allowed=", ".join(DRILLED), value=metric))  # fmt: skip
+        check_word(_("a metric of a drill"), metric, DRILLED)
     return labels or DRILLED
 
 
@@ -158,10 +157,12 @@ def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
 def _for_mistakes(answers: Sequence[Event], metric: str, codes: Sequence[str] = ()) -> Exercise | None:
     """Return an exercise on which mistakes show that are still made, and those that fit differ; None where none does.
 
-    Levels that are nearer to the learner's come first.
+    A single one that fits is one that may be made. Levels that are nearer to the learner's come first.
     """
-    wanted, fitting = codes or still_made(answers, metric), suspects(answers, metric)
-    differing = fitting if len(fitting) > 1 else ()
+    earlier = followed(answers, metric)
+    differing = earlier.suspects if len(earlier.suspects) > 1 else ()
+    single = [code for code in earlier.suspects if not differing and code not in earlier.avoided]
+    wanted = codes or [*earlier.made, *single]
     own = level_of(answers, metric)
     levels = sorted(levels_of(metric), key=lambda level: abs(level - own)) if wanted or differing else ()
     found = (_best(islice(_unused(answers, metric, level), TRIES), wanted, differing) for level in levels)

@@ -14,8 +14,7 @@ from numpy.random import Generator
 
 from metrics_edu.exercises.learner_record import DRILL
 from metrics_edu.exercises.question import Exercise, ExerciseData
-from metrics_edu.language import _
-from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
+from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes.diagnosis import under, value_made
@@ -27,14 +26,19 @@ FIRST_SEED = 1_000_001
 NAMED = re.compile(f"{DRILL}(.+) ([{LEVELS[0]}-{LEVELS[-1]}]) ([0-9]{{1,15}})")
 """The name of an exercise: metric, level, seed; a record may hold any other name."""
 RATINGS = {1: 3, 2: 5, 3: 8}
-LENGTHS = 5, 8
+LENGTHS = 6, 8
 CUTOFFS = 4, 8
+USER_CUTOFFS = 4, 6
 DEEP_CUTOFF = 10
+MOST_GRADES = 12
+"""The most grades of a pool: more takes too long to read. A cut-off for users is low, so that some have more relevant items."""
 FROM_GRADE = 2
 GRADES = 1, 2, 3
+BINARY = (1,)
+RELEVANT_GRADES = GRADES[FROM_GRADE - 1 :]
 OTHER_CONVENTIONS = "trec_eval", "torchmetrics", "ranx", "recbole", "rectools_divide_by_k"
 """Those under which a pair of lists can distinguish all known mistakes."""
-SHORT_LISTS, PAIRS, PAIR_DRAWS, USER_DRAWS, RATING_DRAWS = 40, 12, 120, 50, 8
+SHORT_LISTS, PAIRS, PAIR_DRAWS, USER_DRAWS, RATING_DRAWS = 40, 12, 48, 16, 8
 """The number of candidates among which a value is drawn, and of draws at most to find them."""
 SEEDS_TRIED = 8
 EXTREME, EXTREME_SHARE = (0.0, 1.0), 1 / 8
@@ -82,28 +86,19 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
     cut-off (5 ratings). 3: by turns four users with a threshold and their mean, and a pair under another convention
     (8 ratings). A value is drawn first, each distinct one alike, and then a list that has it: so no answer is frequent.
     """
-    measure, question = as_measure(metric), ""
+    measure = as_measure(metric)
     rng = np.random.default_rng(crc32(f"{metric} {level} {seed}".encode()))
-    if level > 1 and measure.metric.takes_n:
-        n = DEEP_CUTOFF if level == 2 and seed % 2 == 0 else int(rng.integers(CUTOFFS[0], CUTOFFS[1] + 1))
-        measure = as_measure(measure.metric.label(n=n))
     has_users = level == LEVELS[-1] and asks_mean(metric, seed)
+    if level > 1 and measure.metric.takes_n:
+        low, high = USER_CUTOFFS if has_users else CUTOFFS
+        n = DEEP_CUTOFF if level == 2 and seed % 2 == 0 else int(rng.integers(low, high + 1))
+        measure = as_measure(measure.metric.label(n=n))
     if level == LEVELS[-1] and len(kinds(metric)) > 1 and not has_users:
         others = _others(measure.name)
         measure = as_measure(measure.name, others[seed // 2 % len(others)])
-        question = _question(measure)
     lists = _lists(measure, level, rng, has_users=has_users)
-    return Exercise(name_of(metric, level, seed), measure.name, lists, question,
+    return Exercise(name_of(metric, level, seed), measure.name, lists,
                     convention=measure.convention, seed=seed, mean=has_users)  # fmt: skip
-
-
-def _question(measure: Measure) -> str:
-    title, difference = (
-        _(CONVENTIONS[measure.convention].title),
-        measure.differences(as_measure(measure.name), brief=True),
-    )
-    return _("Compute {measure} of each list as {convention} does: {difference}.",
-             measure=measure.name, convention=title, difference=difference)  # fmt: skip
 
 
 @cache
@@ -128,13 +123,9 @@ def asks_mean(metric: str, seed: int) -> bool:
     return True in kinds(metric) and (seed % 2 == 1 or len(kinds(metric)) == 1)
 
 
-@cache
 def levels_of(metric: str) -> tuple[int, ...]:
-    """Return the levels that are drilled: only the last of a metric that is 1 for every list with a hit."""
-    measure = as_measure(metric)
-    lists = [Ranking.parse(text, relevant=4) for text in ("RN", "NR", "RR")]
-    is_constant = measure.metric.kind == "ranking" and len({value_of(measure, one) for one in lists}) == 1
-    return LEVELS[-1:] if is_constant else LEVELS
+    """Return the levels that are drilled: only the last of the hit ratio, which is 1 for every list with a hit."""
+    return LEVELS[-1:] if as_measure(metric).metric.name == "hit_ratio" else LEVELS
 
 
 def _lists(measure: Measure, level: int, rng: Generator, *, has_users: bool) -> Lists:
@@ -149,50 +140,61 @@ def _lists(measure: Measure, level: int, rng: Generator, *, has_users: bool) -> 
     while len(found) < most and sum(count == 0 for count, _lists in found) < enough:
         lists = draw(measure, measure.depth() or int(rng.integers(LENGTHS[0], LENGTHS[1] + (level == 1))), rng)
         found.append((_faults(measure, lists, has_mean=has_users), lists))
-    least = min(count for count, _lists in found) + 2 * (level == 1)
+    least = min(count for count, _lists in found) + (level == 1)
     chosen = _choose(measure, [one for one in found if one[0] <= least], rng)
     return tuple(chosen[k] for k in rng.permutation(len(chosen)))
 
 
 def _faults(measure: Measure, lists: Sequence[Ranking], *, has_mean: bool) -> int:
-    """Return the number of pairs of mistakes with the same answers; a pair with the right computation counts three times."""
+    """Return the number of pairs of mistakes with the same answers; a pair with the right computation counts twice."""
     parts = [*lists, Ranking.batch(lists)] if has_mean else lists
-    count = sum(1 + 2 * (other == RIGHT) for other, code in coinciding(measure, parts) if "+" not in code)
+    count = sum(1 + (other == RIGHT) for other, code in coinciding(measure, parts) if "+" not in code)
     # Only a list whose first hit is at the last rank that is read changes RR if that rank is not read.
     reads = measure.metric.takes_n and 1 < (measure.depth() or 0) < DEEP_CUTOFF
     return count + (reads and all(math.isnan(value_made("CUT_MINUS_1", measure, one)) for one in lists))
 
 
 def _short_list(_measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
-    return (draw_list(rng, n, int(rng.integers(2, n + 4)), graded=False, first=int(rng.integers(0, n))),)
+    return (draw_list(rng, n, int(rng.integers(2, n + 4)), BINARY, first=int(rng.integers(0, n))),)
 
 
 def _pair(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
     """Draw two lists, one with |R| below the cut-off and one with |R| above it; the first is short where that matters."""
-    graded, short = is_graded(measure), int(rng.integers(1, 3)) * ("short" in measure.metric.parameters)
-    few = draw_list(rng, n - short, int(rng.integers(2, max(3, n))), graded=graded)
-    return few, draw_list(rng, n, int(rng.integers(n + 1, 2 * n + 1)), graded=graded)
+    grades, most = (GRADES, min(2 * n, MOST_GRADES)) if is_graded(measure) else (BINARY, 2 * n)
+    short = int(rng.integers(1, 3)) * ("short" in measure.metric.parameters)
+    few = draw_list(rng, n - short, int(rng.integers(2, max(3, n))), grades)
+    return few, draw_list(rng, n, int(rng.integers(n + 1, most + 1)), grades)
 
 
 def _users(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
     """Draw the lists of users with few and many relevant items, with no hit, and with no relevant item."""
     short = int(rng.integers(1, 3)) * ("short" in measure.metric.parameters)
     few = draw_list(rng, n - short, int(rng.integers(4, n + 3)), threshold=FROM_GRADE)
-    many = draw_list(rng, n, int(rng.integers(4 * n, 6 * n)), threshold=FROM_GRADE)
-    missed, nothing = (Ranking(np.zeros(n), rng.choice(GRADES, size), threshold=FROM_GRADE) for size in (2 * n, 0))
+    many = draw_list(rng, n, MOST_GRADES, RELEVANT_GRADES, threshold=FROM_GRADE)
+    missed = draw_list(rng, n, MOST_GRADES, RELEVANT_GRADES, threshold=FROM_GRADE, first=0)
+    nothing = Ranking(np.zeros(n), [], threshold=FROM_GRADE)
     return tuple(one for one in (few, many, missed, nothing) if not math.isnan(value_of(measure, one)))
 
 
 def draw_list(
-    rng: Generator, length: int, relevant: int, *, graded: bool = True, threshold: float = 1, first: int | None = None
+    rng: Generator,
+    length: int,
+    relevant: int,
+    of: Sequence[int] = GRADES,
+    *,
+    threshold: float = 1,
+    first: int | None = None,
 ) -> Ranking:
-    """Draw a list whose first hit is at a drawn rank, each alike; 0: no hit."""
+    """Draw a list whose first hit is at a drawn rank, each alike; 0: no hit.
+
+    It has two hits or more, if they fit. With a threshold, the first one is below it, and the second one just reaches it.
+    """
     first = int(rng.integers(1, length + 1)) if first is None else first
     most = min(relevant, length - 1, length - first + 1)
-    hits = int(rng.integers(1, max(1, most) + 1)) if first else 0
-    grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
-    if hits and max(grades[:hits]) < threshold:
-        grades[0] = FROM_GRADE
+    hits = int(rng.integers(min(2, max(1, most)), max(1, most) + 1)) if first else 0
+    grades = rng.choice(of, relevant)
+    if threshold > 1 and hits:
+        grades[:2] = (FROM_GRADE, FROM_GRADE) if hits < 2 else (1, FROM_GRADE)
     ranks = [first - 1, *rng.choice(np.arange(first, length), hits - 1, replace=False)] if hits else []
     shown = np.zeros(length)
     shown[np.array(ranks, dtype=int)] = grades[:hits]
@@ -242,7 +244,4 @@ def can_show(metric: str, code: str) -> bool:
 
 def groups(exercise: Exercise, codes: Sequence[str]) -> int:
     """Return the number of different answers that some mistakes give."""
-    found: list[str] = []
-    for code in codes:
-        found += [code] if all(are_apart(exercise, code, other) for other in found) else []
-    return len(found)
+    return len({tuple(round(value, exercise.decimals) for value in numbers(exercise, code)) for code in codes})

@@ -29,8 +29,9 @@ class FadedRounds:
 
     def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
         first = Blanks(measure, data)
-        draws = [] if _is_empty(data) else _drawn(first)
-        self.fixed = _fixed([first, *draws]) - {first.result} if draws else set[Position]()
+        is_empty = isinstance(data, Ranking) and not np.any(data.pool(0))
+        draws = [] if is_empty else _drawn(first)
+        self.fixed = _fixed([first, *draws]) - {first.result}
         chosen = [first]
         for _round in range(1, ROUNDS):
             left = [one for one in draws if one not in chosen]
@@ -40,13 +41,19 @@ class FadedRounds:
     def positions(self, k: int) -> list[Position]:
         """Return the blanks of a round, from 1: no number that is the same on every list, and few that an earlier list has.
 
-        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps.
+        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps. Where
+        the round would have fewer blanks than the one before, more are 0, as where no item is relevant.
         """
         new = self.blanks[k - 1]
         asked = [position for position in new.round(k) if position not in self.fixed]
-        known = [position for position in asked if position in _known(new, self.blanks[: k - 1]) - {new.result}]
-        left_out = known[: max(0, len(known) - (len(asked) - len(known)) // NEW_PER_KNOWN)]
-        return [position for position in asked if position not in left_out]
+        known = _known(new, self.blanks[: k - 1]) - {new.result}
+        shared = [position for position in asked if position in known]
+        count = len(asked) - len(shared)
+        kept = shared[max(0, len(shared) - count // NEW_PER_KNOWN) :]
+        missing = len(self.positions(k - 1)) - count - len(kept) if k > 1 else 0
+        zeros = [position for position in shared if position not in kept and near(new.values[position], 0, DECIMALS)]
+        kept += zeros[: max(0, missing)]
+        return [position for position in asked if position not in shared or position in kept]
 
     def _cost(self, new: Blanks, earlier: Sequence[Blanks]) -> float:
         """Return how much of a list is known from earlier rounds, or trivial; the lower, the better."""
@@ -61,10 +68,6 @@ def _known(new: Blanks, earlier: Sequence[Blanks]) -> set[Position]:
     """Return the positions of a list at which an earlier list has the same number."""
     both = ((position, old.values[position]) for old in earlier for position in old.values.keys() & new.values.keys())
     return {position for position, value in both if near(value, new.values[position], DECIMALS)}
-
-
-def _is_empty(data: Ranking | Ratings) -> bool:
-    return isinstance(data, Ranking) and not np.any(data.pool(0))
 
 
 def _drawn(first: Blanks) -> list[Blanks]:

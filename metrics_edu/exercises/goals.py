@@ -1,12 +1,16 @@
-"""Goals: what a list has to be, such as "AP = 0.5" or "RR same", each checked by the metric itself."""
+"""Goals: what a list has to be, such as "AP = 0.5" or "RR same", each checked by the metric itself, and lists that meet them."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, product
 from typing import Any
+
+import numpy as np
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking
@@ -14,6 +18,8 @@ from metrics_edu.metrics.values import ranking_measure
 
 TOLERANCE = 1e-9
 MAX_LETTERS = 60
+MAX_TRIED = 5_000
+"""The number of lists that a search tries."""
 
 
 def same(value: float, other: float) -> bool:
@@ -110,3 +116,19 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
     if not isinstance(texts, (list, tuple)) or not texts:
         raise ValueError(_("goals must be a list of texts such as ['AP = 0.5']; got {value!r}", value=goals))
     return tuple(dict.fromkeys(map(read_goal, texts)))
+
+
+def lists_that_meet(goals: Sequence[Goal], start: Ranking) -> Iterator[Ranking]:
+    """Give the lists of the relevant items of another list, and of as many ranks, that meet all goals.
+
+    >>> next(lists_that_meet(read_goals("AP = 0.5"), Ranking.parse("RN")))
+    Ranking('NR', relevant=1)
+    """
+    pool = Counter(start.pool().tolist())
+    grades = np.unique([*start.pool(), *start.shown, 0.0])
+    for shown in islice(product(grades, repeat=len(start.shown)), MAX_TRIED):
+        if Counter(grade for grade in shown if grade > 0) - pool:
+            continue  # there are not items enough of each grade
+        ranking = Ranking(list(shown[::-1]), start.pool(), threshold=start.threshold)  # the first ranks change fastest
+        if all(goal.met(ranking, start) for goal in goals):
+            yield ranking

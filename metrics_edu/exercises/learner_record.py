@@ -102,9 +102,9 @@ def _read_or_warned() -> Kept:
 def read() -> Kept:
     """Return all that is kept; OSError if the file cannot be read, or is another's."""
     file, was_cut = _own_file()
-    lines = read_lines(file.read_text("utf-8-sig", "replace") if file.exists() else "")
-    kept = Kept({}, [], _notice(file, lines.damaged, was_cut=was_cut))
-    for entry in lines.entries:
+    entries, damaged = read_lines(file.read_text("utf-8-sig", "replace") if file.exists() else "")
+    kept = Kept({}, [], _notice(file, damaged, was_cut=was_cut))
+    for entry in entries:
         if isinstance(entry, Event):
             kept.events.append(entry)
             if entry.what != "stepped":  # a step is no answer
@@ -142,10 +142,9 @@ def _own_file() -> tuple[Path, bool]:
         was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
         if was_cut or not begin or FILE_KIND.encode() in begin:
             return file, was_cut
-    whose = _(
-        "'{file}' is not a record of metrics_edu: move it, or name another file in METRICS_EDU_PROGRESS", file=file
+    raise OSError(
+        _("'{file}' is not a record of metrics_edu: move it, or name another file in METRICS_EDU_PROGRESS", file=file)
     )
-    raise OSError(whose)
 
 
 def _after(record: Record, event: Event) -> Record:

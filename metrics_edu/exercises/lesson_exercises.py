@@ -7,6 +7,7 @@ from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.step_fields import SUMMED
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.validation import check_word
 
 AP_HINTS = (
     N_("At each relevant item: how many of the items down to it are relevant? That share is P@i."),
@@ -132,7 +133,5 @@ EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in _ALL}
 
 def exercise(name: str) -> Exercise:
     """Return the exercise of a lesson by its name; ValueError if there is none of that name."""
-    if name not in EXERCISES:
-        allowed = ", ".join(EXERCISES)
-        raise ValueError(_("an exercise must be one of {allowed}; got {value!r}", allowed=allowed, value=name))
+    check_word(_("an exercise"), name, EXERCISES)
     return EXERCISES[name]

@@ -1,4 +1,4 @@
-"""Which known mistakes a learner makes: what earlier answers say about the codes that fit, and which were named or avoided.
+"""Which known mistakes a learner makes: what earlier answers say about the codes that fit, and the feedback about them.
 
 Everything follows from the first answers in the learner's record. An answer keeps the codes that were believed; one code alone
 was named. The simulated students of `benchmarks/tutor.py` measure this rule.
@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import NamedTuple
 
-from metrics_edu.exercises.drill_draws import DRILLED, can_show, shows
+from metrics_edu.exercises.drill_draws import DRILLED, are_apart, can_show, shows
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
+from metrics_edu.language import N_, _
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
 from metrics_edu.mistakes.diagnosis import does
+from metrics_edu.mistakes.in_short import doing
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 
 DAYS = 1, 3, 7, 16, 35
@@ -23,28 +26,50 @@ AVOIDED = 2
 """A mistake is due until it was avoided this number of times since it was named."""
 SLIPS = "wrong", "out_of_range"
 EVERY_THIRD = 3
+NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the third time. {sentence}")}
+MORE_OFTEN = N_("This is time number {times}. {sentence}")
+PRAISE = (N_("Here it would have shown that {what}."),
+           N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
+UNEXPLAINED = N_("Not right, and no known mistake explains it. Wrong answers to {metric} so far: {times}.")
+AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
 
 
 def codes_of(answer: Event) -> tuple[str, ...]:
     """Return the codes of an answer that this version knows, and that a Drill can show."""
-    codes = [code for code in answer.codes if code in KNOWN_MISTAKES] if answer.metric in DRILLED else ()
-    return tuple(code for code in codes if can_show(answer.metric, code))
+    known = KNOWN_MISTAKES.keys() if answer.metric in DRILLED else ()
+    return tuple(code for code in answer.codes if code in known and can_show(answer.metric, code))
 
 
-def suspects(answers: Sequence[Event], metric: str) -> tuple[str, ...]:
-    """Return the codes that explain the last wrong answers to a metric.
+class Followed(NamedTuple):
+    """What earlier answers to a metric say of its mistakes."""
 
-    A right answer removes each of several that would have shown.
-    """
+    suspects: tuple[str, ...]
+    """The codes that explain the last wrong answers, less those that a right answer has ruled out."""
+    avoided: dict[str, int]
+    """How often each mistake that was named was avoided since, at most 2: right answers on which it shows."""
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """The named mistakes that were not yet avoided twice."""
+        return tuple(code for code, times in self.avoided.items() if times < AVOIDED)
+
+
+def followed(answers: Sequence[Event], metric: str) -> Followed:
+    """Return the suspects and the named mistakes of a metric; a right answer rules out suspects that would have shown."""
     left: tuple[str, ...] = ()
+    avoided: dict[str, int] = {}
     for answer in answers:
         if answer.metric != metric:
             continue
         if codes := codes_of(answer):
             left = tuple(code for code in codes if code in left) or codes
-        elif answer.outcome == "solved" and len(left) > 1:
-            left = tuple(code for code in left if not shows(answer.name, code))
-    return left
+            avoided |= dict.fromkeys(codes, 0) if len(codes) == 1 else {}
+        elif answer.outcome == "solved":
+            is_named = len(left) == 1 and left[0] in avoided
+            left = left if is_named else tuple(code for code in left if not shows(answer.name, code))
+            due = Followed(left, avoided).made
+            avoided |= {code: avoided[code] + 1 for code in due if shows(answer.name, code)}
+    return Followed(left, avoided)
 
 
 def times_named(events: Sequence[Event], metric: str, code: str) -> int:
@@ -62,36 +87,18 @@ def shows_contrast(times: int) -> bool:
     return times > 0 and times % EVERY_THIRD == 0
 
 
-def times_avoided(answers: Sequence[Event], metric: str, code: str) -> int:
-    """Return how often a mistake was avoided since it was last named: right answers, at most 2, on which it shows."""
-    own = [answer for answer in answers if answer.metric == metric]
-    last = max((k for k, answer in enumerate(own) if codes_of(answer) == (code,)), default=len(own))
-    times = 0
-    for answer in own[last + 1 :]:
-        if times < AVOIDED:
-            times += answer.outcome == "solved" and shows(answer.name, code)
-    return times
-
-
-def still_made(answers: Sequence[Event], metric: str) -> tuple[str, ...]:
-    """Return the named mistakes of a metric that were not yet avoided twice since."""
-    found = [codes_of(answer) for answer in answers if answer.metric == metric]
-    named = dict.fromkeys(codes[0] for codes in found if len(codes) == 1)
-    return tuple(code for code in named if times_avoided(answers, metric, code) < AVOIDED)
-
-
 def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     """Return the verdicts with the codes that earlier answers leave, and the conventions that do what these do.
 
     Beside a wrong number that nothing explains, only a mistake that was named before is believed.
     """
     metric = exercise.measure.metric.label()
-    codes = list(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
+    codes = [*all_codes(verdicts)]
     if any(verdict.kind in SLIPS and not verdict.question for verdict in verdicts):
         codes = [code for code in codes if times_named(answers, metric, code)]
-    before, made = suspects(answers, metric), still_made(answers, metric)
-    codes = [code for code in codes if code in before] or codes
-    again = [code for code in codes if code in made]
+    earlier = followed(answers, metric)
+    codes = [code for code in codes if code in earlier.suspects] or codes
+    again = [code for code in codes if code in earlier.made]
     codes = again if len(again) == 1 else codes
     return tuple(_limited(verdict, codes) if verdict.codes else verdict for verdict in verdicts)
 
@@ -117,3 +124,41 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
             waits[answer.metric, codes[0]] = 0, day
         waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
     return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
+
+
+# what a Drill says of it; never the same twice
+
+
+def all_codes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
+
+
+def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Verdict]) -> str:
+    """Return the sentence about the mistakes that fit; "" if none does. `events` are those of other exercises, so far."""
+    codes = all_codes(verdicts)
+    sentences = [*dict.fromkeys(verdict.text for verdict in verdicts if verdict.codes)]
+    if len(codes) == 1:  # the first sentence: that of the mean differs only in its name
+        times = times_named(events, metric, codes[0]) + 1
+        text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
+        return _(text, times=times, sentence=sentences[0])
+    unclear = {event.name for event in events if event.metric == metric and len(codes_of(event)) > 1}
+    if codes and unclear:
+        return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
+    return " ".join(sentences)
+
+
+def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> str:
+    """Return what a right answer avoided of what was named before; "" if nothing. `answers` are the ones before this one."""
+    metric = exercise.measure.metric.label()
+    earlier, due = followed(answers, metric), coming_back(answers)
+    named = dict.fromkeys(
+        [*earlier.made, *(code for (of, code), returns in due.items() if of == metric and returns <= day)]
+    )
+    texts = []
+    for code in [code for code in named if are_apart(exercise, code)]:
+        text, times = AVOIDED_LATER, times_named(answers, metric, code)
+        if code in earlier.made:
+            text = PRAISE[earlier.avoided[code]]
+        texts.append(_(text, what=doing(code), day=day.isoformat()))
+        texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
+    return " ".join(texts)

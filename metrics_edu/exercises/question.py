@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from metrics_edu.exercises.step_fields import StepFields
@@ -70,10 +71,8 @@ class Exercise:
         if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.data):
             raise ValueError(_("{name} is a mean over lists: pass one Ranking for each list", name=self.name))
         self.solution()
-        object.__setattr__(self, "step_fields", self._step_fields())
-
-    def _step_fields(self) -> tuple[StepFields, ...]:
-        return tuple(StepFields(self.measure, part, self.steps, self.decimals) for part in self.data if self.steps)
+        fields = tuple(StepFields(self.measure, part, self.steps, self.decimals) for part in self.data if self.steps)
+        object.__setattr__(self, "step_fields", fields)
 
     @property
     def measure(self) -> Measure:
@@ -105,7 +104,8 @@ class Exercise:
         text = _(self.question) or _(usual, measure=measure.name, mean=measure.mean_name, title=title)
         if self.question or self.convention == DEFAULT:
             return text
-        return text + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
+        facts = _(CONVENTIONS[self.convention].title), measure.differences(as_measure(self.spelling), brief=True)
+        return text + " " + _("Convention: {convention}.", convention="; ".join(filter(None, facts)))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""
@@ -144,13 +144,11 @@ def judge(
     """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left."""
     verdicts = [diagnose(measure, part, answer, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
     right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
-
-    def is_possible(name: str) -> bool:
-        values = [(verdict, value_made(name, measure, part)) for verdict, part in right]
-        return all(math.isnan(value) or verdict.fits(value) for verdict, value in values)
-
-    named = {name for verdict in verdicts for name in (*verdict.codes, *verdict.conventions)}
-    possible = {*filter(is_possible, named)}
+    possible = {
+        name
+        for name in chain.from_iterable((*verdict.codes, *verdict.conventions) for verdict in verdicts)
+        if all(math.isnan(made := value_made(name, measure, part)) or verdict.fits(made) for verdict, part in right)
+    }
     verdicts = [verdict.only(possible, possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()

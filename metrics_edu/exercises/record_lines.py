@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, get_args
 
@@ -56,35 +56,29 @@ class Event:
         return None
 
 
-@dataclass
-class RecordLines:
-    """What the lines of a record hold, in their order, and the numbers of the damaged lines."""
+def read_lines(text: str) -> tuple[list[Event | dict[str, Record]], list[int]]:
+    """Return what can be read of a record's text, and the numbers of the damaged lines.
 
-    entries: list[Event | dict[str, Record]] = field(default_factory=list)
-    damaged: list[int] = field(default_factory=list)
-
-
-def read_lines(text: str) -> RecordLines:
-    """Return what can be read of a record's text: events, and the records of an older version.
-
-    A line that only a newer version knows holds nothing here, and is not damaged.
+    It has events, and the records of an older version. A line that only a newer version knows holds nothing here, and is not
+    damaged.
     """
-    lines = RecordLines()
+    entries: list[Event | dict[str, Record]] = []
+    damaged: list[int] = []
     for number, value in _values(text):
         try:
             entry = _checked(dict, value)
             if entry.get("kind") == FILE_KIND:
                 records = _checked(dict, entry.get("records", {}))
-                lines.entries.append(found := _of_older_version(records))
+                entries.append(found := _of_older_version(records))
                 is_whole = len(found) == len(records)
             else:
-                lines.entries += _event(entry)
+                entries += _event(entry)
                 is_whole = True
         except ValueError:
             is_whole = False
-        if not is_whole and lines.damaged[-1:] != [number]:
-            lines.damaged.append(number)
-    return lines
+        if not is_whole and damaged[-1:] != [number]:
+            damaged.append(number)
+    return entries, damaged
 
 
 def kept_texts(values: Any) -> tuple[str, ...]:

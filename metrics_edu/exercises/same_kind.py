@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import overload
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
@@ -14,11 +14,7 @@ STEPS_PER_STAR = 2
 """Predicted ratings are drawn in halves."""
 
 
-@overload
-def draw_alike(measure: Measure, data: Ranking, rng: Generator, *, more: int = ...) -> Ranking: ...
-@overload
-def draw_alike(measure: Measure, data: Ranking | Ratings, rng: Generator, *, more: int = ...) -> Ranking | Ratings: ...
-def draw_alike(measure: Measure, data: Ranking | Ratings, rng: Generator, *, more: int = 0) -> Ranking | Ratings:
+def draw_alike(measure: Measure, data: Ranking | Ratings, rng: Generator, *, more: int = 0) -> Any:
     """Draw other data of the same kind: a list, each list of a batch, or ratings.
 
     A list keeps its length, the side of the cut-off on which |R| is, whether it has different grades, and whether it misses

@@ -6,22 +6,27 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 
 from metrics_edu.exercises.blanks import DECIMALS
-from metrics_edu.exercises.list_edits import changed
-from metrics_edu.exercises.metric_sentences import is_done
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
-from metrics_edu.exercises.why_generators import GENERATORS, Generator, has_own_mistakes, list_text, same_question
-from metrics_edu.exercises.why_question import Choice, WhyQuestion, asked, true_choice
+from metrics_edu.exercises.why_generators import (
+    GENERATORS,
+    Generator,
+    changed,
+    has_own_mistakes,
+    list_text,
+    same_question,
+)
+from metrics_edu.exercises.why_question import Choice, WhyQuestion, asked, is_done, true_choice
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.written_numbers import near
-from metrics_edu.working.labels import spoken
+from metrics_edu.working.labels import in_line, spoken
+from metrics_edu.working.text_style import TEXT
 
 REDRAWS = 10
 """The number of other lists that are tried where a list allows no question of a kind."""
@@ -40,8 +45,8 @@ def why_questions(measure: Measure, data: Sequence[Ranking | Ratings]) -> tuple[
     kinds = [*rng.sample(GENERATORS, len(GENERATORS))]
     for one in data:
         texts = {question.question for question in found if question}
-        options = ((kind, question) for kind, question in _questions(measure, one, kinds, rng))
-        kind, question = next(((kind, new) for kind, new in options if new.question not in texts), (None, None))
+        options = (option for option in _questions(measure, one, kinds, rng) if option[1].question not in texts)
+        kind, question = next(options, (None, None))
         found.append(question)
         kinds.sort(key=lambda other: other is kind)
     return tuple(found)
@@ -52,10 +57,8 @@ def _questions(
 ) -> Iterator[tuple[Generator | None, WhyQuestion]]:
     if isinstance(data, Ranking) and _allows_edits(data):
         possible = [kind for kind in kinds if kind is same_question or has_own_mistakes(measure)]
-        made: list[Generator] = []
-        for kind in chain(possible, *[made] * 3):  # again, as a kind may make another question of the same list
+        for kind in possible * 4:  # again, as a kind may make another question of the same list
             if question := reason_question(kind, measure, data, rng):
-                made += [kind] if kind not in made else []
                 yield kind, question
     if question := _value_question(measure, data, rng):
         yield None, question
@@ -93,4 +96,6 @@ def _value_question(measure: Measure, data: Ranking | Ratings, rng: random.Rando
             others[wrong] = Choice(f"{mistake.plainly.rstrip('.')}.", code=code, answer=answer)
     name = spoken(measure.mean_name if is_batch else measure.name)
     question = _("How is {symbol} = {value} computed?", symbol=name, value=number(value))
-    return asked(question, true_choice(is_done(measure, mean=is_batch)), [*others.values()], rng)
+    result = explain(measure, data).result
+    reason = in_line(f"{' = '.join([name, *result.written(TEXT)])}.")
+    return asked(question, true_choice(is_done(measure, mean=is_batch), reason), [*others.values()], rng)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
 
 import numpy as np
 
 from metrics_edu.exercises.blanks import roles, wrong_working
-from metrics_edu.exercises.list_edits import changed, edits
-from metrics_edu.exercises.metric_sentences import is_done
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
-from metrics_edu.exercises.why_question import CHOICES, Choice, WhyQuestion, asked, mistaken_choice, true_choice
+from metrics_edu.exercises.why_question import (
+    CHOICES,
+    Choice,
+    WhyQuestion,
+    asked,
+    is_done,
+    mistaken_choice,
+    true_choice,
+)
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
 from metrics_edu.metrics.values import as_measure, value_of
@@ -31,9 +37,9 @@ OTHER_LISTS = 12
 COMPARED = ("P", "Recall", "F1", "RR", "AP", "nDCG")
 """The measures that an edit may leave the same, as the lessons teach them: no later one than that of the question."""
 PREFERRED = {
-    1: N_("The first one, {x} against {y}. {why}"),
-    -1: N_("The second one, {y} against {x}. {why}"),
-    0: N_("Neither: both have {x}. {why}"),
+    1: N_("The first one, with {x} against {y}."),
+    -1: N_("The second one, with {y} against {x}."),
+    0: N_("Neither, with {x} and {y}."),
 }
 DISCOUNTS: dict[str, tuple[str, Callable[[int], float]]] = {
     "": (N_("By log2({r} + 1) = {v}, so that rank 1 is divided by 1."), lambda r: math.log2(r + 1)),
@@ -48,6 +54,18 @@ DISCOUNTS: dict[str, tuple[str, Callable[[int], float]]] = {
 """The reason and the discount of a rank, by the code of the mistake; "" is the true one."""
 
 
+SWAPS = 12
+"""The number of single swaps, and of double ones, that are drawn."""
+SWAP = N_("The items at ranks {i} and {j} change places.")
+TWO_SWAPS = N_("The items at ranks {i} and {j} change places, and so do those at ranks {k} and {m}.")
+DROP = N_("One missed item is no longer relevant.")
+DROP_GRADE = N_("One missed item of grade {grade} gets the grade 0.")
+CUT = N_("The last item, which is not relevant, is removed from the list.")
+
+Edited = tuple[str, Ranking]
+"""The sentence of an edit, and the list after it."""
+
+
 def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
     """Ask what happens to the divisor if two more relevant items are missed."""
     grade = float(ranking.pool(0).max(initial=ranking.threshold))
@@ -57,22 +75,18 @@ def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> 
         before, after = (wrong_working(code, measure, one) for one in (ranking, longer))
         if before and after and not math.isnan(MISCONCEPTIONS[code].value(measure, ranking)):
             pairs[code] = _divisors(before, after)
-    texts = {code: _moved(*pair) for code, pair in pairs.items() if pair}
+    texts = {code: _change(_("The divisor"), *pair) for code, pair in pairs.items() if pair}
     if "" not in texts:
         return None
     after_it = measure.explain(longer)
     step = after_it.step(roles(after_it)["divisor"].symbol)
-    reason = f"{in_line(' = '.join([step.symbol, *step.forms(TEXT)]))}: {step.why}." if step and step.why else ""
-    text = N_("Two more relevant items are missed. What happens to the divisor of {measure}?")
-    text = (
-        text
-        if ranking.is_binary
-        else N_("Two more items of grade {grade} are missed. What happens to the divisor of {measure}?")
-    )
+    reason = in_line(" = ".join([step.symbol, *step.written(TEXT)])) if step else ""
+    reason += f": {step.why}." if step and step.why else "."
+    one_grade = N_("Two more relevant items are missed. What happens to the divisor of {measure}?")
+    grades = N_("Two more items of grade {grade} are missed. What happens to the divisor of {measure}?")
+    question = _(one_grade if ranking.is_binary else grades, measure=spoken(measure.name), grade=number(grade))
     others = [mistaken_choice(text, code, measure) for code, text in texts.items() if code]
-    return asked(
-        _(text, measure=spoken(measure.name), grade=number(grade)), true_choice(texts[""], reason), others, rng
-    )
+    return asked(question, true_choice(texts[""], reason), others, rng)
 
 
 def _divisors(*derivations: Derivation) -> tuple[float, ...]:
@@ -82,14 +96,11 @@ def _divisors(*derivations: Derivation) -> tuple[float, ...]:
     return tuple(values) if len(values) == len(found) else ()
 
 
-def _moved(before: float, after: float) -> str:
-    """Say how a divisor changes, with three decimals."""
-    first, last = (number(round(value, 3)) for value in (before, after))
-    return (
-        _("It stays {value}.", value=first)
-        if first == last
-        else _("It goes from {first} to {last}.", first=first, last=last)
-    )
+def _change(name: str, old: float, new: float) -> str:
+    """Say how a number changes, with three decimals."""
+    first, last = (number(round(value, 3)) for value in (old, new))
+    text = N_("{name} stays {first}.") if first == last else N_("{name} goes from {first} to {last}.")
+    return _(text, name=name, first=first, last=last)
 
 
 def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
@@ -102,7 +113,7 @@ def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Why
     for text, edited in edits(ranking, rng):
         values = {one: (value_of(one, ranking), value_of(one, edited)) for one in (measure, precision)}
         rises, stays = _order(*values[measure]) == -1, _order(*values[precision]) == 0
-        fact = " ".join(_change(one, *values[one]) for one in values)
+        fact = " ".join(_change(spoken(one.name), *values[one]) for one in values)
         if rises and stays:
             truths.append(true_choice(text, fact))
         elif stays and _order(*values[measure]) is not None:
@@ -122,13 +133,6 @@ def _mistaken_choice(
     return [mistaken_choice(text, rng.choice(codes), measure, fact)] if codes else []
 
 
-def _change(measure: Measure, old: float, new: float) -> str:
-    name = spoken(measure.name)
-    if abs(new - old) <= SAME:
-        return _("{measure} stays {value}.", measure=name, value=number(old))
-    return _("{measure} goes from {old} to {new}.", measure=name, old=number(old), new=number(new))
-
-
 def discount_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
     """Ask by what the gain at a rank is divided."""
     gains = ranking.shown[: measure.settings.get("n")]
@@ -145,7 +149,8 @@ def discount_question(measure: Measure, ranking: Ranking, rng: random.Random) ->
     question = _(
         "By what is the gain at rank {rank} divided in {measure}, and why?", rank=rank, measure=spoken(measure.name)
     )
-    return asked(question, true_choice(text), [*others.values()], rng)
+    reason = _("The first rank keeps its gain, as log2(1 + 1) = 1. Each later rank is divided by more.")
+    return asked(question, true_choice(text, reason), [*others.values()], rng)
 
 
 def order_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
@@ -153,20 +158,22 @@ def order_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Wh
     draws = np.random.default_rng(rng.getrandbits(32))
     for _try in range(OTHER_LISTS):
         second = draw_alike(measure, ranking, draws)
-        right = value_of(measure, ranking), value_of(measure, second)
         codes = rng.sample(_codes(measure), len(_codes(measure)))
-        ways = {code: _values(code, measure, ranking, second) for code in codes}
-        by_order = {order: (code, ways[code]) for code in ways if (order := _order(*ways[code])) is not None}
-        truth = _order(*right)
-        wrong = [(order, *way) for order, way in by_order.items() if order != truth]
-        if truth is not None and len(wrong) == CHOICES - 1:
+        ways = {_order(*_values(code, measure, ranking, second)): code for code in codes}
+        truth = _order(value_of(measure, ranking), value_of(measure, second))
+        wrong = {
+            order: [made for one in (ranking, second) if (made := wrong_working(code, measure, one))]
+            for order, code in ways.items()
+            if order is not None and order != truth
+        }
+        if truth is not None and [len(made) for made in wrong.values()] == [2] * (CHOICES - 1):
             names = {"first": list_text(ranking), "second": list_text(second)}
-            others = [mistaken_choice(_preferred(order, *values, f"{MISCONCEPTIONS[code].plainly}."), code, measure)
-                      for order, code, values in wrong]  # fmt: skip
+            others = [mistaken_choice(_preferred(order, *wrong[order]), ways[order], measure) for order in wrong]
+            right = _preferred(truth, measure.explain(ranking), measure.explain(second))
             question = _(
                 "Which list has the higher {measure}, {first} or {second}? Why?", measure=spoken(measure.name), **names
             )
-            return asked(question, true_choice(_preferred(truth, *right, is_done(measure))), others, rng)
+            return asked(question, true_choice(right, is_done(measure)), others, rng)
     return None
 
 
@@ -178,16 +185,14 @@ def _values(code: str, measure: Measure, first: Ranking, second: Ranking) -> tup
 def _order(first: float, second: float) -> int | None:
     """Return 1 if the first value is higher, -1 if the second one is, 0 if they are the same; None if it is unclear."""
     difference = first - second
-    if abs(difference) <= SAME:
-        return 0
-    if abs(difference) > DIFFERENT:
-        return 1 if difference > 0 else -1
-    return None
+    is_clear = not SAME < abs(difference) <= DIFFERENT
+    return int(np.sign(round(difference, 6))) if is_clear and math.isfinite(difference) else None
 
 
-def _preferred(order: int, first: float, second: float, why: str) -> str:
-    x, y = number(first, fixed=3), number(second, fixed=3)
-    return _(PREFERRED[order], x=x, y=y, why=why)
+def _preferred(order: int, first: Derivation, second: Derivation) -> str:
+    """Say which of two lists has the higher value, with both values and how they are computed: "2/4 = 0.500"."""
+    x, y = (" = ".join([*one.result.forms(TEXT)[-2:-1], number(one.value, fixed=3)]) for one in (first, second))
+    return _(PREFERRED[order], x=in_line(x), y=in_line(y))
 
 
 def list_text(ranking: Ranking) -> str:
@@ -210,10 +215,11 @@ def same_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Why
         same = [one for one in measures if _order(*values[one]) == 0]
         others = list[Choice]()
         for one in filter(lambda one: _order(*values[one]), measures):
-            others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), _change(one, *values[one]), rng)
+            fact = _change(spoken(one.name), *values[one])
+            others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), fact, rng)
         if same and len(others) >= least:
             one = rng.choice(same)
-            truth = true_choice(spoken(one.name), _change(one, *values[one]))
+            truth = true_choice(spoken(one.name), _change(spoken(one.name), *values[one]))
             return asked(_("{edit} Which of these measures stays the same?", edit=text), truth, others, rng)
     return None
 
@@ -223,6 +229,34 @@ def _with_same_cutoff(measure: Measure, names: Sequence[str]) -> list[Measure]:
     n, defined = measure.settings.get("n"), CONVENTIONS[measure.convention].metrics
     spelled = [as_measure(f"{name}@{n}" if n else name) for name in names]
     return [as_measure(one.name, measure.convention) for one in spelled if one.metric.name in defined]
+
+
+def edits(ranking: Ranking, rng: random.Random) -> Iterator[Edited]:
+    """Yield edits of one list: items change places, a missed item is no longer relevant, the last item is removed."""
+    shown, missed = ranking.shown.tolist(), missed_grades(ranking)
+    different = [(i, j) for i, j in combinations(range(len(shown)), 2) if shown[i] != shown[j]]
+    for i, j in rng.sample(different, min(SWAPS, len(different))):
+        yield _(SWAP, i=i + 1, j=j + 1), _swapped(ranking, [(i, j)])
+    pairs = [(one, other) for one, other in combinations(different, 2) if not {*one} & {*other}]
+    for (i, j), (k, m) in rng.sample(pairs, min(SWAPS, len(pairs))):
+        yield _(TWO_SWAPS, i=i + 1, j=j + 1, k=k + 1, m=m + 1), _swapped(ranking, [(i, j), (k, m)])
+    if missed and len(ranking.pool(0)) > 1:
+        text = _(DROP) if ranking.is_binary else _(DROP_GRADE, grade=number(missed[-1]))
+        yield text, changed(ranking, shown, missed[:-1])
+    if len(shown) > 2 and not shown[-1]:
+        yield _(CUT), changed(ranking, shown[:-1], missed)
+
+
+def changed(ranking: Ranking, shown: Sequence[float], missed: Sequence[float]) -> Ranking:
+    """Return a list with other grades shown and missed."""
+    return Ranking(shown, [grade for grade in (*shown, *missed) if grade], threshold=ranking.threshold)
+
+
+def _swapped(ranking: Ranking, swaps: Sequence[tuple[int, int]]) -> Ranking:
+    shown = ranking.shown.tolist()
+    for i, j in swaps:
+        shown[i], shown[j] = shown[j], shown[i]
+    return changed(ranking, shown, missed_grades(ranking))
 
 
 def has_own_mistakes(measure: Measure) -> bool:

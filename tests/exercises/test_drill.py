@@ -147,6 +147,16 @@ def test_only_the_first_full_answer_per_lists_counts() -> None:
 # --- what comes back ----------------------------------------------------------------------------------------
 
 
+def test_a_single_suspect_that_was_never_named_is_followed() -> None:
+    learner = Learner("AP")
+    learner.answer("tried", "CUT_5", "AP_DIV_N")
+    assert not drill_draws.are_apart(learner.next, "CUT_5"), "a list of level 1 is read to its end"
+    learner.answer()
+    assert named_mistakes.followed(learner.answered(), "AP").suspects == ("CUT_5",)
+    assert drill_draws.are_apart(learner.answer(), "CUT_5")
+    assert named_mistakes.followed(learner.answered(), "AP").suspects == ()
+
+
 def test_a_mistake_comes_back_after_1_3_7_16_and_35_days_and_then_no_more() -> None:
     learner = Learner("AP", "RR", "P", "Recall")
     learner.answer("tried", "AP_DIV_HITS")
@@ -283,7 +293,7 @@ def test_a_drill_announces_a_returning_mistake() -> None:
 
 
 def test_a_drill_of_an_unsupported_metric_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"a metric of a drill must be one of P, Recall, .*; got 'Novelty'"):
+    with pytest.raises(ValueError, match=r"a metric of a drill must be one of 'P', 'Recall', .*; got 'Novelty'"):
         Drill("AP", "Novelty")
     with pytest.raises(ValueError, match="unknown measure"):
         Drill("APP")
@@ -351,8 +361,12 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     assert again.view == part.view
     field = again.view["fields"][-1]
     assert (field["key"], field["state"], field["submits"]) == ("step", "", "check")
-    assert [one["title"] for one in field["questions"]] == ["Worked: AP", "Your turn: AP"]
-    assert field["questions"][0]["notes"][-1].startswith("AP = Σᵢ P@i·relᵢ/|R| = ")
+    assert [one["title"] for one in field["questions"]] == [
+        "Worked: |R|, the divisor of AP",
+        "Your turn: |R|, the divisor of AP",
+    ]
+    assert field["questions"][0]["notes"][-1].startswith("|R| = ")
+    assert field["label"].startswith("|R|, the divisor of AP of the second list: the relevant items")
     again.act({"do": "check", "answers": {"step": "99"}})
     assert again.view["fields"][-1]["state"] == "wrong"
     blanks, position = again._step[1]  # type: ignore[index]
@@ -439,7 +453,7 @@ def test_a_record_of_an_older_version_continues() -> None:
     assert drill.level_of(answers, "nDCG") == 3
     assert drill.mastery(answers, "nDCG").startswith("nDCG: 6 of the last 6 right without a hint; still to do")
     assert named_mistakes.times_named(answers, "AP", "AP_DIV_N") == 3
-    assert named_mistakes.still_made(answers, "AP") == ("AP_DIV_N",), "no list of that version is drawn again"
+    assert named_mistakes.followed(answers, "AP").made == ("AP_DIV_N",), "no list of that version is drawn again"
     part = Drill("AP")
     assert drill_draws.are_apart(part.exercise, "AP_DIV_N")
     mistake(part, "AP_DIV_N")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import numpy as np
 import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, separates
+from metrics_edu.exercises import drill_draws
 from metrics_edu.exercises.drill_draws import (
     DRILLED,
     FIRST_SEED,
@@ -76,10 +78,19 @@ def test_every_mistake_visible_on_drawn_lists_can_be_shown(metric: str) -> None:
     assert not can_show(metric, "ID_TYPE")
 
 
-@pytest.mark.parametrize(("metric", "level"), [("P", 1), ("MAE", 1)])
+@pytest.mark.parametrize(("metric", "level"), [("P", 1), ("MAE", 1), ("Rank", 2)])
 def test_no_number_is_a_good_guess(metric: str, level: int) -> None:
-    values = [round(numbers(drawn(metric, level, FIRST_SEED + k))[0], 3) for k in range(40)]
-    assert Counter(values).most_common(1)[0][1] <= 12  # of 200 draws 22 % at most: benchmarks/tutor.md
+    values = [round(numbers(drawn(metric, level, FIRST_SEED + k))[0], 3) for k in range(60)]
+    assert Counter(values).most_common(1)[0][1] <= 0.22 * len(values)
+
+
+def test_few_candidates_are_drawn_and_pools_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+    monkeypatch.setattr(drill_draws, "coinciding", lambda *args: judged.append(args) or coinciding(*args))
+    for metric, seed in itertools.product(("RR", "nDCG"), SEEDS):
+        pools = [one.pool(0) for one in drawn.__wrapped__(metric, 3, seed).data if isinstance(one, Ranking)]
+        assert max(pool.size for pool in pools) <= 12 or max(map(max, pools)) == 1, "more grades take too long to read"
+    assert len(judged) <= 4 * drill_draws.PAIR_DRAWS / 2
 
 
 def test_only_level_3_of_the_hit_ratio_is_drilled() -> None:

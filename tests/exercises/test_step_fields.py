@@ -21,6 +21,8 @@ RMSE = StepFields(as_measure("RMSE"), Ratings([3, 4, 2], [2, 5, 2.5]), ("e_i", S
 
 @pytest.mark.parametrize(("fields", "entries", "states"), [
     (NDCG, ("3 2 2", "2.5", "10.393", "0.241"), "right right right right"),
+    (NDCG, ("7, 3, 3", "2.5", "1e999", "nan"), "wrong right unreadable wrong"),
+    (NDCG, ("3, 2; 2,", "2.5", "", ""), "right right - -"),
     (NDCG, ("2 1 0", "2.5", "3.631", "0.689"), "wrong right follows follows"),
     (NDCG, ("", "2.5", "3.631", "0.689"), "- right wrong follows"),
     (NDCG, ("", "2,5", "11", "5/22"), "- right wrong follows"),
@@ -43,6 +45,8 @@ def test_the_sentences_name_the_mistake_and_what_follows_from_it() -> None:
     assert value == "nDCG@3 follows from your IDCG@3."
     assert NDCG.judge(("", "2.5", "11", "0.241"))[-1].text == "nDCG@3 is right, but does not follow from your IDCG@3."
     assert NDCG.judge(("3 2", "", "", ""))[0].text == "Write 3 numbers, separated by spaces."
+    assert NDCG.judge(("7, 3, 3", "", "", ""))[0].text.startswith("g*₁ is not 7. ")
+    assert RMSE.judge(("", "1 2 1", "", ""))[1].text == "e₂² is not 2. e₂²: the error of each rating, times itself."
 
 
 def drawn(count: int) -> list[StepFields]:
@@ -54,7 +58,7 @@ def test_consistent_quotients_follow_and_random_ones_do_not() -> None:
     rng, accepted = random.Random(1), 0
     every = drawn(15)
     for fields in every:
-        dcg, ideal, exact = (round(term.value.item(), 3) for term in fields.terms)
+        dcg, ideal, exact = (round(step.value, 3) for step in fields.steps)
         wrong = round(ideal * rng.choice([0.8, 0.9, 1.1, 1.3]) + rng.random() / 10, 3)
         quotient = round(dcg / wrong, 3)
         assert fields.judge((f"{dcg}", f"{wrong}", f"{quotient}"))[-1].state == "follows"
@@ -67,7 +71,7 @@ def test_consistent_quotients_follow_and_random_ones_do_not() -> None:
 
 
 def test_an_unknown_step_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"^a step of nDCG@3 must be one of g_i, .*summed; got 'CG'$"):
+    with pytest.raises(ValueError, match=r"^a step of nDCG@3 must be one of 'g_i', .*'summed'; got 'CG'$"):
         Exercise("own", "nDCG@3", data=(Ranking.parse("1 0 2"),), steps=("CG",))
 
 
@@ -93,8 +97,26 @@ def test_practice_marks_an_error_carried_forward(language: str) -> None:
         assert [field["state"] for field in check(part, of_0s2="10.393")] == ["", "right", "right", "wrong"]
         assert [field["state"] for field in check(part, of_0="0.241")] == ["", "right", "right", "right"]
         assert part.is_right
+        assert [field["state"] for field in check(part, of_0="0,24")][-1] == "right"
+        assert part.view["summary"] == part.view["fields"][-1]["verdict"] != "", "it is not called all right"
     finally:
         set_language("en")
+
+
+def test_each_step_has_a_name_in_words() -> None:
+    labels = [field["label"] for name in ("01-rmse", "05-pair") for field in Practice(name).view["fields"]]
+    assert labels == [
+        "eᵢ: the error of each rating",
+        "eᵢ²: the error of each rating, times itself",
+        "MSE: the mean of the squared errors",
+        "RMSE",
+        "DCG@5 of list 1: the discounted gains of the list, added",
+        "IDCG@5 of list 1: the DCG of the ideal list",
+        "nDCG@5 of list 1",
+        "DCG@5 of list 2: the discounted gains of the list, added",
+        "IDCG@5 of list 2: the DCG of the ideal list",
+        "nDCG@5 of list 2",
+    ]
 
 
 def test_a_wrong_step_is_not_solved_and_entries_survive_a_restart() -> None:

@@ -8,16 +8,22 @@ from typing import Any
 import pytest
 
 from benchmarks.tutor import SLIPS, Student, at_once, course_of, in_turns, reason, separated, third_named
-from metrics_edu.exercises import drill_messages
 from metrics_edu.exercises.contrast import contrast_of
-from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, name_of, numbers
-from metrics_edu.exercises.named_mistakes import believed, opens_step, shows_contrast, still_made, suspects
+from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
+from metrics_edu.exercises.named_mistakes import (
+    avoided_message,
+    believed,
+    followed,
+    mistake_message,
+    opens_step,
+    shows_contrast,
+)
 from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.worked_step import step_of, working_of
+from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.in_short import DOINGS, doing
-from metrics_edu.widgets.cards.drill_views import contrast_views
+from metrics_edu.widgets.cards.step_views import contrast_views
 
 TODAY = date(2026, 3, 2)
 
@@ -31,17 +37,19 @@ def event(seed: int, what: Any, *codes: str, level: int = 1, metric: str = "AP")
 
 def test_suspects_are_the_codes_that_explain_the_last_wrong_answers() -> None:
     wrong = [event(0, "tried", "AP_DIV_N", "AP_IS_PREC"), event(1, "tried", "AP_DIV_N", "AP_DIV_HITS")]
-    assert suspects(wrong[:1], "AP") == ("AP_DIV_N", "AP_IS_PREC")
-    assert suspects(wrong, "AP") == ("AP_DIV_N",)
-    assert suspects([*wrong, event(2, "tried", "AP_NO_DIV")], "AP") == ("AP_NO_DIV",)
-    assert suspects([*wrong[:1], event(3, "tried")], "AP") == ("AP_DIV_N", "AP_IS_PREC"), "a slip changes nothing"
-    assert suspects(wrong, "RR") == ()
+    assert followed(wrong[:1], "AP").suspects == ("AP_DIV_N", "AP_IS_PREC")
+    assert followed(wrong, "AP").suspects == ("AP_DIV_N",)
+    assert followed([*wrong, event(2, "tried", "AP_NO_DIV")], "AP").suspects == ("AP_NO_DIV",)
+    assert followed([*wrong[:1], event(3, "tried")], "AP").suspects == ("AP_DIV_N", "AP_IS_PREC"), (
+        "a slip changes nothing"
+    )
+    assert followed(wrong, "RR").suspects == ()
 
 
 def test_a_right_answer_removes_suspects_that_would_have_shown() -> None:
     seed = next(k for k in range(30) if not are_apart(drawn("AP", 3, FIRST_SEED + k), "CUT_5"))
     wrong, right = event(0, "tried", "CUT_5", "AP_DIV_N"), event(seed, "right", level=3)
-    assert suspects([wrong, right], "AP") == ("CUT_5",)
+    assert followed([wrong, right], "AP").suspects == ("CUT_5",)
 
 
 def check(answers: list[Event], *numbers_: float) -> tuple[Any, ...]:
@@ -67,11 +75,11 @@ def test_no_convention_that_does_something_else_is_offered_beside_a_mistake() ->
 def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
     answers = [event(0, "tried", "AP_DIV_N")]
     for seed in (1, 2):
-        assert still_made(answers, "AP") == ("AP_DIV_N",)
+        assert followed(answers, "AP").made == ("AP_DIV_N",)
         answers.append(event(seed, "right"))
-    assert still_made(answers, "AP") == ()
-    assert still_made([*answers, event(3, "tried", "AP_DIV_N")], "AP") == ("AP_DIV_N",)
-    assert still_made([event(0, "tried", "ID_TYPE"), event(1, "tried", "NO_SUCH")], "AP") == ()
+    assert followed(answers, "AP").made == ()
+    assert followed([*answers, event(3, "tried", "AP_DIV_N")], "AP").made == ("AP_DIV_N",)
+    assert followed([event(0, "tried", "ID_TYPE"), event(1, "tried", "NO_SUCH")], "AP").made == ()
 
 
 # --- the messages -------------------------------------------------------------------------------------------
@@ -79,7 +87,7 @@ def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
 
 def test_the_number_of_namings_is_in_the_message() -> None:
     verdicts = check([], *numbers(drawn("AP", 2, FIRST_SEED), "AP_DIV_N"))
-    said = [drill_messages.mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
+    said = [mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
             for times in range(4)]  # fmt: skip
     assert said[0].startswith("The sum of P@i was divided by the number of ranks;")
     starts = ["This is the second time. ", "This is the third time. ", "This is time number 4. "]
@@ -92,10 +100,10 @@ def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
     answers, exercise = [event(0, "tried", "AP_DIV_N")], drawn("AP", 1, FIRST_SEED + 9)
     said = []
     for seed in (1, 2):
-        said.append(drill_messages.avoided_message(answers, exercise, TODAY))
+        said.append(avoided_message(answers, exercise, TODAY))
         answers.append(event(seed, "right"))
-    said.append(drill_messages.avoided_message(answers, exercise, TODAY))
-    said.append(drill_messages.avoided_message(answers, exercise, TODAY + timedelta(1)))
+    said.append(avoided_message(answers, exercise, TODAY))
+    said.append(avoided_message(answers, exercise, TODAY + timedelta(1)))
     assert said == [
         "Here it would have shown that you divide by n.",
         "Here it would also have shown that you divide by n: avoided twice.",
@@ -130,7 +138,7 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
     assert step
     (worked, first), (asked, position) = step
     assert abs(worked.values[first] - asked.values[position]) > 0.001, "the worked number cannot be copied"
-    assert " = " in working_of(worked, first)
+    assert " = " in worked.working(first)
     assert not asked.judge(position, f"{asked.wrong_numbers[code][position]:.4f}").right
     assert asked.judge(position, f"{asked.values[position]:.4f}").right
     other = step_of(exercise, code, 5)
@@ -138,12 +146,29 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
     assert other[0][0].data is not worked.data
 
 
+@pytest.mark.parametrize(("metric", "code", "symbol"), [
+    ("AP", "AP_DIV_N", "|R|"), ("P", "P_IS_RECALL", "n"), ("RR", "RR_RANK0", "rel_i/i"), ("nDCG", "IDCG_RETRIEVED", "g*_i"),
+    ("Rank", "CUT_MINUS_1", ""), ("HR", "THRESH_GT", ""),
+])  # fmt: skip
+def test_the_step_is_the_one_at_which_the_mistake_begins(metric: str, code: str, symbol: str) -> None:
+    exercise = drawn(metric, 2 if metric == "nDCG" else levels_of(metric)[0], FIRST_SEED)
+    step = step_of(exercise, code, 2)
+    assert (step is not None) == bool(symbol), "all lists have the same number at that step"
+    if step:
+        asked, position = step[1]
+        assert position[0] == symbol
+        entry = asked.judge(position, f"{asked.wrong_numbers[code][position]:.4f}", believed=code)
+        assert (entry.state, entry.codes) == ("wrong", (code,))
+
+
 def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
-    for code in SOME:
-        contrast = contrast_of(drawn("AP", 3, FIRST_SEED), code)
-        if code != "CUT_5":
-            assert contrast.right[0] > contrast.right[1], code
-            assert contrast.wrong[0] < contrast.wrong[1], code
+    found = [(code, drawn("AP", 3, FIRST_SEED)) for code in SOME[:-1]]
+    found += [("CUT_5", drawn("AP", 2, FIRST_SEED + 1)), ("THRESH_GT", drawn("Rank", 3, FIRST_SEED))]
+    for code, exercise in found:
+        contrast = contrast_of(exercise, code)
+        assert contrast.kind == "reversed"
+        assert contrast.right[0] > contrast.right[1], code
+        assert contrast.wrong[0] < contrast.wrong[1], code
     assert contrast_of(drawn("AP", 1, FIRST_SEED), "AP_DIV_N").text == (
         "A has the higher AP. If you divide by n, B gets the higher value."
     )
@@ -156,12 +181,24 @@ def test_a_contrast_says_no_more_than_its_mistake_does() -> None:
     last_rank = contrast_of(drawn("RR", 2, FIRST_SEED), "CUT_MINUS_1")
     assert last_rank.text.endswith("A and B get the same value.")
     assert last_rank.right[0] > last_rank.right[1] == last_rank.wrong[0] == last_rank.wrong[1]
-    views = contrast_views(
-        contrast_of(drawn("AP", 3, FIRST_SEED), "MAP_SKIP_MISSED"), drawn("AP", 3, FIRST_SEED).measure
-    )
+    views = contrast_views(contrast_of(drawn("AP", 3, FIRST_SEED), "MAP_SKIP_MISSED"))
     assert not any(note.endswith("first:\xa0.") for view in views for note in view["notes"]), "no grade is above 0"
-    uncut = contrast_of(drawn("nDCG", 2, FIRST_SEED), "IDCG_UNCUT")
-    assert uncut.text == "If you do not cut the ideal list, the nDCG@7 of some lists changes, as here."
+    below = contrast_of(drawn("nDCG", 2, FIRST_SEED), "GAIN_BELOW")
+    assert (
+        below.text == "If you count the gain of items below the threshold, the nDCG@7 of some lists changes, as here."
+    )
+
+
+def test_a_drawn_exercise_and_a_contrast_are_in_the_language_in_which_they_are_shown() -> None:
+    exercise = drawn("AP", 3, FIRST_SEED + 1)
+    contrast = contrast_of(exercise, "AP_DIV_N")
+    assert exercise.ask().startswith("Compute AP@4 of each list. Convention: ")
+    set_language("es")
+    try:
+        assert exercise.ask().startswith("Calcula AP@4 de cada lista. Convención: ")
+        assert contrast.text.endswith("Si divides por n, B recibe el valor más alto.")
+    finally:
+        set_language("en")
 
 
 # --- simulated students -------------------------------------------------------------------------------------

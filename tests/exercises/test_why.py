@@ -12,7 +12,6 @@ import pytest
 
 from benchmarks.steps import ASKED, draw_list
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.exercises.metric_sentences import DONE
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.exercises.why import reason_question, why_questions
 from metrics_edu.exercises.why_generators import (
@@ -23,7 +22,7 @@ from metrics_edu.exercises.why_generators import (
     order_question,
     same_question,
 )
-from metrics_edu.exercises.why_question import CHOICES, WhyQuestion
+from metrics_edu.exercises.why_question import CHOICES, DONE, WhyQuestion
 from metrics_edu.metrics import METRICS
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import as_measure, value_of
@@ -59,7 +58,11 @@ def test_exactly_one_choice_is_true_and_each_other_has_its_mistake(kind: Generat
         for choice in question.choices:
             assert choice.true != (choice.code in MISCONCEPTIONS)
             assert "{" not in choice.text + question.question + choice.answer
-            assert choice.answer.startswith("Right.") == choice.true
+            assert choice.answer.startswith("Right. ") == choice.true
+            if choice.code and kind is order_question:
+                assert MISCONCEPTIONS[choice.code].plainly not in choice.text, (
+                    "the words of a mistake reveal that it is one"
+                )
 
 
 def test_the_divisor_is_that_of_the_formula_and_of_each_mistake() -> None:
@@ -179,6 +182,7 @@ def test_users_and_ratings_are_asked_how_the_value_is_computed() -> None:
         (question,) = why_questions(measure, [GIVEN[name]])
         assert question is not None
         assert re.fullmatch(rf"How is {name} = 0\.\d+ computed\?", question.question)
+        assert all(re.search(r"= 0\.\d+\.$|^That would give ", choice.answer) for choice in question.choices)
         for choice in filter(lambda choice: choice.code, question.choices):
             assert (
                 abs(MISCONCEPTIONS[choice.code].value(measure, GIVEN[name]) - value_of(measure, GIVEN[name])) > 0.0005

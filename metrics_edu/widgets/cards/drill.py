@@ -9,8 +9,16 @@ from typing import Any
 from metrics_edu.exercises import Exercise, drill, learner_record
 from metrics_edu.exercises.contrast import Contrast, contrast_of
 from metrics_edu.exercises.drill_draws import level_in
-from metrics_edu.exercises.drill_messages import UNEXPLAINED, avoided_message, mistake_message, unexplained
-from metrics_edu.exercises.named_mistakes import believed, codes_of, opens_step, shows_contrast, times_named
+from metrics_edu.exercises.named_mistakes import (
+    UNEXPLAINED,
+    avoided_message,
+    believed,
+    codes_of,
+    mistake_message,
+    opens_step,
+    shows_contrast,
+    times_named,
+)
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import BlankStep, step_of
@@ -20,8 +28,8 @@ from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import TEXTS
 from metrics_edu.widgets.cards.card import MARKS, answers_in, button
-from metrics_edu.widgets.cards.drill_views import contrast_views, step_field
 from metrics_edu.widgets.cards.practice import Practice
+from metrics_edu.widgets.cards.step_views import contrast_views, step_field
 from metrics_edu.widgets.contract.actions import DrillAction
 
 RIGHT_IN_TASK = 3
@@ -79,7 +87,6 @@ class Drill(Practice):
     def _open(self, first: Exercise) -> None:
         self._step_text = ""
         super()._open(first)
-        self._now(verdicts=self._judged() if self._session.verdicts else ())
 
     # actions
 
@@ -91,10 +98,7 @@ class Drill(Practice):
         self._step_text = answers_in(message).get("step", self._step_text)
 
     def _do_check(self, message: dict[str, Any]) -> None:
-        self._take(message)
-        self._now(verdicts=self._judged())
-        if self._is_read and not self._is_almost:
-            self._note("right" if self.is_right else "tried")
+        super()._do_check(message)
         is_noted = any(event.what == "stepped" and event.name == self._name for event in self._events)
         if self._is_filled and not is_noted:
             self._note("stepped", (self._step_text,))
@@ -105,24 +109,25 @@ class Drill(Practice):
         super()._note(what, entries)
         self._read()
 
-    def _judged(self) -> tuple[Verdict, ...]:
-        verdicts = self.exercise.check(self._session.answers)
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        verdicts = super()._verdicts()
         almost = [
             replace(verdict, kind="rounded", question="") if _is_short(verdict) else verdict for verdict in verdicts
         ]
-        return believed(drill.first_answers(self._earlier), self.exercise, almost)
+        return believed(self._earlier, self.exercise, almost)
 
     # what the record says
 
     @property
-    def _is_read(self) -> bool:
+    def _is_attempt(self) -> bool:
         """Whether any answer is a number: nothing else is an attempt."""
-        return any(verdict.kind not in ("unreadable", "not_attempted") for verdict in self._session.verdicts)
+        kinds = {verdict.kind for verdict in self._session.verdicts}
+        return super()._is_attempt and not kinds <= {"unreadable", "not_attempted"}
 
     @property
     def _earlier(self) -> list[Event]:
-        """What happened in other exercises."""
-        return [event for event in self._events if event.name != self._name]
+        """The first answers to other exercises."""
+        return [answer for answer in self._answers if answer.name != self._name]
 
     @property
     def _first_answer(self) -> Event | None:
@@ -166,14 +171,14 @@ class Drill(Practice):
         card = super()._card()
         card["word"] = _("Level {level} of 3", level=level_in(self._name))
         card["quiet"] = card["quiet"] and not self._message
-        if drill.is_due(drill.first_answers(self._earlier), date.today(), self.exercise):
+        if drill.is_due(self._earlier, date.today(), self.exercise):
             card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
         if self._has_zero_of_nothing:
             card["about"] += " " + _("A user without a relevant item counts as 0.")
         if self._step:
-            card["fields"].append(step_field(*self._step, self._step_text))
+            card["fields"].append(step_field(*self._step, self._step_text, self._named_mistake[0]))
         if self._contrast:
-            card["contrast"] = contrast_views(self._contrast, self.exercise.measure)
+            card["contrast"] = contrast_views(self._contrast)
         return card
 
     def _field(self, k: int) -> dict[str, Any]:
@@ -182,13 +187,12 @@ class Drill(Practice):
             field["verdict"] = ""  # the summary has it, once for all fields
             if self._named_mistake[1] > 1:  # a repeated mistake is no other convention
                 field |= {"state": "wrong", "word": _(MARKS["wrong"])}
-        if self._session.verdicts:
-            field["verdict"] = self._counted(field["verdict"])
-        return field
+        return field | {"verdict": self._counted(field["verdict"])}
 
     def _counted(self, text: str) -> str:
         """Return a text, in which a sentence on a number that nothing explains says how many there were."""
-        times = unexplained(drill.first_answers(self._earlier), self._metric) + 1
+        before = (answer for answer in self._earlier if answer.metric == self._metric)
+        times = 1 + sum(answer.what == "tried" and not answer.codes for answer in before)
         counted = _(UNEXPLAINED, metric=self._metric, times=times)
         return text.replace(_(TEXTS["wrong"]), counted) if times > 1 else text
 
@@ -197,9 +201,8 @@ class Drill(Practice):
         """The sentences about the mistakes that were made, or avoided at once."""
         if self.is_right:
             is_first = self._first_answer is not None and self._first_answer.what == "right"
-            before = drill.first_answers(self._earlier)
-            return avoided_message(before, self.exercise, date.today()) if is_first else ""
-        message = mistake_message(drill.first_answers(self._earlier), self._metric, self._session.verdicts)
+            return avoided_message(self._earlier, self.exercise, date.today()) if is_first else ""
+        message = mistake_message(self._earlier, self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
         contrast = self._contrast.text if self._contrast else ""
         return " ".join(filter(None, [message, step, contrast])) if message else ""

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises import exercise as exercise_of
+from metrics_edu.exercises.blanks import JudgedEntry
 from metrics_edu.exercises.question import numbers_right
-from metrics_edu.exercises.step_fields import JudgedStep
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
@@ -39,7 +39,7 @@ class Attempt:
     last_seed: int
     verdicts: tuple[Verdict, ...] = ()
     steps: tuple[tuple[str, ...], ...] = ()
-    judged: tuple[tuple[JudgedStep, ...], ...] = ()
+    judged: tuple[tuple[JudgedEntry, ...], ...] = ()
     hints: int = 0
     solved: bool = False
 
@@ -79,11 +79,11 @@ class Practice(Card):
         drawn = self._first.at(kept.seed)
         fits = len(kept.answers) == len(drawn.parts)
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
-        verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
         self._rounds = learner_record.rounds(events)
-        steps = kept_entries(drawn, kept.seed, events)
-        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, steps, hints=hints)
-        self._now(judged=self._judged_steps() if verdicts else ())
+        steps, hints = kept_entries(drawn, kept.seed, events), events[-1].hints if events else 0
+        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), steps=steps, hints=hints)
+        if any(answers):
+            self._judge()
 
     @property
     def exercise(self) -> Exercise:
@@ -100,17 +100,21 @@ class Practice(Card):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
-        self._now(verdicts=self.exercise.check(self._session.answers), judged=self._judged_steps())
+        self._judge()
         entries = tuple(chain.from_iterable(self._session.steps))
         if any(entries):
             self._note("stepped", entries)
-        if any(self._session.answers) and not self._is_almost:
+        if self._is_attempt:
             self._note("right" if self.is_right else "tried")
 
-    def _judged_steps(self) -> tuple[tuple[JudgedStep, ...], ...]:
-        session, fields = self._session, self.exercise.step_fields
-        entries = zip(fields, session.steps, session.answers, strict=False)
-        return tuple(one.judge([*texts, value]) for one, texts, value in entries)
+    def _judge(self) -> None:
+        session = self._session
+        entries = zip(self.exercise.step_fields, session.steps, session.answers, strict=False)
+        judged = tuple(fields.judge([*texts, value]) for fields, texts, value in entries)
+        self._now(verdicts=self._verdicts(), judged=judged)
+
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        return self.exercise.check(self._session.answers)
 
     def _do_hint(self, message: dict[str, Any]) -> None:
         self._take(message)
@@ -133,8 +137,7 @@ class Practice(Card):
         self._begin(self.exercise)
 
     def _begin(self, chosen: Exercise) -> None:
-        empty = ("",) * len(chosen.parts)
-        self._session = Attempt(chosen, empty, self._session.last_seed, steps=no_entries(chosen))
+        self._session = Attempt(chosen, ("",) * len(chosen.parts), self._session.last_seed, steps=no_entries(chosen))
         self._note("begun")
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
@@ -154,6 +157,10 @@ class Practice(Card):
         return bool(kinds) and kinds <= {*self._accepted} and is_consistent
 
     @property
+    def _is_attempt(self) -> bool:
+        return any(self._session.answers) and not self._is_almost
+
+    @property
     def _is_almost(self) -> bool:
         """Whether nothing is wrong but that decimals are missing: it is asked again, and no attempt."""
         kinds = {verdict.kind for verdict in self._session.verdicts}
@@ -165,7 +172,11 @@ class Practice(Card):
         exercise, session, hints = self.exercise, self._session, self._hints
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
-        fields = [field for k, value in enumerate(values) for field in self._with_steps(k, value)]
+        fields = [
+            field
+            for k, value in enumerate(values)
+            for field in with_steps(exercise, k, value, session.steps, session.judged)
+        ]
         return {
             "screen": "practice",
             "word": _("Exercise"),
@@ -179,12 +190,6 @@ class Practice(Card):
             "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
         }
-
-    def _with_steps(self, k: int, value: dict[str, Any]) -> list[dict[str, Any]]:
-        exercise, session = self.exercise, self._session
-        if k >= len(exercise.step_fields):
-            return [value]
-        return with_steps(exercise, k, value, session.steps[k], session.judged[k] if session.judged else ())
 
     @property
     def _hints(self) -> tuple[str, ...]:
@@ -242,11 +247,9 @@ class Practice(Card):
 
     def _summary(self) -> str:
         kinds = [verdict.kind for verdict in self._session.verdicts]
-        if self.is_right:
+        if self.is_right and {*kinds} == {"right"}:
             return _("All right.")
-        if self._is_almost:
-            return _("Almost: the value is right, but rounded too early or cut off.")
-        if {*kinds} <= {*self._accepted}:
+        if {*kinds} <= {*self._accepted} and not self.is_right:
             return _("The value is right, but does not follow from your steps.")
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]

@@ -1,14 +1,17 @@
-"""The fields of the steps of an exercise, before the field of its value."""
+"""What is shown beside the value of an exercise: fields for its steps, a step on new lists, and the lists of a contrast."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from metrics_edu.exercises import Exercise
+from metrics_edu.exercises.blanks import JudgedEntry
+from metrics_edu.exercises.contrast import Contrast
 from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.step_fields import JudgedStep
-from metrics_edu.language import _
+from metrics_edu.exercises.worked_step import BlankStep
+from metrics_edu.language import _, number
 from metrics_edu.widgets.cards.card import MARKS, field_view
+from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.core.list_views import View
 
 STATES = {"follows": "convention", "unreadable": "wrong"}
@@ -35,20 +38,22 @@ def kept_entries(exercise: Exercise, seed: int, events: Sequence[Event]) -> tupl
 
 def separation(exercise: Exercise) -> str:
     """Say how several numbers are written in one field; "" where no step has several."""
-    has_several = any(term.ndim for fields in exercise.step_fields for term in fields.terms)
+    has_several = any(step.term.ndim for fields in exercise.step_fields for step in fields.steps)
     return _("Separate several numbers by spaces.") if has_several else ""
 
 
 def with_steps(
-    exercise: Exercise, k: int, value: View, texts: Sequence[str], judged: Sequence[JudgedStep]
+    exercise: Exercise, k: int, value: View, texts: Sequence[Sequence[str]], judged: Sequence[Sequence[JudgedEntry]]
 ) -> list[View]:
     """Return the fields of the steps of a list, below the list itself, and the field of its value."""
+    if k >= len(exercise.step_fields):
+        return [value]
     fields = exercise.step_fields[k]
-    *steps, last = judged or [JudgedStep()] * len(fields.names)
+    *steps, last = judged[k] if judged else [JudgedEntry()] * len(fields.names)
     views = [
-        field_view(step_key(k, j), _label(exercise, k, fields.names[j]), texts[j], symbol=fields.names[j])
+        field_view(step_key(k, j), _label(exercise, k, j), texts[k][j], symbol=fields.names[j])
         | _marked(step)
-        | {"text": fields.terms[j].ndim > 0, "step": True}
+        | {"text": fields.steps[j].term.ndim > 0, "step": True}
         for j, step in enumerate(steps)
     ]
     views[0]["questions"] = value["questions"]
@@ -57,14 +62,47 @@ def with_steps(
     return [*views, {key: part for key, part in value.items() if key != "questions"}]
 
 
-def _label(exercise: Exercise, k: int, name: str) -> str:
-    return _("{measure} of list {number}", measure=name, number=k + 1) if len(exercise.data) > 1 else name
+def _label(exercise: Exercise, k: int, j: int) -> str:
+    """Name a step for a reader who does not see its symbol: "IDCG@3 of list 2: the DCG of the ideal list"."""
+    fields = exercise.step_fields[k]
+    name = fields.names[j]
+    name = _("{measure} of list {number}", measure=name, number=k + 1) if len(exercise.data) > 1 else name
+    return _named_in_words(name, fields.in_words(j))
 
 
-def _marked(step: JudgedStep) -> View:
+def _named_in_words(name: str, words: str) -> str:
+    return f"{name}: {words}" if words else name
+
+
+def _marked(step: JudgedEntry) -> View:
     """Return the mark of a step, its word, and the sentence about it."""
     return {
         "state": STATES.get(step.state, step.state),
         "word": _(MARKS[step.state]) if step.state else "",
         "verdict": step.text,
     }
+
+
+def step_field(worked: BlankStep, asked: BlankStep, text: str, code: str) -> View:
+    """Show the step of a mistake on two lists: worked on the first one, and blank on the second one."""
+    blanks, position = asked
+    title, entry = blanks.title(position), blanks.judge(position, text, believed=code) if text else JudgedEntry()
+    first = views_of(worked[0].data, _("Worked: {step}", step=worked[0].title(worked[1])), revealed=True)
+    first[-1]["notes"].append(worked[0].working(worked[1]))
+    second = views_of(blanks.data, _("Your turn: {step}", step=title), revealed=False)
+    heading = {"title": _("One step on new lists"), "about": _("The first is worked. Fill in the second and check.")}
+    label = _named_in_words(_("{step} of the second list", step=title), blanks.in_words(position))
+    field = field_view("step", label, text, symbol=blanks.name(position))
+    return field | _marked(entry) | {"heading": heading, "questions": first + second, "submits": "check"}
+
+
+def contrast_views(contrast: Contrast) -> list[View]:
+    """Show the lists of a contrast, each with its right value and that of the mistake."""
+    found = []
+    for title, data, *values in zip("AB", contrast.lists, contrast.right, contrast.wrong, strict=False):
+        views = views_of(data, title, revealed=True)
+        right, wrong = (number(value, fixed=3) for value in values)
+        note = _("{measure} = {right}; with the mistake: {wrong}.", measure=contrast.name, right=right, wrong=wrong)
+        views[-1]["notes"].append(note)
+        found += views
+    return found

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.goal_search import lists_that_meet
-from metrics_edu.exercises.goals import Goal, read_goals
+from metrics_edu.exercises.goals import Goal, lists_that_meet, read_goals
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.values import check_one_list
