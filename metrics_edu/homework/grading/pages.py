@@ -74,14 +74,14 @@ def _distribution(rows: Sequence[GradedSubmission], policy: Policy) -> ReportBlo
     if found[bars]:
         names.append(_("more than {points}", points=local_points(policy.full)))
     most = max(found.values(), default=1)
-    lines = ([name, _bar(found[k], most)] for k, name in enumerate(names))
-    return ReportBlock(_("Submissions by points"), table=([_("points"), _("submissions")], *lines))
+    lines = ([name, str(found[k]), _bar(found[k], most, len(rows))] for k, name in enumerate(names))
+    return ReportBlock(_("Submissions by points"), table=([_("points"), _("submissions"), _("share")], *lines))
 
 
-def _bar(count: int, most: int) -> Markup:
-    """Return a number and a bar for it; the bar prints without colour, and a screen reader leaves it out."""
+def _bar(count: int, most: int, whole: int) -> Markup:
+    """Return a bar for a number, and its share; the bar prints without colour, and a screen reader leaves it out."""
     letters = "█" * math.ceil(MAX_BAR_LETTERS * count / most)
-    return element("span", letters, aria_hidden="true") + f" {count}"
+    return element("span", letters, aria_hidden="true") + f" {_share(count, whole)}"
 
 
 def _tables(
@@ -124,7 +124,7 @@ def _measure_row(name: str, codes: Sequence[str]) -> list[str]:
 
 
 def _share(count: Decimal | int, whole: Decimal | int) -> str:
-    return f"{round(100 * count / whole) if whole else 0} %"
+    return f"{round(100 * count / whole) if whole else 0}\N{NO-BREAK SPACE}%"
 
 
 def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path) -> None:
