@@ -70,11 +70,14 @@ def last_outcomes(answers: Sequence[Event], metric: str) -> list[str]:
 
 
 def is_mastered(answers: Sequence[Event], metric: str) -> bool:
-    """Return whether enough is right, at each kind of level 3, and each named mistake was avoided twice since."""
-    own = [answer for answer in answers if answer.metric == metric][-LAST:]
-    right = [parsed(answer.name) for answer in own if answer.outcome == "solved"]
-    found = {asks_mean(metric, one[2]) for one in right if one and one[:2] == (metric, LEVELS[-1])}
-    return len(right) >= ENOUGH and metric in DRILLED and found == kinds(metric) and not followed(answers, metric).made
+    """Return whether enough of the last answers are right, one was at each kind of level 3, and each named mistake was avoided.
+
+    A right answer never takes a mastery away.
+    """
+    solved = [parsed(answer.name) for answer in answers if answer.metric == metric and answer.outcome == "solved"]
+    found = {asks_mean(metric, one[2]) for one in solved if one and one[:2] == (metric, LEVELS[-1])}
+    is_enough = last_outcomes(answers, metric).count("solved") >= ENOUGH
+    return is_enough and metric in DRILLED and found == kinds(metric) and not followed(answers, metric).made
 
 
 def mastery(answers: Sequence[Event], metric: str) -> str:

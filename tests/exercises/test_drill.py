@@ -115,6 +115,15 @@ def test_a_metric_is_not_mastered_while_a_named_mistake_was_not_avoided_twice() 
     assert not drill.is_mastered(learner.answered(), "AP")
 
 
+def test_right_answers_never_take_a_mastery_away() -> None:
+    learner = Learner("AP")
+    while not drill.is_mastered(learner.answered(), "AP"):
+        learner.answer()
+    means = [one for one in (drill_draws.drawn("AP", 3, seed) for seed in range(900, 920)) if one.mean]
+    events = [Event(one.name, "right", ("0.5",), 0, 0, "AP", at=f"{TODAY}T10:00:00+00:00") for one in means[:8]]
+    assert drill.is_mastered([*learner.answered(), *events], "AP"), "also if all of them are of one kind"
+
+
 def test_one_exercise_in_four_is_on_a_mastered_metric() -> None:
     learner = Learner("AP", "RR")
     while not drill.is_mastered(learner.answered(), "AP"):
