@@ -150,11 +150,10 @@ class Practice(Card):
 
     @property
     def is_right(self) -> bool:
-        """Whether all answers are right, as they were checked last, and follow from the steps that were written."""
-        steps = [step for one in self._session.judged for step in one]
-        is_consistent = not any(step.state == "unreadable" or (step.state == "right" and step.text) for step in steps)
+        """Whether all answers are right, as they were checked last, and each step that was written."""
+        steps = {step.state for *steps, _value in self._session.judged for step in steps}
         kinds = {verdict.kind for verdict in self._session.verdicts}
-        return bool(kinds) and kinds <= {*self._accepted} and is_consistent
+        return bool(kinds) and kinds <= {*self._accepted} and steps <= {"", "right"}
 
     @property
     def _is_attempt(self) -> bool:
@@ -250,7 +249,9 @@ class Practice(Card):
         if self.is_right and {*kinds} == {"right"}:
             return _("All right.")
         if {*kinds} <= {*self._accepted} and not self.is_right:
-            return _("The value is right, but does not follow from your steps.")
+            return ngettext("The value is right, but a step is not: correct each step that is marked.",
+                            "The values are right, but a step is not: correct each step that is marked.",
+                            len(kinds))  # fmt: skip
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
             return " ".join(texts) or self._session.verdicts[0].text
