@@ -579,13 +579,21 @@ def test_a_new_stepper_resumes_the_rounds_and_entries() -> None:
     assert not any(FadedStepper("AP@5", LIST, convention="trec_eval")._session.entries.values())
 
 
+def test_the_same_entry_is_recorded_once() -> None:
+    part = FadedStepper("AP@5", LIST)
+    for text in ("1", "1", "2", "1"):
+        fill(part, 0, text)
+    assert [event.answers[2] for event in learner_record.events()] == ["1", "2", "1"]
+
+
 @pytest.mark.parametrize("damaged", [{"seed": 7, "answers": ["D", "right", "1"]}, {"answers": []}, {"answers": ["?"]},
-                                     {"answers": ["AP@5"] * 9}])  # fmt: skip
+                                     {"answers": ["AP@5"] * 9}, {"what": "tried", "answers": ["AP@5", "", "7"]}])  # fmt: skip
 def test_a_damaged_record_is_no_error(damaged: dict[str, Any]) -> None:
     fill(FadedStepper("AP@5", LIST), 0, "1")
     (event,) = learner_record.events()
-    learner_record.note(event.name, "stepped", **damaged)
+    learner_record.note(event.name, **{"what": "stepped"} | damaged)
     assert FadedStepper("AP@5", LIST).round == 1
+    assert FadedStepper("AP@5", LIST)._written(("AP@5", 0)) != "7"
 
 
 @pytest.mark.parametrize("message", [

@@ -131,8 +131,19 @@ def test_a_wrong_step_is_not_solved_and_entries_survive_a_restart() -> None:
     again = Practice("05-ideal")
     assert again.view == part.view
     assert [field["value"] for field in again.view["fields"]] == ["", "", "11", value]
+    check(again, of_0s2="")
+    assert [field["value"] for field in Practice("05-ideal").view["fields"]] == ["", "", "", value]
     again.act({"do": "again"})
     assert [field["value"] for field in Practice("05-ideal").view["fields"]] == [""] * 4
+
+
+def test_a_hint_keeps_the_answers_and_the_steps() -> None:
+    own = Exercise("own", "nDCG@3", data=(Ranking.parse("1 0 2"),), steps=("DCG",))
+    part = Practice(own)
+    part.act({"do": "hint", "answers": {"0": "0.5"}})
+    assert [field["value"] for field in Practice(own).view["fields"]] == ["", "0.5"]
+    part.act({"do": "hint", "answers": {"0s0": "2"}})
+    assert [field["value"] for field in Practice(own).view["fields"]] == ["2", "0.5"]
 
 
 @pytest.mark.parametrize(("name", "value"), [("01-mae", "9 / 5"), ("05-ideal", "24.1 %")])
