@@ -17,8 +17,8 @@ import pytest
 
 from metrics_edu import Ranking, Ratings, set_language
 from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.blanks import MOST_ROWS, ROUNDS, Blanks, Position, wrong_working
-from metrics_edu.exercises.faded_rounds import FadedRounds
+from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position, wrong_working
+from metrics_edu.exercises.faded_rounds import MOST_ROWS, FadedRounds
 from metrics_edu.exercises.why import why_questions
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.values import as_measure, value_of

@@ -146,6 +146,11 @@ def test_a_hint_keeps_the_answers_and_the_steps() -> None:
     assert [field["value"] for field in Practice(own).view["fields"]] == ["2", "0.5"]
 
 
+def test_a_step_of_a_long_list_can_be_asked_for() -> None:
+    part = Practice(Exercise("own", "DCG@20", data=(Ranking([1, 0] * 10),), steps=("gain_i",)))
+    assert check(part, of_0s0="1 0 " * 10)[0]["state"] == "right"
+
+
 @pytest.mark.parametrize(("name", "value"), [("01-mae", "9 / 5"), ("05-ideal", "24.1 %")])
 def test_a_right_value_may_have_a_space(name: str, value: str) -> None:
     part = Practice(name)
