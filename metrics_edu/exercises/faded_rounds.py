@@ -51,18 +51,17 @@ class FadedRounds:
     def positions(self, k: int) -> list[Position]:
         """Return the blanks of a round, from 1: no number that is the same on every list, and few that an earlier list has.
 
-        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps. Where
-        the round would have fewer blanks than the one before, more are 0, as where no item is relevant.
+        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps. They
+        are more where the round would have fewer blanks than the one before: RR, Rank and HR have little but relevant or not,
+        and two of three lists agree at each rank.
         """
         new = self.blanks[k - 1]
         asked = [position for position in new.round(k) if position not in self.fixed]
         known = _known(new, self.blanks[: k - 1]) - {new.result}
         shared = [position for position in asked if position in known]
         count = len(asked) - len(shared)
-        kept = shared[max(0, len(shared) - count // NEW_PER_KNOWN) :]
-        missing = len(self.positions(k - 1)) - count - len(kept) if k > 1 else 0
-        zeros = [position for position in shared if position not in kept and near(new.values[position], 0, DECIMALS)]
-        kept += zeros[: max(0, missing)]
+        missing = len(self.positions(k - 1)) - count if k > 1 else 0
+        kept = shared[max(0, len(shared) - max(count // NEW_PER_KNOWN, missing)) :]
         return [position for position in asked if position not in shared or position in kept]
 
     def _cost(self, new: Blanks, earlier: Sequence[Blanks]) -> float:
