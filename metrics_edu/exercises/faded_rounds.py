@@ -89,8 +89,7 @@ def _drawn(first: Blanks) -> list[Blanks]:
     for _draw in range(DRAWS):
         with suppress(ValueError):  # a list without a value
             new = Blanks(first.measure, draw_alike(first.measure, first.data, rng))
-            is_alike = {symbol for symbol, _k in new.values} == symbols and _rows(new) <= MOST_ROWS
-            found += [new] * is_alike
+            found += [new] * ({symbol for symbol, _k in new.values} == symbols and _rows(new) <= MOST_ROWS)
     return found
 
 

@@ -153,18 +153,26 @@ def _after(record: Record, event: Event) -> Record:
     return Record(tried, right, shown, event.answers, event.seed)
 
 
-def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterable[str] = (), **about: Any) -> None:
+def note(
+    name: str,
+    what: What,
+    *,
+    answers: Iterable[object] = (),
+    codes: Iterable[str] = (),
+    repeats: bool = True,
+    **about: Any,
+) -> None:
     """Keep that an answer was tried (and was right), the solution shown, it begun again, or a step filled in: an Event of now.
 
-    Answers that are the last ones already add nothing. Never raises: a disk that cannot be written must not keep anyone
-    from learning. It warns.
+    Without `repeats`, answers that are the last ones already add nothing. Never raises: a disk that cannot be written must
+    not keep anyone from learning. It warns.
     """
     at = datetime.now().astimezone().isoformat(timespec="seconds")
     event = Event(name, what, kept_texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)
-        if not event.answers or not _is_last(event):
+        if repeats or not _is_last(event):
             _append(file, json.dumps(asdict(event), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)

@@ -123,6 +123,10 @@ def test_the_same_answer_is_recorded_once(own_file: Path) -> None:
     part.act({"do": "again"})
     part.act({"do": "check", "answers": {"0": "0.1", "1": "0.2"}})
     assert [event.what for event in events()] == ["tried"] * 3 + ["begun", "tried"]
+    drill = Drill("AP")
+    for entry in ({"0": "0.123"}, {"step": "9"}, {"step": "8"}):
+        drill.act({"do": "check", "answers": entry})
+    assert len(events()) == 6, "the entry of a worked step is no other answer"
 
 
 def test_kept_hints_and_seeds_have_a_limit(own_file: Path) -> None:

@@ -149,7 +149,7 @@ class Practice(Card):
         seed = 0 if self.exercise is self._first else self.exercise.seed
         codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
         learner_record.note(self._name, what, answers=answers, seed=seed, hints=self._session.hints,
-                            metric=self.exercise.measure.metric.label(), codes=tuple(codes))  # fmt: skip
+                            metric=self.exercise.measure.metric.label(), codes=tuple(codes), repeats=False)  # fmt: skip
         self._rounds = learner_record.rounds(learner_record.events(self._name))
 
     @property

@@ -150,8 +150,7 @@ class FadedStepper(DerivationWidget):
         left = {number: position for number, position in enumerate(states) if states[position] != "right"}
         if type(at) is not int or at not in left or not isinstance(text, str):
             return
-        (entry,) = kept_texts([text])
-        written = {**self._session.entries[k], left[at]: entry}
+        written = {**self._session.entries[k], left[at]: kept_texts([text])[0]}
         self._now(entries={**self._session.entries, k: written}, last=left[at])
         self._note(k == ROUNDS and self._facts()["done"])
         self._record(left[at])
@@ -167,7 +166,7 @@ class FadedStepper(DerivationWidget):
 
     def _keep(self, answers: tuple[str, ...], codes: tuple[str, ...] = ()) -> None:
         learner_record.note(self._steps_name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
-                            metric=self._measure.metric.label())  # fmt: skip
+                            metric=self._measure.metric.label(), repeats=False)  # fmt: skip
 
     def _do_again(self, _message: dict[str, Any]) -> None:
         k, session = self._session.round, self._session
