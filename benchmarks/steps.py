@@ -248,7 +248,8 @@ def main() -> None:
             "",
             "## Blanks that an earlier round has at the same position",
             "",
-            f"{STEPPERS} steppers for each row. The last column leaves out shared zeros, as where no item is relevant.",
+            f"{STEPPERS} steppers for each row. A round shares more than 25% only where it would have fewer blanks than the one "
+            "before. The last column leaves out shared zeros, as where no item is relevant.",
             "",
         ],
         faded_rows(),

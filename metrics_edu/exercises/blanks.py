@@ -30,7 +30,6 @@ from metrics_edu.working.symbolic_form import write_formula
 from metrics_edu.working.text_style import TEXT
 
 ROUNDS = 3
-MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
 DECIMALS = 4
 STATED = ("g_i", "predicted_i", "actual_i", "α", "β", "Rp@z")
 """The steps that are in the list, the question or, once more, in another step: never a blank."""
@@ -73,21 +72,15 @@ class JudgedEntry:
 
 
 class Blanks:
-    """The numbers of a working that can be left blank, in three rounds; ValueError without a value, or with too many rows."""
+    """The numbers of a working that can be left blank, in three rounds; ValueError without a value."""
 
     def __init__(self, measure: Measure, data: Ranking | Ratings) -> None:
         self.measure, self.data = measure, data
         self.derivation = derivation = explain(measure, data)
         self.result: Position = (derivation.symbol, 0)
         self._steps = {step.symbol: step for step in derivation.steps}
-        longest = max((len(step.value) for step in derivation.steps if step.term.ndim), default=0)
         if math.isnan(derivation.value):
             raise refused("{symbol} has no value here, so there is nothing to fill in", symbol=derivation.symbol)
-        if longest > MOST_ROWS:
-            raise refused(
-                "a FadedStepper takes lists of at most {most} items; got {count}. Pass a shorter list, or a "
-                "measure with a cut-off such as AP@10",
-                most=MOST_ROWS, count=longest)  # fmt: skip
         wanted = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
         self.values = {position: value for found in wanted for position, value in found.items() if math.isfinite(value)}
 

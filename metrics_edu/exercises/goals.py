@@ -17,7 +17,7 @@ from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.values import ranking_measure
 
 TOLERANCE = 1e-9
-MAX_LETTERS = 60
+MAX_CHARACTERS = 60
 MAX_TRIED = 5_000
 """The number of lists that a search tries."""
 
@@ -91,7 +91,7 @@ class Goal:
 def read_goal(text: str) -> Goal:
     """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same"."""
     value: Any = text  # a caller's value may be anything
-    short = value[:MAX_LETTERS] if isinstance(value, str) else value
+    short = value[:MAX_CHARACTERS] if isinstance(value, str) else value
     written = WRITTEN_GOAL.fullmatch(" ".join(value.split())) if isinstance(value, str) and value == short else None
     if not written:
         raise ValueError(_("a goal must be a measure with =, <, <=, > or >= and a number, such as 'AP = 0.5', or "

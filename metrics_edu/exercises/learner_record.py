@@ -14,7 +14,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -81,10 +81,10 @@ def rounds(events: Iterable[Event]) -> list[str]:
     ended: dict[int, str] = {}
     helped: set[int] = set()
     for event in events:
-        if event.what == "begun" or ended.get(event.seed) in ("solved", "hint"):
-            continue
         if event.hints or event.what == "shown":
             helped.add(event.seed)
+        if event.what in ("begun", "stepped") or ended.get(event.seed) in ("solved", "hint"):
+            continue
         ended[event.seed] = "hint" if event.what == "right" and event.seed in helped else event.outcome
     return [*ended.values()]
 
@@ -153,21 +153,39 @@ def _after(record: Record, event: Event) -> Record:
     return Record(tried, right, shown, event.answers, event.seed)
 
 
-def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterable[str] = (), **about: Any) -> None:
+def note(
+    name: str,
+    what: What,
+    *,
+    answers: Iterable[object] = (),
+    codes: Iterable[str] = (),
+    repeats: bool = True,
+    **about: Any,
+) -> None:
     """Keep that an answer was tried (and was right), the solution shown, it begun again, or a step filled in: an Event of now.
 
-    Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
+    Without `repeats`, answers that are the last ones already add nothing. Never raises: a disk that cannot be written must
+    not keep anyone from learning. It warns.
     """
     at = datetime.now().astimezone().isoformat(timespec="seconds")
     event = Event(name, what, kept_texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)
-        _append(file, json.dumps(asdict(event), ensure_ascii=False))
+        if repeats or not _is_last(event):
+            _append(file, json.dumps(asdict(event), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)
     for follow in [*FOLLOWERS.values()]:
         follow()
+
+
+def _is_last(event: Event) -> bool:
+    """Return whether the last answers, or the last entries of steps, of a name are those of an event."""
+    is_step = event.what == "stepped"
+    of_kind = [old for old in read().events
+               if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
+    return bool(of_kind) and replace(of_kind[-1], at=event.at) == event
 
 
 def _append(file: Path, line: str) -> None:

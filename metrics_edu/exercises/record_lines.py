@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, get_args
 
+from metrics_edu.working.labels import one_line
+
 FILE_KIND = "metrics_edu progress"
 MAX_NUMBER = 10**300
 """The greatest number of a record: a browser takes one of 309 digits for infinite."""
-MAX_KEPT_LETTERS = 200
+MAX_CHARACTERS = 200
+"""The length of a text that is kept: what is longer is cut off."""
 What = Literal["tried", "right", "shown", "begun", "stepped"]
 
 
@@ -31,7 +34,12 @@ class Record:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened once: an answer was tried, was right, the solution was shown, it was begun again, or a step was filled in."""
+    """What happened once: an answer was tried, was right, the solution was shown, it was begun again, or a step was filled in.
+
+    With hints, "begun" means that one was opened. The answers of a step are the entries of all step fields, in order, or that of
+    the one step of a Drill. Of a FadedStepper, whose names begin with "steps", they are the symbol of the step, its state, and
+    its entries.
+    """
 
     name: str  # of the exercise, prediction or task
     what: What
@@ -81,8 +89,9 @@ def read_lines(text: str) -> tuple[list[Event | dict[str, Record]], list[int]]:
     return entries, damaged
 
 
-def kept_texts(values: Any) -> tuple[str, ...]:
-    return tuple(str(value)[:MAX_KEPT_LETTERS] for value in values)
+def kept_texts(values: Iterable[object]) -> tuple[str, ...]:
+    """Return texts that can be shown: a lone surrogate, for example, cannot be sent to a widget."""
+    return tuple(one_line(value)[:MAX_CHARACTERS] for value in values)
 
 
 def _values(text: str) -> Iterator[tuple[int, object]]:
@@ -111,10 +120,10 @@ def _event(entry: dict[str, Any]) -> list[Event]:
     name, what = _checked(str, entry.get("name")), _checked(str, entry.get("what"))
     if what not in get_args(What):
         return []
-    texts = {key: kept_texts(_texts(entry.get(key, []))) for key in ("answers", "codes")}
+    answers, codes = (_texts(entry.get(key, [])) for key in ("answers", "codes"))
     counts = {"seed": _whole(entry.get("seed", 0)), "hints": _count(entry.get("hints", 0))}
     words = {key: _checked(str, entry.get(key, "")) for key in ("metric", "at")}
-    return [Event(name, what, **texts, **counts, **words)]  # type: ignore[arg-type]
+    return [Event(name, what, kept_texts(answers), codes=tuple(codes), **counts, **words)]  # type: ignore[arg-type]
 
 
 def _of_older_version(records: dict[str, Any]) -> dict[str, Record]:

@@ -56,7 +56,7 @@ class StepFields:
         wrong: dict[int, str] = {}
         judged: list[JudgedEntry] = []
         for step, text in zip(self.steps, entries, strict=True):
-            numbers = numbers_in(text, step.term.value.size)
+            numbers = numbers_in(text, step.term)
             judged.append(self._judge_step(step, text, numbers, known, wrong))
             if numbers is not None:
                 known[id(step.term)] = numbers.reshape(step.term.shape)
@@ -84,7 +84,7 @@ class StepFields:
 
     def _mistake(self, step: Step, text: str, numbers: Array) -> JudgedEntry | None:
         """Return what the first wrong number of a step is; None if all are right."""
-        rows = zip(_entries(text), numbers.tolist(), np.atleast_1d(step.value).tolist(), strict=True)
+        rows = zip(_entries(text, step.term), numbers.tolist(), np.atleast_1d(step.value).tolist(), strict=True)
         judged = (
             self._blanks.judge((step.symbol, k), entry)
             for k, (entry, number, exact) in enumerate(rows, start=step.term.ndim)
@@ -99,15 +99,17 @@ def _summed_in(reduction: Term) -> Step:
     return Step(term, term.symbol or show(write_formula(term), TEXT), term.value, term.index)
 
 
-def numbers_in(text: str, count: int) -> Array | None:
+def numbers_in(text: str, term: Term) -> Array | None:
     """Return the numbers of a text, separated by spaces or semicolons; None if their count differs, or one is no number."""
-    claims = [read_claim(entry) for entry in _entries(text)]
+    claims = [read_claim(entry) for entry in _entries(text, term)]
     values = np.array([claim.value for claim in claims if claim is not None])
-    return values if len(values) == len(claims) == count and not np.isinf(values).any() else None
+    return values if len(values) == len(claims) == term.value.size and not np.isinf(values).any() else None
 
 
-def _entries(text: str) -> list[str]:
-    return [part for part in re.split(r"[\s;]+|,(?=[\s;]|$)", text) if part]
+def _entries(text: str, term: Term) -> list[str]:
+    """Return the text of each number; the spaces in "9 / 5" and "24.1 %" separate none."""
+    joined = re.sub(r"\s*/\s*|\s+(?=%)", lambda match: match[0].strip(), text)
+    return [part for part in re.split(r"[\s;]+|,(?=[\s;]|$)", joined) if part] if term.ndim else [text]
 
 
 def follows(term: Term, numbers: Array, known: Entries, decimals: int) -> bool:

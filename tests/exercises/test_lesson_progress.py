@@ -92,6 +92,7 @@ def test_steps_blanks_and_the_sheet_are_recorded_once(tmp_path: Path) -> None:
     for at in (len(stepper.view["frames"]) - 1, 0, len(stepper.view["frames"]) - 1):
         stepper.at = at
     assert [(event.name, event.what) for event in learner_record.events()] == [(stepper.recorded_as, "right")]
+    assert Stepper("AP", Ranking.parse("NR"), convention="sklearn").recorded_as != stepper.recorded_as
     faded = FadedStepper("P@2", Ranking.parse("RN"))
     for k in (1, 3):
         faded.act({"do": "round", "round": k})

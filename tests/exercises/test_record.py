@@ -12,7 +12,7 @@ from metrics_edu.cli import app
 from metrics_edu.exercises import named_mistakes
 from metrics_edu.exercises.learner_record import events, note, progress, progress_file
 from metrics_edu.exercises.lesson_progress import report
-from metrics_edu.exercises.record_lines import Event, read_lines
+from metrics_edu.exercises.record_lines import MAX_CHARACTERS, MAX_NUMBER, Event, read_lines
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Drill, Practice
 from tests.record_lines import DAMAGED, HEAD, READABLE, RIGHT
@@ -107,6 +107,37 @@ def test_no_recorded_event_breaks_a_drill(own_file: Path, metric: str, code: str
         assert report()
     write(own_file, *(json.dumps(right | {"name": name}) for name in ("04-pair", "04-parra")))
     assert [Practice("04-pair").exercise.name, Practice("04-parra").exercise.name] == ["04-pair", "04-parra"]
+
+
+def test_kept_texts_can_be_shown(own_file: Path) -> None:
+    write(own_file, json.dumps({"name": "04-pair", "what": "tried", "answers": ["\ud800" + "1" * 300, "2\n\u202e3"]}))
+    values = [field["value"] for field in Practice("04-pair").view["fields"]]
+    assert values == ["1" * MAX_CHARACTERS, "2 ⟨U+202E⟩3"]
+
+
+def test_the_same_answer_is_recorded_once(own_file: Path) -> None:
+    part = Practice("04-pair")
+    for answers in (["0.1", "0.2"], ["0.1", "0.2"], ["0.1", "0.3"], ["0.1", "0.2"]):
+        part.act({"do": "check", "answers": dict(zip("01", answers, strict=True))})
+    assert progress()["04-pair"].tried == 3
+    part.act({"do": "again"})
+    part.act({"do": "check", "answers": {"0": "0.1", "1": "0.2"}})
+    assert [event.what for event in events()] == ["tried"] * 3 + ["begun", "tried"]
+    drill = Drill("AP")
+    for entry in ({"0": "0.123"}, {"step": "9"}, {"step": "8"}):
+        drill.act({"do": "check", "answers": entry})
+    assert len(events()) == 6, "the entry of a worked step is no other answer"
+
+
+def test_kept_hints_and_seeds_have_a_limit(own_file: Path) -> None:
+    write(
+        own_file,
+        json.dumps({"name": "04-pair", "what": "tried", "answers": ["1", "2"], "hints": 9, "seed": MAX_NUMBER}),
+    )
+    part = Practice("04-pair")
+    assert "Next hint (0 left)" in {button["label"] for button in part.view["buttons"]}
+    part.act({"do": "draw"})
+    assert read_lines(own_file.read_text("utf-8"))[1] == []
 
 
 def test_a_mistake_dated_in_year_9999_does_not_come_back() -> None:

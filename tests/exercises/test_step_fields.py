@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.exercises import Exercise
+from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises.step_fields import SUMMED, StepFields
 from metrics_edu.metrics.values import as_measure
 from metrics_edu.mistakes import draw_pair
@@ -34,6 +34,8 @@ RMSE = StepFields(as_measure("RMSE"), Ratings([3, 4, 2], [2, 5, 2.5]), ("e_i", S
     (RMSE, ("1 -1 .5", "1 1 0.25", ".75", ".866"), "wrong right right right"),
     (RMSE, ("1 -1 -0.5", "1 1 0.25", "2.25", "1.5"), "right right wrong follows"),
     (RMSE, ("1 -1 -0.5", "2 2 1", "", ""), "right wrong - -"),
+    (RMSE, ("1 -1 -1 / 2", "1; 100 %; 1/ 4", " 3 / 4", "86.6 %"), "right right right right"),
+    (RMSE, ("", "", "0.75 2", ""), "- - unreadable -"),
 ])  # fmt: skip
 def test_each_entry_has_its_state(fields: StepFields, entries: tuple[str, ...], states: str) -> None:
     assert [step.state or "-" for step in fields.judge(entries)] == states.split()
@@ -125,12 +127,51 @@ def test_a_wrong_step_is_not_solved_and_entries_survive_a_restart() -> None:
     value = f"{part.exercise.solution()[0].value:.3f}"
     check(part, of_0s2="11", of_0=value)
     assert not part.is_right
-    assert part.view["summary"] == "The value is right, but does not follow from your steps."
+    assert part.view["summary"] == "The value is right, but a step is not: correct each step that is marked."
     again = Practice("05-ideal")
     assert again.view == part.view
     assert [field["value"] for field in again.view["fields"]] == ["", "", "11", value]
+    check(again, of_0s2="")
+    assert [field["value"] for field in Practice("05-ideal").view["fields"]] == ["", "", "", value]
     again.act({"do": "again"})
     assert [field["value"] for field in Practice("05-ideal").view["fields"]] == [""] * 4
+
+
+def test_a_hint_keeps_the_answers_and_the_steps() -> None:
+    own = Exercise("own", "nDCG@3", data=(Ranking.parse("1 0 2"),), steps=("DCG",))
+    part = Practice(own)
+    part.act({"do": "hint", "answers": {"0": "0.5"}})
+    assert [field["value"] for field in Practice(own).view["fields"]] == ["", "0.5"]
+    part.act({"do": "hint", "answers": {"0s0": "2"}})
+    assert [field["value"] for field in Practice(own).view["fields"]] == ["2", "0.5"]
+
+
+def test_a_step_of_a_long_list_can_be_asked_for() -> None:
+    part = Practice(Exercise("own", "DCG@20", data=(Ranking([1, 0] * 10),), steps=("gain_i",)))
+    assert check(part, of_0s0="1 0 " * 10)[0]["state"] == "right"
+
+
+@pytest.mark.parametrize(("name", "value"), [("01-mae", "9 / 5"), ("05-ideal", "24.1 %")])
+def test_a_right_value_may_have_a_space(name: str, value: str) -> None:
+    part = Practice(name)
+    part.act({"do": "again"})
+    assert check(part, of_0=value)[-1]["state"] == "right"
+    assert part.is_right
+    assert part.view["summary"] == "All right."
+
+
+@pytest.mark.parametrize(("name", "step", "number"), [
+    ("01-mae", "-2 2 1 -3 1", 1), ("05-ideal", "3,2,2", 1), ("05-pair", "x", 2)])  # fmt: skip
+def test_a_right_value_after_a_wrong_step_is_not_solved(name: str, step: str, number: int) -> None:
+    part = Practice(name)
+    part.act({"do": "again"})
+    values = {f"of_{k}": f"{working.value:.3f}" for k, working in enumerate(part.exercise.solution())}
+    fields = check(part, of_0s0=step, **values)
+    assert fields[0]["state"] == "wrong"
+    assert not part.is_right
+    start = "The value is right" if number == 1 else "The values are right"
+    assert part.view["summary"].startswith(f"{start}, but a step is not: correct each step")
+    assert learner_record.events(name)[-1].what == "tried"
 
 
 def test_the_value_alone_is_enough_and_other_lists_have_the_same_steps() -> None:

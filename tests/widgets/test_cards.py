@@ -482,6 +482,11 @@ def test_shown_hints_survive_a_restart() -> None:
     do(part, "hint")
     do(part, "check", "0.1", "")
     assert len(Practice("04-pair").view["hints"]) == 1
+    do(part, "hint")
+    again = Practice("04-pair")
+    assert (len(again.view["hints"]), again.view["fields"][0]["value"]) == (2, "0.1")
+    solve(again)
+    assert again.view["mastery"]["dots"][0] == "hint"
 
 
 # --- the ideal list ---------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from metrics_edu.widgets.contract.cards import ButtonName
 from metrics_edu.widgets.core.list_views import View
 from metrics_edu.widgets.core.still import paragraph
 from metrics_edu.widgets.core.widget import MetricWidget
-from metrics_edu.working.labels import one_line
 
 BLANK_CARD: dict[str, Any] = {"about": "", "fields": [], "buttons": [], "summary": "", "workings": []}
 """What every card shows; each class adds the fields of its view."""
@@ -31,6 +30,8 @@ MARKS = {
 """The marks of what came of an answer, each with its word."""
 CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
 FORMS = "0.5;\xa00,5;\xa01/2"
+LESSON_SEEDS = 100
+"""The lists that a learner draws have greater seeds."""
 
 
 class Card(MetricWidget):
@@ -63,8 +64,8 @@ def answers_in(message: dict[str, Any]) -> dict[str, str]:
     answers = message.get("answers")
     if not isinstance(answers, dict):
         return {}
-    texts = {key: one_line(text) for key, text in answers.items() if isinstance(text, str)}
-    return {key: text[: record_lines.MAX_KEPT_LETTERS] for key, text in texts.items()}
+    texts = {key: text for key, text in answers.items() if isinstance(text, str)}
+    return dict(zip(texts, record_lines.kept_texts(texts.values()), strict=True))
 
 
 def button(do: ButtonName, label: str, **more: bool | float) -> dict[str, Any]:
@@ -110,4 +111,6 @@ def form_hint(decimals: int) -> str:
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 
 
-FIRST_SEED = 100  # from here on lists are drawn again: not those of a lesson
+def next_seed(seed: int) -> int:
+    """Return the seed of other lists than those of a seed, and than those of the lessons; a record can keep it."""
+    return max(seed, LESSON_SEEDS) % record_lines.MAX_NUMBER + 1

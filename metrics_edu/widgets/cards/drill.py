@@ -99,8 +99,7 @@ class Drill(Practice):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         super()._do_check(message)
-        is_noted = any(event.what == "stepped" and event.name == self._name for event in self._events)
-        if self._is_filled and not is_noted:
+        if self._is_filled:
             self._note("stepped", (self._step_text,))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:

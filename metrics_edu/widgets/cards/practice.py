@@ -15,7 +15,7 @@ from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.widgets.cards.card import FIRST_SEED, Card, answers_in, button, field_view, form_hint, shared_remark
+from metrics_edu.widgets.cards.card import Card, answers_in, button, field_view, form_hint, next_seed, shared_remark
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separation, step_key, with_steps
 from metrics_edu.widgets.cards.working_views import side_views, working_view
@@ -81,7 +81,7 @@ class Practice(Card):
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
         self._rounds = learner_record.rounds(events)
         steps, hints = kept_entries(drawn, kept.seed, events), events[-1].hints if events else 0
-        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), steps=steps, hints=hints)
+        self._session = Attempt(drawn, answers, kept.seed, steps=steps, hints=hints)
         if any(answers):
             self._judge()
 
@@ -101,9 +101,7 @@ class Practice(Card):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._judge()
-        entries = tuple(chain.from_iterable(self._session.steps))
-        if any(entries):
-            self._note("stepped", entries)
+        self._note_steps()
         if self._is_attempt:
             self._note("right" if self.is_right else "tried")
 
@@ -119,6 +117,8 @@ class Practice(Card):
     def _do_hint(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._now(hints=min(self._session.hints + 1, len(self._hints)))
+        self._note("begun")
+        self._note_steps()
 
     def _do_solution(self, message: dict[str, Any]) -> None:
         self._take(message)
@@ -126,7 +126,7 @@ class Practice(Card):
         self._note("shown")
 
     def _do_draw(self, _message: dict[str, Any]) -> None:
-        seed = self._session.last_seed + 1
+        seed = next_seed(self._session.last_seed)
         self._now(last_seed=seed)
         self._begin(self._first.draw(seed))
 
@@ -140,21 +140,24 @@ class Practice(Card):
         self._session = Attempt(chosen, ("",) * len(chosen.parts), self._session.last_seed, steps=no_entries(chosen))
         self._note("begun")
 
+    def _note_steps(self) -> None:
+        if entries := tuple(chain.from_iterable(self._session.steps)):
+            self._note("stepped", entries)
+
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         answers = self._session.answers if entries is None else entries
         seed = 0 if self.exercise is self._first else self.exercise.seed
         codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
         learner_record.note(self._name, what, answers=answers, seed=seed, hints=self._session.hints,
-                            metric=self.exercise.measure.metric.label(), codes=tuple(codes))  # fmt: skip
+                            metric=self.exercise.measure.metric.label(), codes=tuple(codes), repeats=False)  # fmt: skip
         self._rounds = learner_record.rounds(learner_record.events(self._name))
 
     @property
     def is_right(self) -> bool:
-        """Whether all answers are right, as they were checked last, and follow from the steps that were written."""
-        steps = [step for one in self._session.judged for step in one]
-        is_consistent = not any(step.state == "unreadable" or (step.state == "right" and step.text) for step in steps)
+        """Whether all answers are right, as they were checked last, and each step that was written."""
+        steps = {step.state for *steps, _value in self._session.judged for step in steps}
         kinds = {verdict.kind for verdict in self._session.verdicts}
-        return bool(kinds) and kinds <= {*self._accepted} and is_consistent
+        return bool(kinds) and kinds <= {*self._accepted} and steps <= {"", "right"}
 
     @property
     def _is_attempt(self) -> bool:
@@ -232,7 +235,7 @@ class Practice(Card):
         return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "text": text}
 
     def _buttons(self) -> list[dict[str, Any]]:
-        session, left = self._session, len(self._hints) - self._session.hints
+        session, left = self._session, max(0, len(self._hints) - self._session.hints)
         hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
         leads_on = any(map(self._leads_on, session.verdicts))
         check, hints = button("check", _("Check"), main=True), button("hint", hint, dim=not left, suggested=leads_on)
@@ -250,7 +253,9 @@ class Practice(Card):
         if self.is_right and {*kinds} == {"right"}:
             return _("All right.")
         if {*kinds} <= {*self._accepted} and not self.is_right:
-            return _("The value is right, but does not follow from your steps.")
+            return ngettext("The value is right, but a step is not: correct each step that is marked.",
+                            "The values are right, but a step is not: correct each step that is marked.",
+                            len(kinds))  # fmt: skip
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
             return " ".join(texts) or self._session.verdicts[0].text

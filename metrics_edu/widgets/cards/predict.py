@@ -153,7 +153,7 @@ class Predict(card.Card):
 
     @cached_property
     def _can_draw(self) -> bool:
-        return not self._pair and bool(self._begun(card.FIRST_SEED + 1).seed)
+        return not self._pair and bool(self._begun(card.next_seed(0)).seed)
 
     @property
     def _values(self) -> list[float]:
@@ -199,7 +199,7 @@ class Predict(card.Card):
         self._note("begun")
 
     def _do_draw(self, _message: dict[str, Any]) -> None:
-        seed = max(self._session.seed, card.FIRST_SEED) + 1
+        seed = card.next_seed(self._session.seed)
         self._session = Prediction((self._drawn(seed),), seed)
         self._note("begun")
 

@@ -17,7 +17,7 @@ from metrics_edu.working.labels import isolated
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
 
 
-MAX_LETTERS = 40  # the characters of a name that are in a sentence
+MAX_CHARACTERS = 40  # the characters of a name that are in a sentence
 EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
@@ -153,4 +153,4 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…"
+    return name if len(name) <= MAX_CHARACTERS else f"{name[: MAX_CHARACTERS - 1]}…"

@@ -53,8 +53,9 @@ class DerivationWidget(MetricWidget):
 
     @property
     def recorded_as(self) -> str:
-        """The name under which a learner's progress is kept."""
-        return learner_record.name_of(type(self).__name__.lower(), self._spelled, self._ranking)
+        """The name under which a learner's progress is kept; it depends on the settings that the spelling does not have."""
+        more = self._measure.parameters if self._measure != as_measure(self._spelled) else ()
+        return learner_record.name_of(type(self).__name__.lower(), self._spelled, self._ranking, *more)
 
     def _note(self, is_done: bool) -> None:
         if is_done and not learner_record.recorded(self.recorded_as).right:

@@ -13,6 +13,7 @@ import traitlets
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position
 from metrics_edu.exercises.faded_rounds import FadedRounds
+from metrics_edu.exercises.record_lines import kept_texts
 from metrics_edu.exercises.why import why_questions
 from metrics_edu.exercises.why_question import WhyQuestion
 from metrics_edu.language import N_, _, language, ngettext, refused
@@ -21,10 +22,9 @@ from metrics_edu.widgets.contract.steps import FadedStepperView
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget, list_beside
 from metrics_edu.working import Derivation
-from metrics_edu.working.labels import in_line, one_line
+from metrics_edu.working.labels import in_line
 from metrics_edu.working.steps import Step
 
-MAX_LETTERS = 60  # of an entry
 TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
 """What has separate rows, beside those of the list."""
 
@@ -81,7 +81,7 @@ class FadedStepper(DerivationWidget):
         """Return what the learner's record has of each round, which nobody has checked."""
         k, entries = 1, {number: dict[Position, str]() for number in self._positions}
         for event in learner_record.events(self._steps_name):
-            if event.answers and 0 <= event.seed < ROUNDS:
+            if event.what == "stepped" and event.answers and 0 <= event.seed < ROUNDS:
                 k = event.seed + 1
                 texts = chain(event.answers[2:], repeat(""))
                 entries[k] |= zip(self._step(k, event.answers[0]), texts, strict=False)
@@ -150,7 +150,7 @@ class FadedStepper(DerivationWidget):
         left = {number: position for number, position in enumerate(states) if states[position] != "right"}
         if type(at) is not int or at not in left or not isinstance(text, str):
             return
-        written = {**self._session.entries[k], left[at]: one_line(text)[:MAX_LETTERS]}
+        written = {**self._session.entries[k], left[at]: kept_texts([text])[0]}
         self._now(entries={**self._session.entries, k: written}, last=left[at])
         self._note(k == ROUNDS and self._facts()["done"])
         self._record(left[at])
@@ -166,7 +166,7 @@ class FadedStepper(DerivationWidget):
 
     def _keep(self, answers: tuple[str, ...], codes: tuple[str, ...] = ()) -> None:
         learner_record.note(self._steps_name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
-                            metric=self._measure.metric.label())  # fmt: skip
+                            metric=self._measure.metric.label(), repeats=False)  # fmt: skip
 
     def _do_again(self, _message: dict[str, Any]) -> None:
         k, session = self._session.round, self._session
