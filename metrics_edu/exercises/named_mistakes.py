@@ -30,7 +30,7 @@ NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the 
 MORE_OFTEN = N_("This is time number {times}. {sentence}")
 PRAISE = (N_("Here it would have shown that {what}."),
            N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
-UNEXPLAINED = N_("Not right, and no known mistake explains it. Wrong answers to {metric} so far: {times}.")
+UNEXPLAINED = N_("Not right, and no known mistake explains it. Such answers to {metric} so far: {times}.")
 AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
 
 

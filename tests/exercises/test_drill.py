@@ -399,7 +399,7 @@ def test_wrong_numbers_that_nothing_explains_are_counted() -> None:
         seen.append(part.view["summary"])
         send(part, "next")
     assert len({*seen}) == 3, seen
-    assert "Wrong answers to AP so far: 3." in seen[-1]
+    assert "no known mistake explains it. Such answers to AP so far: 3." in seen[-1]
 
 
 def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from benchmarks.tutor import SLIPS, Student, at_once, course_of, in_turns, reason, separated, third_named
-from metrics_edu.exercises.contrast import contrast_of
-from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
+from metrics_edu import Ranking, Ratings
+from metrics_edu.exercises.contrast import ORDER_KEPT, contrast_of
+from metrics_edu.exercises.drill_draws import DRILLED, FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
 from metrics_edu.exercises.named_mistakes import (
     avoided_message,
     believed,
@@ -21,8 +23,10 @@ from metrics_edu.exercises.named_mistakes import (
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import set_language
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.in_short import DOINGS, doing
+from metrics_edu.mistakes.telling_apart import is_graded
 from metrics_edu.widgets.cards.step_views import contrast_views
 
 TODAY = date(2026, 3, 2)
@@ -173,7 +177,22 @@ def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
         "A has the higher AP. If you divide by n, B gets the higher value."
     )
     scaled = contrast_of(drawn("RMSE", 1, FIRST_SEED), "RMSE_NO_ROOT")
-    assert scaled.text == "If you leave out the root, every RMSE changes, but lists keep their order."
+    assert scaled.text == "If you leave out the root, the RMSE of a list can change, but lists keep their order."
+
+
+def test_only_mistakes_that_keep_the_order_of_all_lists_are_said_to_keep_it() -> None:
+    graded = [Ranking(shown, [*shown, 3, 3, 1]) for shown in itertools.product(range(3), repeat=3)]
+    binary = [Ranking(shown, [1] * (sum(shown) + missed)) for shown in itertools.product((0, 1), repeat=4) for missed in (0, 3)]
+    ratings = [Ratings([1, 2, 3], actual) for actual in itertools.product((1, 3, 5), repeat=3)]
+    for code in ORDER_KEPT:
+        mistake = MISCONCEPTIONS[code]
+        for measure in [one for one in map(as_measure, DRILLED) if one.metric.name in mistake.measures]:
+            lists = ratings if measure.metric.kind == "rating" else graded if is_graded(measure) else binary
+            pairs = sorted((value_of(measure, one), mistake.value(measure, one)) for one in lists)
+            for (first, made), (second, other) in itertools.pairwise(pairs):
+                assert (second - first > 1e-9) == (other - made > 1e-9), (code, first, second)
+    for metric, code in [("F1", "F_PRODUCT"), ("DCG", "DISC_PLUS2"), ("DCG", "GAIN_LINEAR"), ("RR", "RR_START0")]:
+        assert contrast_of(drawn(metric, 2, FIRST_SEED), code).kind != "scaled", code
 
 
 def test_a_contrast_says_no_more_than_its_mistake_does() -> None:
