@@ -73,8 +73,8 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
 
 
 def times_named(events: Sequence[Event], metric: str, code: str) -> int:
-    """Return the number of exercises in which a mistake was named alone."""
-    return len({event.name for event in events if event.metric == metric and codes_of(event) == (code,)})
+    """Return the number of exercises in which a mistake was named alone, at the first try or a later one."""
+    return len({(event.name, event.seed) for event in events if event.metric == metric and codes_of(event) == (code,)})
 
 
 def opens_step(times: int) -> bool:
@@ -141,14 +141,19 @@ def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Ver
         times = times_named(events, metric, codes[0]) + 1
         text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
         return _(text, times=times, sentence=sentences[0])
-    unclear = {event.name for event in events if event.metric == metric and len(codes_of(event)) > 1}
+    unclear = {(event.name, event.seed) for event in events if event.metric == metric and len(codes_of(event)) > 1}
     if codes and unclear:
         return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
     return " ".join(sentences)
 
 
-def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> str:
-    """Return what a right answer avoided of what was named before; "" if nothing. `answers` are the ones before this one."""
+def avoided_message(
+    answers: Sequence[Event], exercise: Exercise, day: date, events: Sequence[Event] | None = None
+) -> str:
+    """Return what a right answer avoided of what was named before; "" if nothing.
+
+    `answers` are the first ones before this one, and `events` all tries, in which mistakes are counted.
+    """
     metric = exercise.measure.metric.label()
     earlier, due = followed(answers, metric), coming_back(answers)
     named = dict.fromkeys(
@@ -156,7 +161,7 @@ def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> 
     )
     texts = []
     for code in [code for code in named if are_apart(exercise, code)]:
-        text, times = AVOIDED_LATER, times_named(answers, metric, code)
+        text, times = AVOIDED_LATER, times_named(events or answers, metric, code)
         if code in earlier.made:
             text = PRAISE[earlier.avoided[code]]
         texts.append(_(text, what=doing(code), day=day.isoformat()))

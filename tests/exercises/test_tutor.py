@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from metrics_edu.exercises.named_mistakes import (
     mistake_message,
     opens_step,
     shows_contrast,
+    times_named,
 )
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
@@ -98,6 +100,11 @@ def test_the_number_of_namings_is_in_the_message() -> None:
     assert said[1:] == [start + said[0] for start in starts]
     assert [times for times in range(9) if opens_step(times)] == [2, 5, 8]
     assert [times for times in range(9) if shows_contrast(times)] == [3, 6]
+
+
+def test_other_lists_of_an_exercise_count_as_another_one() -> None:
+    first = replace(event(0, "tried", "AP_DIV_N"), name="04-pair")
+    assert times_named([first, first, replace(first, seed=1001)], "AP", "AP_DIV_N") == 2
 
 
 def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
@@ -182,7 +189,11 @@ def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
 
 def test_only_mistakes_that_keep_the_order_of_all_lists_are_said_to_keep_it() -> None:
     graded = [Ranking(shown, [*shown, 3, 3, 1]) for shown in itertools.product(range(3), repeat=3)]
-    binary = [Ranking(shown, [1] * (sum(shown) + missed)) for shown in itertools.product((0, 1), repeat=4) for missed in (0, 3)]
+    binary = [
+        Ranking(shown, [1] * (sum(shown) + missed))
+        for shown in itertools.product((0, 1), repeat=4)
+        for missed in (0, 3)
+    ]
     ratings = [Ratings([1, 2, 3], actual) for actual in itertools.product((1, 3, 5), repeat=3)]
     for code in ORDER_KEPT:
         mistake = MISCONCEPTIONS[code]
