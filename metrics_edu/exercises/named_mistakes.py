@@ -54,11 +54,19 @@ class Followed(NamedTuple):
         return tuple(code for code, times in self.avoided.items() if times < AVOIDED)
 
 
+def last_named(answers: Sequence[Event]) -> dict[tuple[str, str], int]:
+    """Return the index of the last answer that named each mistake alone, by metric and code: what came before is settled."""
+    found = ((answer.metric, codes_of(answer), k) for k, answer in enumerate(answers))
+    return {(metric, codes[0]): k for metric, codes, k in found if len(codes) == 1}
+
+
 def followed(answers: Sequence[Event], metric: str) -> Followed:
     """Return the suspects and the named mistakes of a metric; a right answer rules out suspects that would have shown."""
     left: tuple[str, ...] = ()
     avoided: dict[str, int] = {}
-    for answer in answers:
+    last = last_named(answers)
+    settled = max((k for (of, _code), k in last.items() if of == metric), default=0)
+    for k, answer in enumerate(answers):
         if answer.metric != metric:
             continue
         if codes := codes_of(answer):
@@ -66,8 +74,8 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
             avoided |= dict.fromkeys(codes, 0) if len(codes) == 1 else {}
         elif answer.outcome == "solved":
             is_named = len(left) == 1 and left[0] in avoided
-            left = left if is_named else tuple(code for code in left if not shows(answer.name, code))
-            due = Followed(left, avoided).made
+            left = left if is_named or k < settled else tuple(code for code in left if not shows(answer.name, code))
+            due = [code for code in Followed(left, avoided).made if k > last[metric, code]]
             avoided |= {code: avoided[code] + 1 for code in due if shows(answer.name, code)}
     return Followed(left, avoided)
 
@@ -113,11 +121,12 @@ def _limited(verdict: Verdict, codes: Sequence[str]) -> Verdict:
 def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
     """Return the day on which each mistake returns, by metric and code."""
     waits: dict[tuple[str, str], tuple[int, date]] = {}
-    for answer in answers:
+    last = last_named(answers)
+    for k, answer in enumerate(answers):
         if (day := answer.day) is None:
             continue
         for key, (times, since) in [*waits.items()]:
-            is_time = key[0] == answer.metric and day >= since + timedelta(DAYS[times])
+            is_time = k > last[key] and key[0] == answer.metric and day >= since + timedelta(DAYS[times])
             if is_time and answer.outcome == "solved" and shows(answer.name, key[1]):
                 waits[key] = times + 1, day
         if len(codes := codes_of(answer)) == 1 and codes[0] in MISCONCEPTIONS:  # it was named alone

@@ -16,6 +16,7 @@ from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 STEP_SEED, SEEDS_PER_STEP = 2 * FIRST_SEED, 50
 """The lists of steps are drawn as those of exercises that are never asked."""
 TRIES = 12
+BESIDE_THE_LIST = "rel_i", "|R|"
 LEAST_DIFFERENCE = 0.001
 """The number that is asked for differs by more from the one that is worked."""
 
@@ -45,7 +46,7 @@ def step_of(exercise: Exercise, code: str, times: int) -> tuple[BlankStep, Blank
 def _changed(exercise: Exercise, code: str) -> Iterator[BlankStep]:
     """Give the numbers that a mistake changes, in the order of the workings; none of a list that is too long.
 
-    Which items are relevant is in the list itself.
+    Which items are relevant, and how many, is said beside the list.
     """
     for part in exercise.parts if KNOWN_MISTAKES[code].takes == "batch" else exercise.data:
         with suppress(ValueError):
@@ -54,5 +55,5 @@ def _changed(exercise: Exercise, code: str) -> Iterator[BlankStep]:
             yield from (
                 (blanks, position)
                 for position in blanks.values
-                if math.isfinite(made.get(position, math.nan)) and uncut(position[0]) != "rel_i"
+                if math.isfinite(made.get(position, math.nan)) and uncut(position[0]) not in BESIDE_THE_LIST
             )

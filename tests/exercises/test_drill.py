@@ -375,11 +375,11 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     field = again.view["fields"][-1]
     assert (field["key"], field["state"], field["submits"]) == ("step", "", "check")
     assert [one["title"] for one in field["questions"]] == [
-        "Worked: |R|, the divisor of AP",
-        "Your turn: |R|, the divisor of AP",
-    ]
-    assert field["questions"][0]["notes"][-1].startswith("|R| = ")
-    assert field["label"].startswith("|R|, the divisor of AP of the second list: the relevant items")
+        "Worked: AP",
+        "Your turn: AP",
+    ], "|R| is beside the list"
+    assert field["questions"][0]["notes"][-1].startswith("AP = Σᵢ P@i·relᵢ/|R| = ")
+    assert field["label"].startswith("AP of the second list: ")
     again.act({"do": "check", "answers": {"step": "99"}})
     assert again.view["fields"][-1]["state"] == "wrong"
     blanks, position = again._step[1]  # type: ignore[index]

@@ -11,11 +11,13 @@ import pytest
 
 from benchmarks.tutor import SLIPS, Student, at_once, course_of, in_turns, reason, separated, third_named
 from metrics_edu import Ranking, Ratings
+from metrics_edu.exercises import named_mistakes
 from metrics_edu.exercises.contrast import ORDER_KEPT, contrast_of
 from metrics_edu.exercises.drill_draws import DRILLED, FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
 from metrics_edu.exercises.named_mistakes import (
     avoided_message,
     believed,
+    coming_back,
     followed,
     mistake_message,
     opens_step,
@@ -88,6 +90,19 @@ def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
     assert followed([event(0, "tried", "ID_TYPE"), event(1, "tried", "NO_SUCH")], "AP").made == ()
 
 
+def test_only_answers_since_the_last_naming_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_again = list[str]()
+    monkeypatch.setattr(named_mistakes, "shows", lambda name, _code: bool(drawn_again.append(name)) or True)
+    answers = list[Event]()
+    for k in range(0, 400, 8):
+        codes = ("AP_DIV_N", "AP_RANK0") if k % 16 else ("AP_DIV_N",)
+        month = [event(k, "tried", *codes), *(event(k + j, "right") for j in range(1, 8))]
+        answers += [replace(one, at=f"{TODAY + timedelta(k + j)}T10:00:00") for j, one in enumerate(month)]
+    assert followed(answers, "AP").suspects == ("AP_DIV_N",)
+    assert coming_back(answers) == {("AP", "AP_DIV_N"): TODAY + timedelta(384 + 1 + 3 + 7 + 16)}
+    assert len(drawn_again) < 20
+
+
 # --- the messages -------------------------------------------------------------------------------------------
 
 
@@ -158,7 +173,7 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
 
 
 @pytest.mark.parametrize(("metric", "code", "symbol"), [
-    ("AP", "AP_DIV_N", "|R|"), ("P", "P_IS_RECALL", "n"), ("RR", "RR_RANK0", "rel_i/i"), ("nDCG", "IDCG_RETRIEVED", "g*_i"),
+    ("AP", "AP_DIV_N", "AP"), ("P", "P_IS_RECALL", "n"), ("RR", "RR_RANK0", "rel_i/i"), ("nDCG", "IDCG_RETRIEVED", "g*_i"),
     ("Rank", "CUT_MINUS_1", ""), ("HR", "THRESH_GT", ""),
 ])  # fmt: skip
 def test_the_step_is_the_one_at_which_the_mistake_begins(metric: str, code: str, symbol: str) -> None:
