@@ -56,8 +56,7 @@ class Followed(NamedTuple):
 
 def last_named(answers: Sequence[Event]) -> dict[tuple[str, str], int]:
     """Return the index of the last answer that named each mistake alone, by metric and code: what came before is settled."""
-    found = ((answer.metric, codes_of(answer), k) for k, answer in enumerate(answers))
-    return {(metric, codes[0]): k for metric, codes, k in found if len(codes) == 1}
+    return {(answer.metric, codes[0]): k for k, answer in enumerate(answers) if len(codes := codes_of(answer)) == 1}
 
 
 def followed(answers: Sequence[Event], metric: str) -> Followed:
@@ -120,19 +119,18 @@ def _limited(verdict: Verdict, codes: Sequence[str]) -> Verdict:
 
 def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
     """Return the day on which each mistake returns, by metric and code."""
-    waits: dict[tuple[str, str], tuple[int, date]] = {}
-    last = last_named(answers)
-    for k, answer in enumerate(answers):
-        if (day := answer.day) is None:
-            continue
-        for key, (times, since) in [*waits.items()]:
-            is_time = k > last[key] and key[0] == answer.metric and day >= since + timedelta(DAYS[times])
-            if is_time and answer.outcome == "solved" and shows(answer.name, key[1]):
-                waits[key] = times + 1, day
-        if len(codes := codes_of(answer)) == 1 and codes[0] in MISCONCEPTIONS:  # it was named alone
-            waits[answer.metric, codes[0]] = 0, day
-        waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
-    return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
+    returns: dict[tuple[str, str], date] = {}
+    for (metric, code), k in last_named(answers).items():
+        since, waits = answers[k].day, [*DAYS]
+        for answer in answers[k + 1 :]:
+            day = answer.day if answer.metric == metric else None
+            is_time = since and day and waits and day >= since + timedelta(waits[0])
+            if is_time and answer.outcome == "solved" and shows(answer.name, code):
+                since = day
+                del waits[0]
+        if since and waits and code in MISCONCEPTIONS:
+            returns[metric, code] = since + timedelta(waits[0])
+    return returns
 
 
 # what a Drill says of it; never the same twice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -9,7 +10,7 @@ from metrics_edu.language import _
 from metrics_edu.mistakes.diagnosis import QUESTIONS
 from metrics_edu.mistakes.written_numbers import near, read_claim
 
-DECIMALS = 2
+TOO_FEW, DECIMALS = QUESTIONS["decimals"], 2
 
 
 @dataclass(frozen=True)
@@ -34,18 +35,12 @@ class QuizQuestion:
     def describe(self, answer: str) -> str:
         """Return the sentences about an answer: whether it is right, and why."""
         known = [text for value, text in self.wrong.items() if self._is(value, answer)]
-        if self._is_short(answer):
-            known.append(_(QUESTIONS["decimals"], decimals=DECIMALS))
+        exact, claim = math.nan if self.options else float(self.right), read_claim(answer)
+        if claim and claim.decimals == 1 and (near(claim.value, exact, 1) or claim.is_cut(exact, 1)):
+            known.append(_(TOO_FEW, decimals=DECIMALS))
         parts = [_("That is right."), self.why] if self.is_right(answer) else [_("Not yet."), *known, self.hint]
         return f"{parts[0]} {_(parts[1])}"
 
     def _is(self, value: str | float, answer: str) -> bool:
         claim = None if self.options else read_claim(answer)
         return answer == value if claim is None else claim.matches(float(value), decimals=DECIMALS)
-
-    def _is_short(self, answer: str) -> bool:
-        """Return whether a number has one decimal and may be the right one, rounded or cut off."""
-        claim = None if self.options else read_claim(answer)
-        if claim is None or claim.decimals != 1:
-            return False
-        return near(claim.value, float(self.right), 1) or claim.is_cut(float(self.right), 1)

@@ -16,7 +16,6 @@ from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 STEP_SEED, SEEDS_PER_STEP = 2 * FIRST_SEED, 50
 """The lists of steps are drawn as those of exercises that are never asked."""
 TRIES = 12
-BESIDE_THE_LIST = "rel_i", "|R|"
 LEAST_DIFFERENCE = 0.001
 """The number that is asked for differs by more from the one that is worked."""
 
@@ -55,5 +54,5 @@ def _changed(exercise: Exercise, code: str) -> Iterator[BlankStep]:
             yield from (
                 (blanks, position)
                 for position in blanks.values
-                if math.isfinite(made.get(position, math.nan)) and uncut(position[0]) not in BESIDE_THE_LIST
+                if math.isfinite(made.get(position, math.nan)) and uncut(position[0]) not in ("rel_i", "|R|")
             )

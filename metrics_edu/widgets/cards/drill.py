@@ -139,8 +139,7 @@ class Drill(Practice):
         ("", 0) if it named none, or if the answer that is shown has another one.
         """
         codes = codes_of(self._first_answer) if self._first_answer else ()
-        is_shown = all_codes(self._session.verdicts) in ((), codes)
-        is_named = len(codes) == 1 and is_shown
+        is_named = len(codes) == 1 and all_codes(self._session.verdicts) in ((), codes)
         return (codes[0], times_named(self._events, self._metric, codes[0])) if is_named else ("", 0)
 
     @property
@@ -186,13 +185,13 @@ class Drill(Practice):
         return card
 
     def _field(self, k: int) -> dict[str, Any]:
-        field, not_yet = super()._field(k), {"state": "wrong", "word": _(MARKS["wrong"])}
-        if self._session.verdicts and self._session.verdicts[k].codes:
+        field = super()._field(k)
+        verdict = self._session.verdicts[k] if self._session.verdicts else None
+        if verdict and verdict.codes:
             field["verdict"] = ""  # the summary has it, once for all fields
-            if self._named_mistake[1] > 1:  # a repeated mistake is no other convention
-                field |= not_yet
-        if self._session.verdicts and self._session.verdicts[k].question == "decimals":
-            field |= not_yet
+        # A repeated mistake is no other convention, and one digit is too little to be almost right.
+        if verdict and (verdict.question == "decimals" or (verdict.codes and self._named_mistake[1] > 1)):
+            field |= {"state": "wrong", "word": _(MARKS["wrong"])}
         return field | {"verdict": self._counted(field["verdict"])}
 
     def _counted(self, text: str) -> str:
@@ -217,9 +216,8 @@ class Drill(Practice):
     def _summary(self) -> str:
         verdicts, decimals = self._session.verdicts, self.exercise.decimals
         if self._is_almost:
-            if texts := [verdict.text for verdict in verdicts if verdict.question]:
-                return texts[0]
-            return ngettext("Almost: write {count} decimal.", "Almost: write {count} decimals.", decimals)
+            text = ngettext("Almost: write {count} decimal.", "Almost: write {count} decimals.", decimals)
+            return next((verdict.text for verdict in verdicts if verdict.question), text)
         if not self._message:
             return self._counted(super()._summary())
         right = sum(verdict.kind in self._accepted for verdict in verdicts)
