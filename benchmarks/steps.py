@@ -35,7 +35,7 @@ from metrics_edu.exercises.why_generators import (
 )
 from metrics_edu.exercises.why_question import Choice
 from metrics_edu.metrics import Measure, Ranking, Ratings
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import draw_pair
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import draw_ratings
@@ -78,7 +78,7 @@ def draw_list(rng: random.Random, *, graded: bool) -> Ranking:
     return Ranking(shown, grades)
 
 
-# whether a mistake gives the choices that are not true: read from the texts, and computed again
+# whether a choice is true, or its mistake leads to it: read from the texts, and computed again
 
 LIST = re.compile(r"([NR]{2,}|\d(?: \d)*) \((?:\|R\| = (\d+)|missed: ([\d ]+)|nothing missed)\)")
 """A list in a question, its |R|, and the grades that it misses."""
@@ -100,15 +100,46 @@ def leads_to(kind: Generator, measure: Measure, given: Ranking, question: str, c
     return abs(added(choice.text, one, question, choice.code)) < NEAR
 
 
+def is_true(kind: Generator, measure: Measure, given: Ranking, question: str, choice: Choice) -> bool:
+    """Return whether a choice answers its question, whatever the generator says of it."""
+    named = [listed(*found) for found in LIST.findall(question)]
+    one = named[0] if named else given
+    if kind is divisor_question:
+        divisors = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", choice.text)]
+        ends = divisor(measure, one), divisor(measure, with_two_missed(one))
+        return all(near(found, end, 3) for found, end in zip((divisors[0], divisors[-1]), ends, strict=True))
+    if kind is edit_question:
+        return added(measure, one, choice.text, "") > NEAR and added("P@5", one, choice.text, "") < NEAR
+    if kind is order_question:
+        return choice.text.startswith(higher(measure, named, ""))
+    return leads_to(kind, measure, given, question, Choice(choice.text))  # without the code of a mistake
+
+
+def divisor(measure: Measure, one: Ranking) -> float:
+    """Return the divisor of a measure with the cut-off 5."""
+    ideal = one.pool(0)[:5]
+    if measure.metric.name == "ndcg":
+        return value_of(as_measure("DCG@5"), Ranking(ideal, one.pool(0)))
+    return len(ideal) if measure.metric.name == "average_precision" else float(one.relevant)
+
+
 def listed(text: str, relevant: str, missed: str) -> Ranking:
     return Ranking.parse(text, relevant=int(relevant)) if relevant else Ranking.parse(text, missed=missed or None)
 
 
+def with_two_missed(one: Ranking) -> Ranking:
+    grade = max(one.pool(0).tolist())
+    return changed(one, one.shown.tolist(), [*missed_grades(one), grade, grade])
+
+
+def made(code: str, measure: Measure, one: Ranking) -> float:
+    """Return the value that a mistake gives; the right one, without a mistake."""
+    return MISCONCEPTIONS[code].value(measure, one) if code else value_of(measure, one)
+
+
 def leads_to_divisor(measure: Measure, one: Ranking, choice: Choice) -> bool:
     """Two more missed items leave the dividend as it is: the value changes as the divisor does."""
-    grade = max(one.pool(0).tolist())
-    longer = changed(one, one.shown.tolist(), [*missed_grades(one), grade, grade])
-    before, after = (MISCONCEPTIONS[choice.code].value(measure, ranking) for ranking in (one, longer))
+    before, after = (made(choice.code, measure, ranking) for ranking in (one, with_two_missed(one)))
     divisors = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", choice.text)]
     return math.isclose(before * divisors[0], after * divisors[-1], rel_tol=0.002)
 
@@ -117,21 +148,26 @@ def leads_to_discount(choice: Choice, rank: int) -> bool:
     """A list with one hit has the DCG 1 over the discount of its rank."""
     one = Ranking.parse("N" * (rank - 1) + "R")
     discount = float(re.findall(r"(?:= |^By )([\d.]+)(?=,)", choice.text)[-1])
-    return math.isclose(MISCONCEPTIONS[choice.code].value(as_measure("DCG"), one) * discount, 1, rel_tol=0.001)
+    return math.isclose(made(choice.code, as_measure("DCG"), one) * discount, 1, rel_tol=0.001)
 
 
 def leads_to_order(measure: Measure, lists: Sequence[Ranking], choice: Choice) -> bool:
-    first, second = (MISCONCEPTIONS[choice.code].value(measure, one) for one in lists)
-    begin = "Neither" if abs(first - second) < NEAR else "The first" if first > second else "The second"
-    return choice.text.startswith(begin) and f"{max(first, second):.3f}" in choice.text
+    most = max(made(choice.code, measure, one) for one in lists)
+    return choice.text.startswith(higher(measure, lists, choice.code)) and f"{most:.3f}" in choice.text
+
+
+def higher(measure: Measure, lists: Sequence[Ranking], code: str) -> str:
+    """Return how a choice begins that names the list with the higher value."""
+    first, second = (made(code, measure, one) for one in lists)
+    return "Neither" if abs(first - second) < NEAR else "The first" if first > second else "The second"
 
 
 def added(measure: str | Measure, one: Ranking, sentence: str, code: str) -> float:
     """Return what an edit adds to the value of a mistake; nan where it is not made in the measure."""
-    found, mistake = as_measure(measure), MISCONCEPTIONS[code]
-    if found.metric.name not in mistake.measures:
+    found = as_measure(measure)
+    if code and found.metric.name not in MISCONCEPTIONS[code].measures:
         return math.nan
-    return mistake.value(found, edited(one, sentence)) - mistake.value(found, one)
+    return made(code, found, edited(one, sentence)) - made(code, found, one)
 
 
 def edited(one: Ranking, sentence: str) -> Ranking:
@@ -158,12 +194,17 @@ def question_rows(count: int) -> Iterator[str]:
         for name in names:
             rng, measure = random.Random(1), as_measure(name)
             lists = [draw_list(rng, graded="DCG" in name and k % 2 == 1) for k in range(count)]
-            made = [reason_question(kind, measure, one, random.Random(k)) for k, one in enumerate(lists)]
-            found = [question for question in made if question]
+            asked = [reason_question(kind, measure, one, random.Random(k)) for k, one in enumerate(lists)]
+            found = [question for question in asked if question]
             redrawn = sum(kind(measure, one, random.Random(k)) is None for k, one in enumerate(lists))
-            one_true = sum([choice.true for choice in question.choices].count(True) == 1 for question in found)
+            one_true = sum(
+                [choice for choice in question.choices if is_true(kind, measure, one, question.question, choice)]
+                == [choice for choice in question.choices if choice.true]
+                for one, question in zip(lists, asked, strict=True)
+                if question
+            )
             others = [leads_to(kind, measure, one, question.question, choice)
-                      for one, question in zip(lists, made, strict=True) if question
+                      for one, question in zip(lists, asked, strict=True) if question
                       for choice in question.choices if not choice.true]  # fmt: skip
             texts = {(question.question, *sorted(choice.text for choice in question.choices)) for question in found}
             yield (

@@ -21,12 +21,15 @@ from metrics_edu.mistakes.telling_apart import draw_ratings, is_graded
 
 CANDIDATES = 100
 RATINGS, USERS, DEFAULT_RANKS = 4, 3, 6
+ORDER_KEPT = frozenset({"F_NO_2", "HL_RANK0", "LOG_NATURAL", "LOG_TEN", "IDCG_LOG_NATURAL", "IDCG_LOG_TEN", "DCG_LOG_NATURAL",
+                        "RR_RANK0", "RMSE_NO_ROOT"})  # fmt: skip
+"""The mistakes that keep the order of all lists: a constant factor, 1/(rank + 1), or the square."""
 LEAST_DIFFERENCE = 0.05
 """The share of the range of the values by which the right ones differ at least."""
 TEXTS = {
     "reversed": N_("A has the higher {measure}. If {what}, B gets the higher value."),
     "same": N_("A has the higher {measure}. If {what}, A and B get the same value."),
-    "scaled": N_("If {what}, every {measure} changes, but lists keep their order."),
+    "scaled": N_("If {what}, the {measure} of a list can change, but lists keep their order."),
     "changed": N_("If {what}, the {measure} of some lists changes, as here."),
 }
 
@@ -62,8 +65,7 @@ def contrast_of(exercise: Exercise, code: str) -> Contrast:
     if not score.any():
         kind, score = "same", np.where(is_seen & (abs(theirs) < 1e-9), ours, 0)
     if not score.any():
-        is_scaled = bool((theirs[ours > 0] > 0).all() and (wrong != right)[right != 0].all())
-        kind, score = "scaled" if is_scaled else "changed", np.abs(wrong - right)
+        kind, score = "scaled" if code in ORDER_KEPT else "changed", np.abs(wrong - right)
     chosen = [int(k) for k in np.unravel_index(score.argmax(), score.shape)]
     rights, wrongs = (tuple(float(values[k]) for k in chosen) for values in (right, wrong))
     name = measure.mean_name if KNOWN_MISTAKES[code].takes == "batch" else measure.name

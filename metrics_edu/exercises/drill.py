@@ -137,7 +137,7 @@ def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Ex
     if last is None or found is None or len(codes := codes_of(last)) != 1:
         return None
     is_filled = any(event.what == "stepped" and event.name == last.name for event in events)
-    exercise, times = drawn(*found), times_named(answers, last.metric, codes[0])
+    exercise, times = drawn(*found), times_named(events, last.metric, codes[0])
     is_open = not is_filled and opens_step(times) and step_of(exercise, codes[0], times) is not None
     return exercise if is_open else None
 

@@ -30,7 +30,7 @@ NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the 
 MORE_OFTEN = N_("This is time number {times}. {sentence}")
 PRAISE = (N_("Here it would have shown that {what}."),
            N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
-UNEXPLAINED = N_("Not right, and no known mistake explains it. Wrong answers to {metric} so far: {times}.")
+UNEXPLAINED = N_("Not right, and no known mistake explains it. Such answers to {metric} so far: {times}.")
 AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
 
 
@@ -54,11 +54,18 @@ class Followed(NamedTuple):
         return tuple(code for code, times in self.avoided.items() if times < AVOIDED)
 
 
+def last_named(answers: Sequence[Event]) -> dict[tuple[str, str], int]:
+    """Return the index of the last answer that named each mistake alone, by metric and code: what came before is settled."""
+    return {(answer.metric, codes[0]): k for k, answer in enumerate(answers) if len(codes := codes_of(answer)) == 1}
+
+
 def followed(answers: Sequence[Event], metric: str) -> Followed:
     """Return the suspects and the named mistakes of a metric; a right answer rules out suspects that would have shown."""
     left: tuple[str, ...] = ()
     avoided: dict[str, int] = {}
-    for answer in answers:
+    last = last_named(answers)
+    settled = max((k for (of, _code), k in last.items() if of == metric), default=0)
+    for k, answer in enumerate(answers):
         if answer.metric != metric:
             continue
         if codes := codes_of(answer):
@@ -66,15 +73,15 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
             avoided |= dict.fromkeys(codes, 0) if len(codes) == 1 else {}
         elif answer.outcome == "solved":
             is_named = len(left) == 1 and left[0] in avoided
-            left = left if is_named else tuple(code for code in left if not shows(answer.name, code))
-            due = Followed(left, avoided).made
+            left = left if is_named or k < settled else tuple(code for code in left if not shows(answer.name, code))
+            due = [code for code in Followed(left, avoided).made if k > last[metric, code]]
             avoided |= {code: avoided[code] + 1 for code in due if shows(answer.name, code)}
     return Followed(left, avoided)
 
 
 def times_named(events: Sequence[Event], metric: str, code: str) -> int:
-    """Return the number of exercises in which a mistake was named alone."""
-    return len({event.name for event in events if event.metric == metric and codes_of(event) == (code,)})
+    """Return the number of exercises in which a mistake was named alone, at the first try or a later one."""
+    return len({(event.name, event.seed) for event in events if event.metric == metric and codes_of(event) == (code,)})
 
 
 def opens_step(times: int) -> bool:
@@ -112,18 +119,18 @@ def _limited(verdict: Verdict, codes: Sequence[str]) -> Verdict:
 
 def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
     """Return the day on which each mistake returns, by metric and code."""
-    waits: dict[tuple[str, str], tuple[int, date]] = {}
-    for answer in answers:
-        if (day := answer.day) is None:
-            continue
-        for key, (times, since) in [*waits.items()]:
-            is_time = key[0] == answer.metric and day >= since + timedelta(DAYS[times])
-            if is_time and answer.outcome == "solved" and shows(answer.name, key[1]):
-                waits[key] = times + 1, day
-        if len(codes := codes_of(answer)) == 1 and codes[0] in MISCONCEPTIONS:  # it was named alone
-            waits[answer.metric, codes[0]] = 0, day
-        waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
-    return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
+    returns: dict[tuple[str, str], date] = {}
+    for (metric, code), k in last_named(answers).items():
+        since, waits = answers[k].day, [*DAYS]
+        for answer in answers[k + 1 :]:
+            day = answer.day if answer.metric == metric else None
+            is_time = since and day and waits and day >= since + timedelta(waits[0])
+            if is_time and answer.outcome == "solved" and shows(answer.name, code):
+                since = day
+                del waits[0]
+        if since and waits and code in MISCONCEPTIONS:
+            returns[metric, code] = since + timedelta(waits[0])
+    return returns
 
 
 # what a Drill says of it; never the same twice
@@ -141,14 +148,19 @@ def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Ver
         times = times_named(events, metric, codes[0]) + 1
         text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
         return _(text, times=times, sentence=sentences[0])
-    unclear = {event.name for event in events if event.metric == metric and len(codes_of(event)) > 1}
+    unclear = {(event.name, event.seed) for event in events if event.metric == metric and len(codes_of(event)) > 1}
     if codes and unclear:
         return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
     return " ".join(sentences)
 
 
-def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> str:
-    """Return what a right answer avoided of what was named before; "" if nothing. `answers` are the ones before this one."""
+def avoided_message(
+    answers: Sequence[Event], exercise: Exercise, day: date, events: Sequence[Event] | None = None
+) -> str:
+    """Return what a right answer avoided of what was named before; "" if nothing.
+
+    `answers` are the first ones before this one, and `events` all tries, in which mistakes are counted.
+    """
     metric = exercise.measure.metric.label()
     earlier, due = followed(answers, metric), coming_back(answers)
     named = dict.fromkeys(
@@ -156,7 +168,7 @@ def avoided_message(answers: Sequence[Event], exercise: Exercise, day: date) -> 
     )
     texts = []
     for code in [code for code in named if are_apart(exercise, code)]:
-        text, times = AVOIDED_LATER, times_named(answers, metric, code)
+        text, times = AVOIDED_LATER, times_named(events or answers, metric, code)
         if code in earlier.made:
             text = PRAISE[earlier.avoided[code]]
         texts.append(_(text, what=doing(code), day=day.isoformat()))

@@ -118,7 +118,7 @@ def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Why
             truths.append(true_choice(text, fact))
         elif stays and _order(*values[measure]) is not None:
             others += _mistaken_choice(text, measure, -1, (ranking, edited), fact, rng)
-        elif rises and _order(*values[precision]) is not None:
+        elif rises and _order(*values[precision]) == -1:
             others += _mistaken_choice(text, precision, 0, (ranking, edited), fact, rng)
     names = {"measure": spoken(measure.name), "other": spoken(precision.name)}
     question = _("Which edit raises {measure}, but not {other}?", **names)

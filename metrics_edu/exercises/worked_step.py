@@ -45,7 +45,7 @@ def step_of(exercise: Exercise, code: str, times: int) -> tuple[BlankStep, Blank
 def _changed(exercise: Exercise, code: str) -> Iterator[BlankStep]:
     """Give the numbers that a mistake changes, in the order of the workings; none of a list that is too long.
 
-    Which items are relevant is in the list itself.
+    Which items are relevant, and how many, is said beside the list.
     """
     for part in exercise.parts if KNOWN_MISTAKES[code].takes == "batch" else exercise.data:
         with suppress(ValueError):
@@ -54,5 +54,5 @@ def _changed(exercise: Exercise, code: str) -> Iterator[BlankStep]:
             yield from (
                 (blanks, position)
                 for position in blanks.values
-                if math.isfinite(made.get(position, math.nan)) and uncut(position[0]) != "rel_i"
+                if math.isfinite(made.get(position, math.nan)) and uncut(position[0]) not in ("rel_i", "|R|")
             )

@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 from benchmarks.tutor import Student, with_mistake
-from metrics_edu import MISCONCEPTIONS
+from metrics_edu import MISCONCEPTIONS, Ranking
 from metrics_edu.exercises import Exercise, drill, drill_draws, learner_record, named_mistakes
 from metrics_edu.exercises.drill import next_exercise
 from metrics_edu.exercises.drill_draws import DRILLED
@@ -345,9 +345,22 @@ def test_a_number_that_was_cut_off_is_not_solved(metric: str) -> None:
         send(card, "check", *(f"{int(value * 10) / 10}" for value in exact))
         if not all(whole):
             assert not card.is_right
-            assert card.view["summary"].startswith("Almost: write 3 decimals."), exact
+            assert card.view["summary"].startswith(("Almost: write 3 decimals.", "Too few decimals to judge")), exact
         send(card, "check", *map(repr, exact))
         send(card, "next")
+
+
+@pytest.mark.parametrize(("relevant", "short"), [(3, "0.3"), (3, "0.4"), (7, "0.2"), (7, "0.1")])
+def test_one_digit_is_neither_right_nor_an_attempt(relevant: int, short: str) -> None:
+    """The exact value is 0.333 or 0.143; 0.1 and 0.3 are cut off, and 0.4 and 0.2 are something else."""
+    card = Drill("AP")
+    card._open(Exercise("drill AP 1 1000001", "Recall", (Ranking.parse("RNN", relevant=relevant),), decimals=3))
+    send(card, "check", short)
+    is_near = short in ("0.3", "0.1")
+    assert (card.view["summary"] == "Too few decimals to judge (decimals required: 3).") == is_near
+    assert "Right" not in card.view["fields"][0]["verdict"]
+    assert card.view["fields"][0]["word"] == "not yet"
+    assert len(events()) == (not is_near)
 
 
 # --- what a Drill does about a mistake ----------------------------------------------------------------------
@@ -371,11 +384,11 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     field = again.view["fields"][-1]
     assert (field["key"], field["state"], field["submits"]) == ("step", "", "check")
     assert [one["title"] for one in field["questions"]] == [
-        "Worked: |R|, the divisor of AP",
-        "Your turn: |R|, the divisor of AP",
-    ]
-    assert field["questions"][0]["notes"][-1].startswith("|R| = ")
-    assert field["label"].startswith("|R|, the divisor of AP of the second list: the relevant items")
+        "Worked: AP",
+        "Your turn: AP",
+    ], "|R| is beside the list"
+    assert field["questions"][0]["notes"][-1].startswith("AP = Σᵢ P@i·relᵢ/|R| = ")
+    assert field["label"].startswith("AP of the second list: ")
     again.act({"do": "check", "answers": {"step": "99"}})
     assert again.view["fields"][-1]["state"] == "wrong"
     blanks, position = again._step[1]  # type: ignore[index]
@@ -400,6 +413,35 @@ def test_a_mistake_named_on_a_second_try_opens_the_step() -> None:
     assert [answer.codes for answer in drill.first_answers(events())] == [("AP_DIV_N",)] * 2
 
 
+def test_a_mistake_named_on_a_later_try_is_counted_and_hides_the_step_of_the_first() -> None:
+    part = Drill("AP")
+    mistake(part, "AP_DIV_N")
+    send(part, "next")
+    mistake(part, "AP_DIV_N")
+    assert part.view["fields"][-1]["key"] == "step"
+    mistake(part, "AP_RANK0")
+    assert part.view["summary"].startswith(MISCONCEPTIONS["AP_RANK0"].sentence(part.exercise.measure))
+    assert "one step is worked" not in part.view["summary"]
+    assert part.view["fields"][-1]["key"] == "0"
+    mistake(part, "AP_DIV_N")
+    assert part.view["fields"][-1]["key"] == "step"
+    send(part, "next")
+    mistake(part, "AP_RANK0")
+    assert part.view["summary"].startswith("This is the second time. ")
+
+
+def test_a_right_answer_with_a_hint_is_not_praised() -> None:
+    part = Drill("AP")
+    mistake(part, "AP_DIV_N")
+    send(part, "next")
+    send(part, "hint")
+    solve(part)
+    assert part.view["summary"] == "All right."
+    send(part, "next")
+    solve(part)
+    assert part.view["summary"] == "All right. Here it would have shown that you divide by n."
+
+
 def test_wrong_numbers_that_nothing_explains_are_counted() -> None:
     part = Drill("AP")
     seen = []
@@ -408,7 +450,7 @@ def test_wrong_numbers_that_nothing_explains_are_counted() -> None:
         seen.append(part.view["summary"])
         send(part, "next")
     assert len({*seen}) == 3, seen
-    assert "Wrong answers to AP so far: 3." in seen[-1]
+    assert "no known mistake explains it. Such answers to AP so far: 3." in seen[-1]
 
 
 def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> None:

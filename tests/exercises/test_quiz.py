@@ -95,7 +95,8 @@ def test_numbers_are_read_in_every_form_and_shown_with_the_mark_of_the_language(
     quiz = Quiz("00-missed-apple")
     for text in ("2/6", "1/3", "0.33", "0,333", "33.3 %"):
         assert answer(quiz, text).startswith("That is right.")
-    assert answer(quiz, "0.34").startswith("Not yet.")
+    assert answer(quiz, "0.34") == f"Not yet. {QUIZZES['00-missed-apple'].hint}"
+    assert answer(quiz, "0.3") == "Not yet. Too few decimals to judge (decimals required: 2)."
     set_language("es")
     quiz.act({"do": "solution"})
     assert quiz.view["fields"][0]["value"] == "0,3333"

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from benchmarks.tutor import SLIPS, Student, at_once, course_of, in_turns, reason, separated, third_named
-from metrics_edu.exercises.contrast import contrast_of
-from metrics_edu.exercises.drill_draws import FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
+from metrics_edu import Ranking, Ratings
+from metrics_edu.exercises import named_mistakes
+from metrics_edu.exercises.contrast import ORDER_KEPT, contrast_of
+from metrics_edu.exercises.drill_draws import DRILLED, FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
 from metrics_edu.exercises.named_mistakes import (
     avoided_message,
     believed,
+    coming_back,
     followed,
     mistake_message,
     opens_step,
     shows_contrast,
+    times_named,
 )
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import set_language
+from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.in_short import DOINGS, doing
+from metrics_edu.mistakes.telling_apart import is_graded
 from metrics_edu.widgets.cards.step_views import contrast_views
 
 TODAY = date(2026, 3, 2)
@@ -82,6 +90,19 @@ def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
     assert followed([event(0, "tried", "ID_TYPE"), event(1, "tried", "NO_SUCH")], "AP").made == ()
 
 
+def test_only_answers_since_the_last_naming_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_again = list[str]()
+    monkeypatch.setattr(named_mistakes, "shows", lambda name, _code: bool(drawn_again.append(name)) or True)
+    answers = list[Event]()
+    for k in range(0, 400, 8):
+        codes = ("AP_DIV_N", "AP_RANK0") if k % 16 else ("AP_DIV_N",)
+        month = [event(k, "tried", *codes), *(event(k + j, "right") for j in range(1, 8))]
+        answers += [replace(one, at=f"{TODAY + timedelta(k + j)}T10:00:00") for j, one in enumerate(month)]
+    assert followed(answers, "AP").suspects == ("AP_DIV_N",)
+    assert coming_back(answers) == {("AP", "AP_DIV_N"): TODAY + timedelta(384 + 1 + 3 + 7 + 16)}
+    assert len(drawn_again) < 20
+
+
 # --- the messages -------------------------------------------------------------------------------------------
 
 
@@ -94,6 +115,11 @@ def test_the_number_of_namings_is_in_the_message() -> None:
     assert said[1:] == [start + said[0] for start in starts]
     assert [times for times in range(9) if opens_step(times)] == [2, 5, 8]
     assert [times for times in range(9) if shows_contrast(times)] == [3, 6]
+
+
+def test_other_lists_of_an_exercise_count_as_another_one() -> None:
+    first = replace(event(0, "tried", "AP_DIV_N"), name="04-pair")
+    assert times_named([first, first, replace(first, seed=1001)], "AP", "AP_DIV_N") == 2
 
 
 def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
@@ -147,7 +173,7 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
 
 
 @pytest.mark.parametrize(("metric", "code", "symbol"), [
-    ("AP", "AP_DIV_N", "|R|"), ("P", "P_IS_RECALL", "n"), ("RR", "RR_RANK0", "rel_i/i"), ("nDCG", "IDCG_RETRIEVED", "g*_i"),
+    ("AP", "AP_DIV_N", "AP"), ("P", "P_IS_RECALL", "n"), ("RR", "RR_RANK0", "rel_i/i"), ("nDCG", "IDCG_RETRIEVED", "g*_i"),
     ("Rank", "CUT_MINUS_1", ""), ("HR", "THRESH_GT", ""),
 ])  # fmt: skip
 def test_the_step_is_the_one_at_which_the_mistake_begins(metric: str, code: str, symbol: str) -> None:
@@ -173,7 +199,26 @@ def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
         "A has the higher AP. If you divide by n, B gets the higher value."
     )
     scaled = contrast_of(drawn("RMSE", 1, FIRST_SEED), "RMSE_NO_ROOT")
-    assert scaled.text == "If you leave out the root, every RMSE changes, but lists keep their order."
+    assert scaled.text == "If you leave out the root, the RMSE of a list can change, but lists keep their order."
+
+
+def test_only_mistakes_that_keep_the_order_of_all_lists_are_said_to_keep_it() -> None:
+    graded = [Ranking(shown, [*shown, 3, 3, 1]) for shown in itertools.product(range(3), repeat=3)]
+    binary = [
+        Ranking(shown, [1] * (sum(shown) + missed))
+        for shown in itertools.product((0, 1), repeat=4)
+        for missed in (0, 3)
+    ]
+    ratings = [Ratings([1, 2, 3], actual) for actual in itertools.product((1, 3, 5), repeat=3)]
+    for code in ORDER_KEPT:
+        mistake = MISCONCEPTIONS[code]
+        for measure in [one for one in map(as_measure, DRILLED) if one.metric.name in mistake.measures]:
+            lists = ratings if measure.metric.kind == "rating" else graded if is_graded(measure) else binary
+            pairs = sorted((value_of(measure, one), mistake.value(measure, one)) for one in lists)
+            for (first, made), (second, other) in itertools.pairwise(pairs):
+                assert (second - first > 1e-9) == (other - made > 1e-9), (code, first, second)
+    for metric, code in [("F1", "F_PRODUCT"), ("DCG", "DISC_PLUS2"), ("DCG", "GAIN_LINEAR"), ("RR", "RR_START0")]:
+        assert contrast_of(drawn(metric, 2, FIRST_SEED), code).kind != "scaled", code
 
 
 def test_a_contrast_says_no_more_than_its_mistake_does() -> None:

@@ -11,6 +11,7 @@ from metrics_edu.exercises.contrast import Contrast, contrast_of
 from metrics_edu.exercises.drill_draws import level_in
 from metrics_edu.exercises.named_mistakes import (
     UNEXPLAINED,
+    all_codes,
     avoided_message,
     believed,
     codes_of,
@@ -27,6 +28,7 @@ from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.mistakes.written_numbers import MIN_DIGITS
 from metrics_edu.widgets.cards.card import MARKS, answers_in, button
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.cards.step_views import contrast_views, step_field
@@ -110,10 +112,7 @@ class Drill(Practice):
 
     def _verdicts(self) -> tuple[Verdict, ...]:
         verdicts = super()._verdicts()
-        almost = [
-            replace(verdict, kind="rounded", question="") if _is_short(verdict) else verdict for verdict in verdicts
-        ]
-        return believed(self._earlier, self.exercise, almost)
+        return believed(self._earlier, self.exercise, [*map(_almost_if_short, verdicts)])
 
     # what the record says
 
@@ -134,9 +133,13 @@ class Drill(Practice):
 
     @property
     def _named_mistake(self) -> tuple[str, int]:
-        """The mistake that the first answer named, and how often it was named so far; ("", 0) if it named none."""
+        """The mistake that the first answer named, and how often it was named so far.
+
+        ("", 0) if it named none, or if the answer that is shown has another one.
+        """
         codes = codes_of(self._first_answer) if self._first_answer else ()
-        return (codes[0], times_named(self._answers, self._metric, codes[0])) if len(codes) == 1 else ("", 0)
+        is_named = len(codes) == 1 and all_codes(self._session.verdicts) in ((), codes)
+        return (codes[0], times_named(self._events, self._metric, codes[0])) if is_named else ("", 0)
 
     @property
     def _step(self) -> tuple[BlankStep, BlankStep] | None:
@@ -182,10 +185,12 @@ class Drill(Practice):
 
     def _field(self, k: int) -> dict[str, Any]:
         field = super()._field(k)
-        if self._session.verdicts and self._session.verdicts[k].codes:
+        verdict = self._session.verdicts[k] if self._session.verdicts else None
+        if verdict and verdict.codes:
             field["verdict"] = ""  # the summary has it, once for all fields
-            if self._named_mistake[1] > 1:  # a repeated mistake is no other convention
-                field |= {"state": "wrong", "word": _(MARKS["wrong"])}
+        # A repeated mistake is no other convention, and one digit is too little to be almost right.
+        if verdict and (verdict.question == "decimals" or (verdict.codes and self._named_mistake[1] > 1)):
+            field |= {"state": "wrong", "word": _(MARKS["wrong"])}
         return field | {"verdict": self._counted(field["verdict"])}
 
     def _counted(self, text: str) -> str:
@@ -199,9 +204,10 @@ class Drill(Practice):
     def _message(self) -> str:
         """The sentences about the mistakes that were made, or avoided at once."""
         if self.is_right:
-            is_first = self._first_answer is not None and self._first_answer.what == "right"
-            return avoided_message(self._earlier, self.exercise, date.today()) if is_first else ""
-        message = mistake_message(self._earlier, self._metric, self._session.verdicts)
+            is_solved = self._first_answer is not None and self._first_answer.outcome == "solved"
+            return avoided_message(self._earlier, self.exercise, date.today(), self._events) if is_solved else ""
+        others = [event for event in self._events if event.name != self._name]
+        message = mistake_message(others, self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
         contrast = self._contrast.text if self._contrast else ""
         return " ".join(filter(None, [message, step, contrast])) if message else ""
@@ -209,7 +215,8 @@ class Drill(Practice):
     def _summary(self) -> str:
         verdicts, decimals = self._session.verdicts, self.exercise.decimals
         if self._is_almost:
-            return ngettext("Almost: write {count} decimal.", "Almost: write {count} decimals.", decimals)
+            text = ngettext("Almost: write {count} decimal.", "Almost: write {count} decimals.", decimals)
+            return next((verdict.text for verdict in verdicts if verdict.question), text)
         if not self._message:
             return self._counted(super()._summary())
         right = sum(verdict.kind in self._accepted for verdict in verdicts)
@@ -229,8 +236,10 @@ class Drill(Practice):
         return f"Drill({', '.join(map(repr, self._named))})"
 
 
-def _is_short(verdict: Verdict) -> bool:
-    """Return whether an answer is right as far as it goes, but has too few decimals."""
+def _almost_if_short(verdict: Verdict) -> Verdict:
+    """Return the verdict on a right answer with too few decimals; one digit is too little to be called right."""
     claim = verdict.claim
     is_cut = verdict.kind == "wrong" and claim and claim.decimals and claim.is_cut(verdict.exact, claim.decimals)
-    return verdict.question == "decimals" or bool(is_cut)
+    if not claim or not (is_cut or verdict.question == "decimals"):
+        return verdict
+    return replace(verdict, kind="rounded", question="decimals" if claim.digits < MIN_DIGITS else "")
