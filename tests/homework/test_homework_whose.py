@@ -262,6 +262,25 @@ def test_an_id_with_the_name_of_another_person_is_none(file: str, owner: list[st
     assert [one.code for one in findings] == ["NO_OWNER"] * (not owner)
 
 
+def owners(found: HandedIn) -> dict[str, list[str]]:
+    return {one.name: [path.name for path in one.paths] for one in found.submissions if one.paths}
+
+
+@pytest.mark.parametrize(("groups", "file", "whose"), [
+    (("1-11", "1-11", "11-1"), "1/ranking.json", ["1", "2"]),
+    (("1-11", "1-11", "11-1"), "111_5512_90001_ranking.json", []),
+    (("1-11", "1-11", "11-1"), "11-1_9_assignsubmission_file_/ranking.json", ["3"]),
+    (("1-11", "1-11", ""), "111_5512_90001_ranking.json", ["1", "2"]),
+    (("C", "C++", "C#"), "1/ranking.json", ["1"]),
+    (("C", "C++", "C#"), "c_5512_90001_ranking.json", []),
+])  # fmt: skip
+def test_groups_with_the_same_letters_are_not_joined(
+    groups: tuple[str, ...], file: str, whose: list[str], tmp_path: Path
+) -> None:
+    people = [Person(str(number), f"Ana {number}", group=group) for number, group in enumerate(groups, 1)]
+    assert [*owners(divided(tmp_path, [file], roster=Roster(people)))] == whose
+
+
 def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
     names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
     _found, findings = divided(tmp_path / "in", names, roster=roster)

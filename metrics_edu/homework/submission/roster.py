@@ -66,9 +66,10 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
-        self._groups = defaultdict[str, list[Person]](list)
+        self._groups = defaultdict[str, dict[str, list[Person]]](dict)  # by the letters, then as they are written
         for number, person in enumerate(self.people):
-            self._groups[_letters(person.group)].append(person)
+            groups = self._groups[_letters(person.group)]
+            groups.setdefault(folded_name(person.group), []).append(person)
             for level, forms in enumerate(person.forms()):
                 for form in forms:
                     self._levels[level][form].add(number)
@@ -89,10 +90,16 @@ class Roster:
         found = self.fitting(text)
         return self.people[found.pop()] if len(found) == 1 else None
 
+    def mates(self, person: Person) -> list[Person]:
+        """Return the people whose group is the person's, none without one."""
+        return self._groups[_letters(person.group)][folded_name(person.group)] if person.group else []
+
     def members(self, group: str) -> list[Person]:
-        """Return the people of a group, by its name with or without blanks and marks."""
-        name = _letters(group)
-        return self._groups[name] if name in self._groups and name else []
+        """Return the people of a group; its name may lack blanks and marks, as in Canvas, if no other group has its letters."""
+        name, letters = folded_name(group), _letters(group)
+        alike = self._groups[letters] if letters else {}
+        exact = [] if name == letters else alike.get(name, [])
+        return exact or (next(iter(alike.values())) if len(alike) == 1 else [])
 
 
 def _folded(texts: Iterable[str]) -> set[str]:

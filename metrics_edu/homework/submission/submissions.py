@@ -277,7 +277,7 @@ def _are_two_people(identities: Iterable[tuple[str, str]]) -> bool:
 
 def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
     """Return whose files the group of a person shares: all that handed something in have the same."""
-    shared = {tuple(own[mate]) for mate in roster.members(person.group) if own.get(mate)}
+    shared = {tuple(own[mate]) for mate in roster.mates(person) if own.get(mate)}
     return list(*shared) if len(shared) == 1 else []
 
 
