@@ -281,6 +281,33 @@ def test_groups_with_the_same_letters_are_not_joined(
     assert [*owners(divided(tmp_path, [file], roster=Roster(people)))] == whose
 
 
+@pytest.mark.parametrize(("file", "whose"), [
+    ("perezana_2222_99_ranking.json", []), ("perezana_1111_99_ranking.json", ["1"]), ("perezana_5_99_ranking.json", ["1"]),
+    ("grupox_4444_99_ranking.json", []), ("grupox_3333_99_ranking.json", ["3", "4"]),
+])  # fmt: skip
+def test_a_name_and_the_id_of_another_person_name_nobody(file: str, whose: list[str], tmp_path: Path) -> None:
+    roster = Roster([
+        Person("1", "Ana Pérez", more={"canvas": "1111"}),
+        Person("2", "Ana Pérez Soto", more={"canvas": "2222"}),
+        Person("3", "Luis Ríos", group="Grupo X", more={"canvas": "3333"}),
+        Person("4", "Paz Soto", group="Grupo X"),
+        Person("5555", "Beto Díaz", more={"canvas": "4444"}),
+    ])  # fmt: skip
+    found = divided(tmp_path, [file], roster=roster)
+    assert sorted(owners(found)) == whose
+    assert [one.code for one in found.findings] == ["NO_OWNER"] * (not whose)
+
+
+@pytest.mark.parametrize(("folder", "whose"), [
+    ("Ana Soto Pérez", ["1"]), ("Soto Pérez Ana", ["1"]), ("sotopérezana", ["1"]), ("Ana Pérez Soto", []), ("anaperezsoto", []),
+])  # fmt: skip
+def test_a_name_with_its_surnames_the_other_way_round_is_another_person(
+    folder: str, whose: list[str], tmp_path: Path
+) -> None:
+    found = divided(tmp_path, [f"{folder}/ranking.json"], roster=Roster([Person("1", "Ana Soto Pérez")]))
+    assert [*owners(found)] == whose
+
+
 def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
     names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
     _found, findings = divided(tmp_path / "in", names, roster=roster)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,11 +46,6 @@ class Person:
         others = {address, *self.more.values()}
         return _folded(sure), _folded(names), _folded(others) | _name_forms(self.name)
 
-    def may_be(self, name: str) -> bool:
-        """Return whether a name in an LMS has a word of this person's."""
-        letters = _letters(name)
-        return any(len(word) > 2 and word in letters for word in map(_letters, self.name.split()))
-
     def agrees_with(self, name: str) -> bool:
         """Return whether a name in an LMS has all words of this person's, or no others: one may leave out a word."""
         rest = letters = _letters(name)
@@ -77,13 +72,18 @@ class Roster:
 
     def fitting(self, text: str) -> set[int]:
         """Return the numbers of the people whom a text may name, by the surest way that names anybody."""
+        return next(filter(None, self._by_level(text)), set())
+
+    def all_with(self, text: str) -> set[int]:
+        """Return the numbers of the people whom a text may name in any way."""
+        return set().union(*self._by_level(text))
+
+    def _by_level(self, text: str) -> Iterator[set[int]]:
         plain, forms = _folded({text}), _name_forms(text)
         exact = plain | _folded({" ".join(reversed(text.split(",")))})
         for level, asked in enumerate((plain, exact, plain | forms) * 2):
             accented = asked if level < 3 else set(map(without_accents, asked))
-            if found := set[int]().union(*(self._levels[level].get(form, ()) for form in accented)):
-                return found
-        return set()
+            yield set().union(*(self._levels[level].get(form, ()) for form in accented))
 
     def person(self, text: str) -> Person | None:
         """Return the person whom a text names; None if it names none of them, or could name two."""
@@ -107,10 +107,9 @@ def _folded(texts: Iterable[str]) -> set[str]:
 
 
 def _name_forms(name: str) -> set[str]:
-    """Return the ways to write a name: its words in any order, and together, as Canvas does, with any word first."""
+    """Return a name in one word, as Canvas writes it, with any word first; in another order it is another name."""
     words = re.findall(r"[^\W_]+", folded_name(name))
-    turned = ["".join(words[first:] + words[:first]) for first in range(len(words))]
-    return {" ".join(sorted(words)), *turned} - {""}
+    return {"".join(words[first:] + words[:first]) for first in range(len(words))}
 
 
 def _letters(text: str) -> str:

@@ -89,7 +89,7 @@ class HandedIn(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """What may name a person in a roster: a name counts before an id, which elsewhere can be another person's number."""
+    """What may name a person in a roster: a name and an id, which must not be those of two people."""
 
     name: str
     ids: tuple[str, ...]  # from the likely one on
@@ -282,14 +282,16 @@ def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[st
 
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
-    """Return the person whom some texts name, or the members of a group; none where they could be two."""
+    """Return the person whom some texts name, or the members of a group; none where a name and an id are of two people."""
     named = roster.fitting(texts.name)
-    by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
+    known = [people for text in texts.ids if (people := roster.all_with(text))]  # most numbers of an LMS are in no roster
     if not named and (group := roster.members(texts.name)):
-        return group
-    if not named:
-        named = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
-    found = named & by_id if len(named) > 1 else named
+        return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
+    if named:
+        found = named.intersection(*known)
+    else:
+        by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
+        found = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
     return [roster.people[number] for number in found] if len(found) == 1 else []
 
 
