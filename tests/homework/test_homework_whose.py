@@ -17,12 +17,13 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.check import check_submission, examine
 from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
-from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.submission.class_folder import opened
+from metrics_edu.homework.course import read_course
+from metrics_edu.homework.policy import Limits, Part, read_policy
+from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
@@ -343,6 +344,30 @@ def course(tmp_path: Path) -> Path:
         "id,name,email,group\n31,Ana Díaz,ana@u.cl,\n32,Ñandú José,jose@u.cl,\n", "utf-8"
     )
     return policy
+
+
+FILES_OF_OTHERS = ["ana/ríosbeto_1234_5_ranking.json", "ana/sotocarla_99_6_ranking.json"]
+
+
+@pytest.mark.parametrize("beside", ["luis/ranking.json", "díazluis_7_8_ranking.json", "Luis Díaz_7_assignsubmission_file_/a"])
+def test_a_students_folder_beside_others_gives_nothing_to_other_people(beside: str, tmp_path: Path) -> None:
+    roster = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("luis", "Luis Díaz")])
+    assert [*owners(divided(tmp_path, [*FILES_OF_OTHERS, beside], roster=roster))] == ["luis"]
+    found = owners(divided(tmp_path, []))
+    assert len(found) == 2
+    assert found["ana"] == ["ana"]
+
+
+def test_a_folder_around_those_of_all_is_opened(tmp_path: Path) -> None:
+    names = [*FILES_OF_OTHERS, "moodle/Luis_7_assignsubmission_file_/a", "moodle/Eva_8_assignsubmission_file_/a", "a.txt"]
+    assert [*owners(divided(tmp_path, names))] == ["a", "Eva_8", "Luis_7", "ríosbeto_1234", "sotocarla_99"]
+
+
+def test_files_of_several_students_in_a_folder_of_the_roster_are_an_error(course: Path, tmp_path: Path) -> None:
+    hand_in(tmp_path / "in", "31", pereza_1_5_ranking__json=RIGHT, sotob_2_6_claims__json={})
+    (own, _other) = class_of(tmp_path / "in", read_policy(course)).submissions
+    report = examine(own, read_course(read_policy(course), hidden=False))
+    assert [one.code for one in report.findings] == ["WHOSE"]
 
 
 def test_a_roster_stays_with_the_teacher(course: Path, tmp_path: Path) -> None:

@@ -132,21 +132,21 @@ def _without_owner(files: Iterable[_File]) -> list[Finding]:
 
 def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
     """Give the files and folders of people, also those in the folders that some systems put around them."""
-    submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
+    submitters, real = _submitters(folder / GRADESCOPE), folder.resolve()
+    paths = [path for path in visible_paths(folder) if path.name != GRADESCOPE and real / path.name != but]
     repeated = _repeated([path.name for path in paths if not path.is_dir()], parts)
+    is_outer = not any(_is_persons(path, parts) for path in paths)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
-        if path.name == GRADESCOPE or folder.resolve() / path.name == but:
-            continue
         owner = owner_of(path.name, parts, is_folder=is_folder)
         if owner.attached in repeated:
             owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
             owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
-        texts = _texts(owner)
+        texts, is_container = _texts(owner), path.name in CONTAINERS or path.name.endswith(REPOSITORIES)
         if path.name in submitters:
             yield _from_gradescope(path, owner, submitters[path.name])
-        elif is_folder and not owner.system and len(_people(texts, roster)) != 1 and _holds_several(path, parts):
+        elif is_folder and (is_container or (is_outer and len(_people(texts, roster)) != 1)):
             inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
             yield from _files(path, parts, inner, but, roster)
         elif owner.file or owner.system != "Blackboard":  # else it is a receipt
@@ -161,14 +161,15 @@ def _repeated(names: list[str], parts: list[Part]) -> set[str]:
     return {number for number, count in counts.items() if count > 1 and number not in wanted}
 
 
-def _holds_several(folder: Path, parts: list[Part]) -> bool:
-    if folder.name in CONTAINERS or folder.name.endswith(REPOSITORIES):
-        return True
+def _is_persons(path: Path, parts: list[Part]) -> bool:
+    """Return whether a file or folder is of one person, and not a folder around those of several people."""
+    if not path.is_dir():
+        return bool(owner_of(path.name, parts).system)
     try:
-        names = [path.name for path in visible_paths(folder)]
+        names = [inner.name for inner in visible_paths(path)]
     except OSError:  # its row says that it cannot be read
-        return False
-    return GRADESCOPE in names or len(owners_in(names, parts)) > 1
+        names = []
+    return GRADESCOPE not in names and len(owners_in(names, parts)) < 2
 
 
 def _texts(owner: Owner) -> _Texts:
