@@ -26,7 +26,7 @@ from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
-from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
+from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
 from tests.homework_cases import RIGHT, answers, grade, gradebook, hand_in, make_course, table
 
 NAMED = (["ranking.json", "ranking.csv"], ["claims.json", "claims.csv"])
@@ -53,6 +53,10 @@ def divided(
         else:
             path.touch()
     return submissions_in(folder, parts_of(patterns), roster=roster, slug=slug)
+
+
+def owners(found: HandedIn) -> dict[str, list[str]]:
+    return {one.name: [path.name for path in one.paths] for one in found.submissions if one.paths}
 
 
 # The names of systems, without a roster
@@ -168,6 +172,27 @@ def test_gradescopes_yml_names_each_member(tmp_path: Path) -> None:
         divided(tmp_path, [])
 
 
+def test_a_folder_of_gradescope_without_its_yml_is_of_nobody(tmp_path: Path) -> None:
+    roster = Roster([Person("1003", "Ana Díaz"), Person("None", "Luis Soto")])
+    found = divided(tmp_path, ["submission_1003/ranking.json"], roster=roster)
+    assert (owners(found), [one.code for one in found.findings]) == ({}, ["NO_OWNER"])
+    yml = tmp_path / "submission_metadata.yml"
+    yml.write_text("submission_1003:\n  :submitters: [{':name': null, ':sid': null}]\n")
+    assert owners(divided(tmp_path, [], roster=roster)) == {}
+    yml.write_text("submission_1003:\n  :submitters: 5\n")
+    with pytest.raises(ValueError, match="is not the file that Gradescope exports"):
+        divided(tmp_path, [])
+
+
+def test_an_attempt_in_blackboard_is_not_older_than_another_systems(tmp_path: Path) -> None:
+    (tmp_path / "submission_metadata.yml").write_text(GRADESCOPE, "utf-8")
+    name = "Tarea 1_eva_attempt_2026-11-{}-10-00-00_{}"
+    files = [name.format(19, "ranking.json"), name.format(20, "ranking.json"), "submission_123/claims.json"]
+    found = divided(tmp_path, files, roster=Roster([Person("7", "Eva Ríos", "eva@u.cl")]))
+    assert sorted(*owners(found).values()) == [files[1], "submission_123"]
+    assert found.submissions[0].handed_in == datetime.fromisoformat("2026-11-20T23:58:01.500-03:00")
+
+
 # By a roster
 
 CLASS = """\
@@ -196,6 +221,13 @@ def roster(tmp_path: Path) -> Roster:
 def test_a_roster_finds_one_person_by_any_text_of_theirs(text: str, key: str | None, roster: Roster) -> None:
     found = roster.person(text)
     assert (found and found.id) == key
+
+
+def test_a_number_of_an_lms_that_the_roster_lacks_is_no_id_of_the_class() -> None:
+    person = Person("5001", "Carla Soto", more={"canvas": "77"})
+    find = finder([Submission("5001", key="1006", person=person)])
+    assert [find(text) for text in ("5001", "77", "1006", "Participant 1006")] == ["5001", "5001", None, None]
+    assert finder([Submission("Eva_1006", key="1006")])("Participant 1006") == "Eva_1006"
 
 
 def test_a_roster_gives_each_person_one_row_in_the_order_of_the_alphabet(roster: Roster, tmp_path: Path) -> None:
@@ -261,10 +293,6 @@ def test_an_id_with_the_name_of_another_person_is_none(file: str, owner: list[st
     found, findings = divided(tmp_path, [f"{file}/" if file.endswith("_") else file], roster=roster)
     assert [one.name for one in found if one.paths] == owner
     assert [one.code for one in findings] == ["NO_OWNER"] * (not owner)
-
-
-def owners(found: HandedIn) -> dict[str, list[str]]:
-    return {one.name: [path.name for path in one.paths] for one in found.submissions if one.paths}
 
 
 @pytest.mark.parametrize(("groups", "file", "whose"), [
@@ -399,6 +427,21 @@ def test_an_exercise_under_another_id_is_a_warning(course: Path, tmp_path: Path)
     assert ['"OTHER_STUDENT"' in text for text in stored] == [True, False]
     pages = [(tmp_path / "out" / "feedback" / f"{name}.html").read_text("utf-8") for name in ("31", "32")]
     assert ["The exercise was done under the id jose" in page for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize(("section", "student", "codes"), [
+    ("31", "31", ["OTHER_STUDENT"]), ("a", "A", ["OTHER_STUDENT"]), ("a", "32", []), ("55", "55", []),
+])  # fmt: skip
+def test_a_cell_of_another_person_does_not_hide_an_exercise_under_another_id(
+    section: str, student: str, codes: list[str], course: Path, tmp_path: Path
+) -> None:
+    rows = f"id,name,sección\n31,Ana Díaz,a\n32,Ñandú José,{section}\n"
+    (course.parent / "roster.csv").write_text(rows, "utf-8")
+    hand_in(tmp_path / "in", "32", ranking=RIGHT, exercise=answers(student=student))
+    policy = read_policy(course)
+    (own,) = (one for one in class_of(tmp_path / "in", policy).submissions if one.paths)
+    found = examine(own, read_course(policy, hidden=False)).findings
+    assert [one.code for one in found if one.code == "OTHER_STUDENT"] == codes
 
 
 @pytest.mark.parametrize("flagged", [True, False])

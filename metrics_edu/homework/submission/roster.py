@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
@@ -89,6 +89,10 @@ class Roster:
         """Return the person whom a text names; None if it names none of them, or could name two."""
         found = self.fitting(text)
         return self.people[found.pop()] if len(found) == 1 else None
+
+    def with_own_cells(self, person: Person) -> Person:
+        """Return a person without the cells by which the roster does not find only them, such as a section."""
+        return replace(person, more={title: cell for title, cell in person.more.items() if self.person(cell) == person})
 
     def mates(self, person: Person) -> list[Person]:
         """Return the people whose group is the person's, none without one."""

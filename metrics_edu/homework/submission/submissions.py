@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part
 
 GRADESCOPE = "submission_metadata.yml"
+SUBMITTERS = ":submitters"
 CONTAINERS = ("submitted",)
 """The folders of nbgrader that hold the people's folders."""
 PARTICIPANT = ("Participant", "Participante")
@@ -63,15 +64,16 @@ class Submission:
 def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
     """Return a function that returns the name of the submission that a text means; None if there is none, or two.
 
-    The text names a person of the roster, or it is the name of a submission, or an id in its system.
+    The text names a person of the roster; without one it is the name of a submission, or an id in its system.
     """
     names: dict[str, set[str]] = defaultdict(set)
     people = {}
     for one in submissions:
-        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
-            names[folded_name(text)].add(one.name)
         if one.person is not None:
             people[one.person] = one.name
+            continue
+        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
+            names[folded_name(text)].add(one.name)
     roster = Roster(people)
 
     def find(text: str) -> str | None:
@@ -173,6 +175,8 @@ def _is_persons(path: Path, parts: list[Part]) -> bool:
 
 
 def _texts(owner: Owner) -> _Texts:
+    if owner.system == "Gradescope":  # whose number is of no person
+        return _Texts("", ())
     if owner.system == "Moodle":  # which numbers its participants, and has no name but that where it is blind
         name = "" if owner.name in PARTICIPANT else owner.name
         return _Texts(name, tuple(f"{word} {owner.id}" for word in PARTICIPANT))
@@ -189,16 +193,17 @@ def _submitters(path: Path) -> dict[str, Any]:
         found = yaml.safe_load(path.read_bytes())
     except (yaml.YAMLError, ValueError, RecursionError):
         found = None
-    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+    if not isinstance(found, dict) or not all(
+        isinstance(one, dict) and isinstance(one.get(SUBMITTERS) or [], list) for one in found.values()
+    ):
         raise ValueError(_("{path} is not the file that Gradescope exports; export the submissions again", path=path))
     return found
 
 
 def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
-    people = [one for one in about.get(":submitters") or [] if isinstance(one, dict)]
-    members = tuple(
-        _Texts(str(one.get(":name", "")), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
-    )
+    people = [one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict)]
+    texts = ([str(one.get(key) or "") for key in (":name", ":sid", ":email")] for one in people)
+    members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
     names = ", ".join(member.name for member in members)
     handed_in = time if isinstance(time, datetime) else None
@@ -207,10 +212,11 @@ def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _Fil
 
 def _submission(files: list[_File]) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
-    last = max((file.owner.handed_in for file in files if file.owner.handed_in), default=None, key=datetime.timestamp)
+    times = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
+    times.sort(key=lambda pair: pair[1].timestamp())
     names = sorted((file.owner.file for file in files), key=_version)
     versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
-    older = {file.path for file in files if _is_older(file.owner, last, versions)}
+    older = {file.path for file in files if _is_older(file.owner, dict(times), versions)}
     newest = [file.path for file in files if file.path not in older]
     return Submission(
         files[0].owner.label,
@@ -219,13 +225,13 @@ def _submission(files: list[_File]) -> Submission:
         late=any(file.owner.late for file in files),
         older=tuple(shown(file.owner.file) for file in files if file.path in older),
         own_names={file.path: file.owner.file for file in files if file.owner.file},
-        handed_in=last,
+        handed_in=times[-1][-1] if times else None,
     )
 
 
-def _is_older(owner: Owner, last: datetime | None, versions: Mapping[str, int]) -> bool:
+def _is_older(owner: Owner, last: Mapping[str, datetime], versions: Mapping[str, int]) -> bool:
     if owner.system == "Blackboard":
-        return owner.handed_in != last
+        return owner.handed_in != last.get(owner.system)
     return owner.system == "Canvas" and _version(owner.file) < versions[AGAIN.sub("", owner.file)]
 
 
@@ -258,7 +264,8 @@ def _of_class(
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id)
         members = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
-        found.append(replace(submission, name=shown(person.id), person=person, members=tuple(members)))
+        own_only = tuple(map(roster.with_own_cells, members))
+        found.append(replace(submission, name=shown(person.id), person=person, members=own_only))
     return _named(found)
 
 
