@@ -104,6 +104,20 @@ def test_a_file_without_an_owner_is_a_finding(file: str, tmp_path: Path) -> None
     assert [(one.code, file in one.text) for one in findings] == [("NO_OWNER", True)]
 
 
+def test_a_name_in_upper_case_or_other_accents_is_the_same_persons(tmp_path: Path) -> None:
+    names = ["Ana Pérez/a", "ana pérez_claims.csv", "Jose\u0301 Pe\u0301rez/a", "José Pérez_claims.csv"]
+    found = divided(tmp_path, names)
+    assert {name: len(paths) for name, paths in owners(found).items()} == {"Ana Pérez": 2, "José Pérez": 2}
+
+
+def test_a_login_of_blackboard_may_have_the_mark_after_the_title(tmp_path: Path) -> None:
+    names = [
+        f"Tarea 1_{login}_attempt_2026-11-20-23-58-01_ranking.json" for login in ("ana_pérez", "luis_pérez", "eva")
+    ]
+    assert [one.key for one in divided(tmp_path, names).submissions] == ["ana_pérez", "eva", "luis_pérez"]
+    assert [one.name for one in divided(tmp_path, []).submissions] == ["ana_pérez", "eva", "luis_pérez"]
+
+
 def test_digits_that_are_no_time_do_not_stop_the_class(tmp_path: Path) -> None:
     found, _findings = divided(tmp_path, ["T_eva_attempt_2026-99-99-99-99-99_ranking.json", "ana/"])
     assert [(one.name, one.handed_in) for one in found] == [("ana", None), ("eva", None)]
@@ -377,7 +391,9 @@ def course(tmp_path: Path) -> Path:
 FILES_OF_OTHERS = ["ana/ríosbeto_1234_5_ranking.json", "ana/sotocarla_99_6_ranking.json"]
 
 
-@pytest.mark.parametrize("beside", ["luis/ranking.json", "díazluis_7_8_ranking.json", "Luis Díaz_7_assignsubmission_file_/a"])
+@pytest.mark.parametrize(
+    "beside", ["luis/ranking.json", "díazluis_7_8_ranking.json", "Luis Díaz_7_assignsubmission_file_/a"]
+)
 def test_a_students_folder_beside_others_gives_nothing_to_other_people(beside: str, tmp_path: Path) -> None:
     roster = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("luis", "Luis Díaz")])
     assert [*owners(divided(tmp_path, [*FILES_OF_OTHERS, beside], roster=roster))] == ["luis"]
@@ -387,7 +403,12 @@ def test_a_students_folder_beside_others_gives_nothing_to_other_people(beside: s
 
 
 def test_a_folder_around_those_of_all_is_opened(tmp_path: Path) -> None:
-    names = [*FILES_OF_OTHERS, "moodle/Luis_7_assignsubmission_file_/a", "moodle/Eva_8_assignsubmission_file_/a", "a.txt"]
+    names = [
+        *FILES_OF_OTHERS,
+        "moodle/Luis_7_assignsubmission_file_/a",
+        "moodle/Eva_8_assignsubmission_file_/a",
+        "a.txt",
+    ]
     assert [*owners(divided(tmp_path, names))] == ["a", "Eva_8", "Luis_7", "ríosbeto_1234", "sotocarla_99"]
 
 

@@ -114,7 +114,7 @@ def submissions_in(
     """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions; check the path", path=folder))
-    files = list(_files(folder, parts, slug, but, roster or Roster([])))
+    files = _with_logins(list(_files(folder, parts, slug, but, roster or Roster([]))))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
     findings = _without_owner(file for file in files if not file.owner.key)
@@ -126,6 +126,17 @@ def submissions_in(
         return HandedIn(_of_class(groups, roster, findings), findings)
     found = [_submission(own) for own in groups.values()]
     return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
+
+
+def _with_logins(files: list[_File]) -> list[_File]:
+    """Return files with all of each login in Blackboard: it may have the mark after the title with which the names begin."""
+    wholes = {file.owner.whole for file in files if file.owner.whole}
+    title = len(os.path.commonprefix([whole.split("_") for whole in wholes]))
+    logins = [endings(file.owner.whole, "_")[title:] if title else [] for file in files]
+    return [
+        replace(file, owner=replace(file.owner, id=(*login, file.owner.id)[0]))
+        for file, login in zip(files, logins, strict=True)
+    ]
 
 
 def _without_owner(files: Iterable[_File]) -> list[Finding]:
@@ -292,7 +303,9 @@ def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[st
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
     """Return the person whom some texts name, or the members of a group; none where a name and an id are of two people."""
     named = roster.fitting(texts.name)
-    known = [people for text in texts.ids if (people := roster.all_with(text))]  # most numbers of an LMS are in no roster
+    known = [
+        people for text in texts.ids if (people := roster.all_with(text))
+    ]  # most numbers of an LMS are in no roster
     if not named and (group := roster.members(texts.name)):
         return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
     if named:
