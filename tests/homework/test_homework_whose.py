@@ -23,7 +23,7 @@ from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.policy import Limits, Part, read_policy
-from metrics_edu.homework.submission.class_folder import class_of, opened
+from metrics_edu.homework.submission.class_folder import MOST_BYTES, class_of, opened
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
@@ -351,6 +351,24 @@ def test_a_name_with_its_surnames_the_other_way_round_is_another_person(
     assert [*owners(found)] == whose
 
 
+@pytest.mark.parametrize(("head", "row", "name"), [
+    ("id,nombre,apellido", "1,Ana,Pérez", "Ana Pérez"), ("id,First name,Last name", "1,Ana,Pérez Soto", "Ana Pérez Soto"),
+    ("id,Apellido(s),Nombre(s)", "1,Pérez,Ana", "Ana Pérez"), ("id,nombre,apellidos", "1,\"Pérez, Ana\",Pérez", "Pérez, Ana"),
+])  # fmt: skip
+def test_a_roster_may_have_a_column_of_surnames(head: str, row: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(f"{head}\n{row}\n", "utf-8")
+    assert [person.name for person in read_roster(tmp_path / "roster.csv").people] == [name]
+
+
+@pytest.mark.parametrize(("size", "code"), [(2, "SHARED"), (4, "SHARED"), (5, "LARGE_GROUP")])
+def test_a_person_who_shares_files_is_a_finding(size: int, code: str, tmp_path: Path) -> None:
+    roster = Roster([Person(str(number), f"Ana {number}", group="G1") for number in range(size)])
+    found = divided(tmp_path, ["0/ranking.json"], roster=roster)
+    assert [*owners(found)] == [str(number) for number in range(size)]
+    assert [one.code for one in found.findings] == [code] * (size - 1)
+    assert all("G1" in one.text for one in found.findings)
+
+
 def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
     names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
     _found, findings = divided(tmp_path / "in", names, roster=roster)
@@ -491,11 +509,37 @@ def without_flag(data: bytes, name: str) -> bytes:
     return data
 
 
-def test_a_long_name_in_the_zip_of_an_lms_is_shortened(tmp_path: Path) -> None:
+def unpacked(path: Path) -> dict[str, str]:
+    with opened(path, Limits()) as folder:
+        return {one.relative_to(folder).as_posix(): one.read_text() for one in folder.rglob("*") if one.is_file()}
+
+
+def test_a_long_name_in_the_zip_of_an_lms_keeps_its_owner_and_ending(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
-        packed.writestr(f"Eva_77_assignsubmission_file_/{'ñ' * 200}.json", "{}")
-    with opened(tmp_path / "lms.zip", Limits()) as folder:
-        assert [path.name for path in folder.rglob("*") if path.is_file()] == ["ñ" * 120]
+        packed.writestr(f"ríoseva_77_5_{'ñ' * 200}_ranking.json", "{}")
+    (name,) = unpacked(tmp_path / "lms.zip")
+    assert len(name.encode()) <= MOST_BYTES
+    assert (name[:12], name[-13:]) == ("ríoseva_77_5", "_ranking.json")
+
+
+def test_two_files_of_one_name_in_the_zip_of_an_lms_are_kept(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
+        packed.writestr("eva/ranking.json", "1")
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            packed.writestr("eva/ranking.json", "2")
+    assert unpacked(tmp_path / "lms.zip") == {"eva/ranking.json": "1", "eva/ranking (1).json": "2"}
+
+
+def test_a_damaged_file_in_the_zip_of_an_lms_costs_its_own_row(course: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
+        packed.writestr("31/ranking.json", text := json.dumps(RIGHT))
+        packed.writestr("32/ranking.json", text)
+    data = (tmp_path / "lms.zip").read_bytes()
+    (tmp_path / "lms.zip").write_bytes(data.replace(text.encode(), text.encode().replace(b"1", b"2"), 1))
+    assert grade(tmp_path / "lms.zip", course, tmp_path / "out").exit_code == 1
+    rows = gradebook(tmp_path / "out")
+    assert {name: (row["status"], row["codes"]) for name, row in rows.items()} == {
+        "31": ("error", "UNREADABLE"), "32": ("ok", "")}  # fmt: skip
 
 
 def test_a_broken_class_zip_is_rejected(course: Path, tmp_path: Path) -> None:

@@ -79,8 +79,8 @@ class Owner:
 
     @property
     def identity(self) -> tuple[str, str]:
-        """The same for all files of a person: a number is one person's in its system only, a name in all of them."""
-        return (self.system, self.whole or self.id) if self.id else ("", self.key)
+        """The same for all files of a person: a number is one person's in its system only, and a name as it is written."""
+        return (self.system, self.whole or self.id) if self.id else ("", self.name)
 
 
 def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) -> Owner:

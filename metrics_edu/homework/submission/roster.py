@@ -24,7 +24,18 @@ COLUMNS = {
         "numero_de_id",
         "numero_de_alumno",
     ),
-    "name": ("name", "full_name", "student", "nombre", "nombre_completo", "estudiante"),
+    "name": (
+        "name",
+        "full_name",
+        "first_name",
+        "student",
+        "nombre",
+        "nombres",
+        "nombre(s)",
+        "nombre_completo",
+        "estudiante",
+    ),
+    "surname": ("surname", "last_name", "apellido", "apellidos", "apellido(s)"),
     "email": ("email", "e-mail", "email_address", "correo", "direccion_de_correo"),
     "group": ("group", "team", "grupo", "equipo"),
 }
@@ -142,5 +153,8 @@ def read_roster(path: Path) -> Roster:
         if not key or key in people:
             raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
                                path=path, row=number, value=known["id"]))  # fmt: skip
+        surname = known.pop("surname")
+        if not {*re.findall(r"\w+", surname)} <= {*re.findall(r"\w+", known["name"])}:
+            known["name"] = f"{known['name']} {surname}".strip()
         people[key] = Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
     return Roster(people.values())

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,6 +45,9 @@ PARTICIPANT = ("Participant", "Participante")
 """What Moodle calls a person, before a number."""
 REPOSITORIES = "-submissions"
 """How the name of the folder of GitHub Classroom ends; before it is what each repository's name begins with."""
+
+LARGEST_GROUP = 4
+"""The people of a group up to which it is not likely to be a section of the course."""
 
 
 @dataclass
@@ -119,9 +123,12 @@ def submissions_in(
         raise ValueError(_("{path} has no submissions", path=folder))
     findings = _without_owner(file for file in files if not file.owner.key)
     groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
+    folders = {(file.owner.key, file.owner.name) for file in files if file.path.is_dir()}
+    spellings = Counter(key for key, _name in folders)  # two folders are two people's, and other files of one of them
     for file in files:
-        if file.owner.key:
-            groups[file.owner.identity].append(file)
+        if key := file.owner.key:
+            is_name = not file.owner.id and spellings[key] < 2
+            groups[("", key) if is_name else file.owner.identity].append(file)
     if roster is not None:
         return HandedIn(_of_class(groups, roster, findings), findings)
     found = [_submission(own) for own in groups.values()]
@@ -130,13 +137,12 @@ def submissions_in(
 
 def _with_logins(files: list[_File]) -> list[_File]:
     """Return files with all of each login in Blackboard: it may have the mark after the title with which the names begin."""
-    wholes = {file.owner.whole for file in files if file.owner.whole}
-    title = len(os.path.commonprefix([whole.split("_") for whole in wholes]))
-    logins = [endings(file.owner.whole, "_")[title:] if title else [] for file in files]
-    return [
-        replace(file, owner=replace(file.owner, id=(*login, file.owner.id)[0]))
-        for file, login in zip(files, logins, strict=True)
-    ]
+    wholes = [file.owner.whole.split("_") for file in files if file.owner.whole]
+    title = len([*takewhile(lambda pieces: len({*pieces}) == 1, zip(*wholes, strict=False))])
+    for number, file in enumerate(files if title else []):
+        login = (*endings(file.owner.whole, "_")[title:], file.owner.id)[0]
+        files[number] = replace(file, owner=replace(file.owner, id=login))
+    return files
 
 
 def _without_owner(files: Iterable[_File]) -> list[Finding]:
@@ -272,6 +278,10 @@ def _of_class(
     found = []
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
         identities = own[person] if person in own else _of_mates(person, roster, own)
+        if person not in own and identities:
+            count = len(roster.mates(person))
+            code = "SHARED" if count <= LARGEST_GROUP else "LARGE_GROUP"
+            findings.append(finding(code, student=person.id, group=person.group, count=count))
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id)
         members = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
