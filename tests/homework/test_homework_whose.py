@@ -420,6 +420,17 @@ def test_a_students_folder_beside_others_gives_nothing_to_other_people(beside: s
     assert found["ana"] == ["ana"]
 
 
+@pytest.mark.parametrize("own", ["Luis Díaz", "Luis Díaz_7_assignsubmission_file_"])
+def test_a_folder_named_after_a_person_gives_nothing_to_others_either(own: str, tmp_path: Path) -> None:
+    names = [f"{own}/ríosbeto_1234_5_ranking.json", f"{own}/sotocarla_99_6_ranking.json"]
+    roster = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("luis", "Luis Díaz")])
+    assert owners(divided(tmp_path, [*names, *FILES_OF_OTHERS], roster=roster)) == {"luis": [own]}
+    (alone,) = owners(
+        divided(tmp_path / "other", [name.replace("ana/", "Eva_9_assignsubmission_file_/") for name in FILES_OF_OTHERS])
+    )
+    assert alone == "Eva_9"
+
+
 def test_a_folder_around_those_of_all_is_opened(tmp_path: Path) -> None:
     names = [
         *FILES_OF_OTHERS,

@@ -154,7 +154,7 @@ def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster:
     submitters, real = _submitters(folder / GRADESCOPE), folder.resolve()
     paths = [path for path in visible_paths(folder) if path.name != GRADESCOPE and real / path.name != but]
     repeated = _repeated([path.name for path in paths if not path.is_dir()], parts)
-    is_outer = not any(_is_persons(path, parts) for path in paths)
+    is_outer = not any(roster.person(path.name) or _is_persons(path, parts) for path in paths)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
         owner = owner_of(path.name, parts, is_folder=is_folder)
@@ -162,14 +162,14 @@ def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster:
             owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
             owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
-        texts, is_container = _texts(owner), path.name in CONTAINERS or path.name.endswith(REPOSITORIES)
+        is_container = path.name in CONTAINERS or path.name.endswith(REPOSITORIES)
         if path.name in submitters:
             yield _from_gradescope(path, owner, submitters[path.name])
-        elif is_folder and (is_container or (is_outer and len(_people(texts, roster)) != 1)):
+        elif is_folder and (is_container or (is_outer and not owner.system)):
             inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
             yield from _files(path, parts, inner, but, roster)
         elif owner.file or owner.system != "Blackboard":  # else it is a receipt
-            yield _File(path, owner, (texts,))
+            yield _File(path, owner, (_texts(owner),))
 
 
 def _repeated(names: list[str], parts: list[Part]) -> set[str]:
@@ -182,8 +182,9 @@ def _repeated(names: list[str], parts: list[Part]) -> set[str]:
 
 def _is_persons(path: Path, parts: list[Part]) -> bool:
     """Return whether a file or folder is of one person, and not a folder around those of several people."""
-    if not path.is_dir():
-        return bool(owner_of(path.name, parts).system)
+    is_named = bool(owner_of(path.name, parts, is_folder=path.is_dir()).system)
+    if is_named or not path.is_dir():
+        return is_named
     try:
         names = [inner.name for inner in visible_paths(path)]
     except OSError:  # its row says that it cannot be read
@@ -223,8 +224,7 @@ def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _Fil
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
     names = ", ".join(member.name for member in members)
-    handed_in = time if isinstance(time, datetime) else None
-    return _File(path, replace(owner, name=names, handed_in=handed_in), members)
+    return _File(path, replace(owner, name=names, handed_in=time if isinstance(time, datetime) else None), members)
 
 
 def _submission(files: list[_File]) -> Submission:
@@ -265,13 +265,15 @@ def _of_class(
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
     }
-    own = _identities(people)
+    own: dict[Person, list[tuple[str, str]]] = {}
     for identity, files in groups.items():
-        if not people[identity]:
-            findings += _without_owner(files)
+        findings += [] if people[identity] else _without_owner(files)
+        for person in people[identity]:
+            own.setdefault(person, []).append(identity)
     for person, several in list(own.items()):
         if len(several) > 1:
-            is_of_two = _are_two_people(identity for identity in several if len(people[identity]) == 1)
+            systems = [identity[0] for identity in several if identity[0] and len(people[identity]) == 1]
+            is_of_two = len({*systems}) < len(systems)  # two numbers for one name; loose files may be of either person
             labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
             own[person] = [] if is_of_two else several
@@ -284,24 +286,10 @@ def _of_class(
             findings.append(finding(code, student=person.id, group=person.group, count=count))
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id)
-        members = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
-        own_only = tuple(map(roster.with_own_cells, members))
-        found.append(replace(submission, name=shown(person.id), person=person, members=own_only))
+        everyone = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
+        members = tuple(map(roster.with_own_cells, everyone))
+        found.append(replace(submission, name=shown(person.id), person=person, members=members))
     return _named(found)
-
-
-def _identities(people: Mapping[tuple[str, str], tuple[Person, ...]]) -> dict[Person, list[tuple[str, str]]]:
-    own: dict[Person, list[tuple[str, str]]] = {}
-    for identity, members in people.items():
-        for person in members:
-            own.setdefault(person, []).append(identity)
-    return own
-
-
-def _are_two_people(identities: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a system has two numbers for the same name: those are two people, and loose files may be of either."""
-    systems = [system for system, _number in identities if system]
-    return len({*systems}) < len(systems)
 
 
 def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
@@ -313,9 +301,8 @@ def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[st
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
     """Return the person whom some texts name, or the members of a group; none where a name and an id are of two people."""
     named = roster.fitting(texts.name)
-    known = [
-        people for text in texts.ids if (people := roster.all_with(text))
-    ]  # most numbers of an LMS are in no roster
+    # most numbers of an LMS are in no roster
+    known = [people for text in texts.ids if (people := roster.all_with(text))]
     if not named and (group := roster.members(texts.name)):
         return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
     if named:
