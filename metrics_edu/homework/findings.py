@@ -38,8 +38,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "SHARED": ("note", N_("a person with the files of the group"),
         N_("{student} handed in nothing and shares the files of the group {group}.")),
     "LARGE_GROUP": ("warning", N_("a large group that shares files"),
-        N_("{student} handed in nothing and shares the files of {group}, which has {count} people in the roster. If it is "
-           "no group, give that column of the roster another name.")),
+        N_("{student} handed in nothing and shares the files of {group}, a large group (people: {count}). If it is a "
+           "section, give that column of the roster another name.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}. Hand in only what the homework asks for, without data or "
            "programs.")),
