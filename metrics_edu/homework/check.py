@@ -76,7 +76,7 @@ def examine(
     if not submission.paths:
         report.findings.append(finding("NOTHING"))
         return report
-    if submission.person is None and len(owners_in((entry.base for entry in found), policy.parts)) > 1:
+    if len(owners_in((entry.base for entry in found), policy.parts)) > 1:
         report.findings.append(finding("WHOSE", value=", ".join(entry.name for entry in found)))
         return report
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]

@@ -35,6 +35,11 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "TWO_PEOPLE": ("warning", N_("two people under one name"),
         N_("The LMS has several people whom the roster knows only as {student}: {value}. None of their files was read. Add "
            "the number of the LMS to the roster, in another column.")),
+    "SHARED": ("note", N_("a person with the files of the group"),
+        N_("{student} handed in nothing and shares the files of the group {group}.")),
+    "LARGE_GROUP": ("warning", N_("a large group that shares files"),
+        N_("{student} handed in nothing and shares the files of {group}, a large group (people: {count}). If it is a "
+           "section, give that column of the roster another name.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}. Hand in only what the homework asks for, without data or "
            "programs.")),

@@ -226,7 +226,7 @@ def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
     lines = ["caro@x.cl,nDCG@3,0.5,", "Paz Beto,MAP@3,0.25,", "*,format,void,", "d4,bonus,1,"]
     assert list(by_hand(tmp_path, *lines, only=["Beto Paz"])[0]) == ["b2"]
     found, findings = by_hand(tmp_path, *lines)
-    assert findings == []
+    assert findings == ["SHARED"]
     assert [row["nDCG@3"] for row in found.values()] == ["0", "0", "0.5", "0"]
     assert [row["points"] for row in found.values()] == ["1", "1.25", "1.5", "2"], "also without a file"
     assert not (tmp_path / "out" / "similar.csv").exists(), "they are a group"

@@ -17,15 +17,16 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.check import check_submission, examine
 from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
-from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.submission.class_folder import opened
+from metrics_edu.homework.course import read_course
+from metrics_edu.homework.policy import Limits, Part, read_policy
+from metrics_edu.homework.submission.class_folder import MOST_BYTES, class_of, opened
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
-from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
+from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
 from tests.homework_cases import RIGHT, answers, grade, gradebook, hand_in, make_course, table
 
 NAMED = (["ranking.json", "ranking.csv"], ["claims.json", "claims.csv"])
@@ -52,6 +53,10 @@ def divided(
         else:
             path.touch()
     return submissions_in(folder, parts_of(patterns), roster=roster, slug=slug)
+
+
+def owners(found: HandedIn) -> dict[str, list[str]]:
+    return {one.name: [path.name for path in one.paths] for one in found.submissions if one.paths}
 
 
 # The names of systems, without a roster
@@ -97,6 +102,20 @@ def test_a_file_without_an_owner_is_a_finding(file: str, tmp_path: Path) -> None
     found, findings = divided(tmp_path, [file, "ana/"])
     assert [one.name for one in found] == ["ana"]
     assert [(one.code, file in one.text) for one in findings] == [("NO_OWNER", True)]
+
+
+def test_a_name_in_upper_case_or_other_accents_is_the_same_persons(tmp_path: Path) -> None:
+    names = ["Ana Pérez/a", "ana pérez_claims.csv", "Jose\u0301 Pe\u0301rez/a", "José Pérez_claims.csv"]
+    found = divided(tmp_path, names)
+    assert {name: len(paths) for name, paths in owners(found).items()} == {"Ana Pérez": 2, "José Pérez": 2}
+
+
+def test_a_login_of_blackboard_may_have_the_mark_after_the_title(tmp_path: Path) -> None:
+    names = [
+        f"Tarea 1_{login}_attempt_2026-11-20-23-58-01_ranking.json" for login in ("ana_pérez", "luis_pérez", "eva")
+    ]
+    assert [one.key for one in divided(tmp_path, names).submissions] == ["ana_pérez", "eva", "luis_pérez"]
+    assert [one.name for one in divided(tmp_path, []).submissions] == ["ana_pérez", "eva", "luis_pérez"]
 
 
 def test_digits_that_are_no_time_do_not_stop_the_class(tmp_path: Path) -> None:
@@ -167,6 +186,27 @@ def test_gradescopes_yml_names_each_member(tmp_path: Path) -> None:
         divided(tmp_path, [])
 
 
+def test_a_folder_of_gradescope_without_its_yml_is_of_nobody(tmp_path: Path) -> None:
+    roster = Roster([Person("1003", "Ana Díaz"), Person("None", "Luis Soto")])
+    found = divided(tmp_path, ["submission_1003/ranking.json"], roster=roster)
+    assert (owners(found), [one.code for one in found.findings]) == ({}, ["NO_OWNER"])
+    yml = tmp_path / "submission_metadata.yml"
+    yml.write_text("submission_1003:\n  :submitters: [{':name': null, ':sid': null}]\n")
+    assert owners(divided(tmp_path, [], roster=roster)) == {}
+    yml.write_text("submission_1003:\n  :submitters: 5\n")
+    with pytest.raises(ValueError, match="is not the file that Gradescope exports"):
+        divided(tmp_path, [])
+
+
+def test_an_attempt_in_blackboard_is_not_older_than_another_systems(tmp_path: Path) -> None:
+    (tmp_path / "submission_metadata.yml").write_text(GRADESCOPE, "utf-8")
+    name = "Tarea 1_eva_attempt_2026-11-{}-10-00-00_{}"
+    files = [name.format(19, "ranking.json"), name.format(20, "ranking.json"), "submission_123/claims.json"]
+    found = divided(tmp_path, files, roster=Roster([Person("7", "Eva Ríos", "eva@u.cl")]))
+    assert sorted(*owners(found).values()) == [files[1], "submission_123"]
+    assert found.submissions[0].handed_in == datetime.fromisoformat("2026-11-20T23:58:01.500-03:00")
+
+
 # By a roster
 
 CLASS = """\
@@ -195,6 +235,13 @@ def roster(tmp_path: Path) -> Roster:
 def test_a_roster_finds_one_person_by_any_text_of_theirs(text: str, key: str | None, roster: Roster) -> None:
     found = roster.person(text)
     assert (found and found.id) == key
+
+
+def test_a_number_of_an_lms_that_the_roster_lacks_is_no_id_of_the_class() -> None:
+    person = Person("5001", "Carla Soto", more={"canvas": "77"})
+    find = finder([Submission("5001", key="1006", person=person)])
+    assert [find(text) for text in ("5001", "77", "1006", "Participant 1006")] == ["5001", "5001", None, None]
+    assert finder([Submission("Eva_1006", key="1006")])("Participant 1006") == "Eva_1006"
 
 
 def test_a_roster_gives_each_person_one_row_in_the_order_of_the_alphabet(roster: Roster, tmp_path: Path) -> None:
@@ -262,6 +309,66 @@ def test_an_id_with_the_name_of_another_person_is_none(file: str, owner: list[st
     assert [one.code for one in findings] == ["NO_OWNER"] * (not owner)
 
 
+@pytest.mark.parametrize(("groups", "file", "whose"), [
+    (("1-11", "1-11", "11-1"), "1/ranking.json", ["1", "2"]),
+    (("1-11", "1-11", "11-1"), "111_5512_90001_ranking.json", []),
+    (("1-11", "1-11", "11-1"), "11-1_9_assignsubmission_file_/ranking.json", ["3"]),
+    (("1-11", "1-11", ""), "111_5512_90001_ranking.json", ["1", "2"]),
+    (("C", "C++", "C#"), "1/ranking.json", ["1"]),
+    (("C", "C++", "C#"), "c_5512_90001_ranking.json", []),
+])  # fmt: skip
+def test_groups_with_the_same_letters_are_not_joined(
+    groups: tuple[str, ...], file: str, whose: list[str], tmp_path: Path
+) -> None:
+    people = [Person(str(number), f"Ana {number}", group=group) for number, group in enumerate(groups, 1)]
+    assert [*owners(divided(tmp_path, [file], roster=Roster(people)))] == whose
+
+
+@pytest.mark.parametrize(("file", "whose"), [
+    ("perezana_2222_99_ranking.json", []), ("perezana_1111_99_ranking.json", ["1"]), ("perezana_5_99_ranking.json", ["1"]),
+    ("grupox_4444_99_ranking.json", []), ("grupox_3333_99_ranking.json", ["3", "4"]),
+])  # fmt: skip
+def test_a_name_and_the_id_of_another_person_name_nobody(file: str, whose: list[str], tmp_path: Path) -> None:
+    roster = Roster([
+        Person("1", "Ana Pérez", more={"canvas": "1111"}),
+        Person("2", "Ana Pérez Soto", more={"canvas": "2222"}),
+        Person("3", "Luis Ríos", group="Grupo X", more={"canvas": "3333"}),
+        Person("4", "Paz Soto", group="Grupo X"),
+        Person("5555", "Beto Díaz", more={"canvas": "4444"}),
+    ])  # fmt: skip
+    found = divided(tmp_path, [file], roster=roster)
+    assert sorted(owners(found)) == whose
+    assert [one.code for one in found.findings] == ["NO_OWNER"] * (not whose)
+
+
+@pytest.mark.parametrize(("folder", "whose"), [
+    ("Ana Soto Pérez", ["1"]), ("Soto Pérez Ana", ["1"]), ("sotopérezana", ["1"]), ("Ana Pérez Soto", []), ("anaperezsoto", []),
+])  # fmt: skip
+def test_a_name_with_its_surnames_the_other_way_round_is_another_person(
+    folder: str, whose: list[str], tmp_path: Path
+) -> None:
+    found = divided(tmp_path, [f"{folder}/ranking.json"], roster=Roster([Person("1", "Ana Soto Pérez")]))
+    assert [*owners(found)] == whose
+
+
+@pytest.mark.parametrize(("head", "row", "name"), [
+    ("id,nombre,apellido", "1,Ana,Pérez", "Ana Pérez"), ("id,First name,Last name", "1,Ana,Pérez Soto", "Ana Pérez Soto"),
+    ("id,Apellido(s),Nombre(s)", "1,Pérez,Ana", "Ana Pérez"), ("id,nombre,apellidos", "1,\"Pérez, Ana\",Pérez", "Pérez, Ana"),
+])  # fmt: skip
+def test_a_roster_may_have_a_column_of_surnames(head: str, row: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(f"{head}\n{row}\n", "utf-8")
+    assert [person.name for person in read_roster(tmp_path / "roster.csv").people] == [name]
+
+
+@pytest.mark.parametrize(("size", "code"), [(2, "SHARED"), (4, "SHARED"), (5, "LARGE_GROUP")])
+def test_a_person_who_shares_files_is_a_finding(size: int, code: str, tmp_path: Path) -> None:
+    roster = Roster([Person(str(number), f"Ana {number}", group="G1") for number in range(size)])
+    found = divided(tmp_path, ["0/ranking.json"], roster=roster)
+    assert [*owners(found)] == [str(number) for number in range(size)]
+    assert [one.code for one in found.findings] == [code] * (size - 1)
+    assert all("G1" in one.text for one in found.findings)
+
+
 def test_no_report_has_an_address(roster: Roster, tmp_path: Path) -> None:
     names = ["eva.rios@u.cl.zip", "ríospazeva_1234_90001_ranking.json", "other@u.cl.zip"]
     _found, findings = divided(tmp_path / "in", names, roster=roster)
@@ -299,6 +406,48 @@ def course(tmp_path: Path) -> Path:
     return policy
 
 
+FILES_OF_OTHERS = ["ana/ríosbeto_1234_5_ranking.json", "ana/sotocarla_99_6_ranking.json"]
+
+
+@pytest.mark.parametrize(
+    "beside", ["luis/ranking.json", "díazluis_7_8_ranking.json", "Luis Díaz_7_assignsubmission_file_/a"]
+)
+def test_a_students_folder_beside_others_gives_nothing_to_other_people(beside: str, tmp_path: Path) -> None:
+    roster = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("luis", "Luis Díaz")])
+    assert [*owners(divided(tmp_path, [*FILES_OF_OTHERS, beside], roster=roster))] == ["luis"]
+    found = owners(divided(tmp_path, []))
+    assert len(found) == 2
+    assert found["ana"] == ["ana"]
+
+
+@pytest.mark.parametrize("own", ["Luis Díaz", "Luis Díaz_7_assignsubmission_file_"])
+def test_a_folder_named_after_a_person_gives_nothing_to_others_either(own: str, tmp_path: Path) -> None:
+    names = [f"{own}/ríosbeto_1234_5_ranking.json", f"{own}/sotocarla_99_6_ranking.json"]
+    roster = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("luis", "Luis Díaz")])
+    assert owners(divided(tmp_path, [*names, *FILES_OF_OTHERS], roster=roster)) == {"luis": [own]}
+    (alone,) = owners(
+        divided(tmp_path / "other", [name.replace("ana/", "Eva_9_assignsubmission_file_/") for name in FILES_OF_OTHERS])
+    )
+    assert alone == "Eva_9"
+
+
+def test_a_folder_around_those_of_all_is_opened(tmp_path: Path) -> None:
+    names = [
+        *FILES_OF_OTHERS,
+        "moodle/Luis_7_assignsubmission_file_/a",
+        "moodle/Eva_8_assignsubmission_file_/a",
+        "a.txt",
+    ]
+    assert [*owners(divided(tmp_path, names))] == ["a", "Eva_8", "Luis_7", "ríosbeto_1234", "sotocarla_99"]
+
+
+def test_files_of_several_students_in_a_folder_of_the_roster_are_an_error(course: Path, tmp_path: Path) -> None:
+    hand_in(tmp_path / "in", "31", pereza_1_5_ranking__json=RIGHT, sotob_2_6_claims__json={})
+    (own, _other) = class_of(tmp_path / "in", read_policy(course)).submissions
+    report = examine(own, read_course(read_policy(course), hidden=False))
+    assert [one.code for one in report.findings] == ["WHOSE"]
+
+
 def test_a_roster_stays_with_the_teacher(course: Path, tmp_path: Path) -> None:
     folder, out = tmp_path / "in", tmp_path / "out"
     hand_in(folder, "Ana Díaz", ranking=RIGHT, exercise=answers(student="ana"))
@@ -330,6 +479,21 @@ def test_an_exercise_under_another_id_is_a_warning(course: Path, tmp_path: Path)
     assert ["The exercise was done under the id jose" in page for page in pages] == [True, False]
 
 
+@pytest.mark.parametrize(("section", "student", "codes"), [
+    ("31", "31", ["OTHER_STUDENT"]), ("a", "A", ["OTHER_STUDENT"]), ("a", "32", []), ("55", "55", []),
+])  # fmt: skip
+def test_a_cell_of_another_person_does_not_hide_an_exercise_under_another_id(
+    section: str, student: str, codes: list[str], course: Path, tmp_path: Path
+) -> None:
+    rows = f"id,name,sección\n31,Ana Díaz,a\n32,Ñandú José,{section}\n"
+    (course.parent / "roster.csv").write_text(rows, "utf-8")
+    hand_in(tmp_path / "in", "32", ranking=RIGHT, exercise=answers(student=student))
+    policy = read_policy(course)
+    (own,) = (one for one in class_of(tmp_path / "in", policy).submissions if one.paths)
+    found = examine(own, read_course(policy, hidden=False)).findings
+    assert [one.code for one in found if one.code == "OTHER_STUDENT"] == codes
+
+
 @pytest.mark.parametrize("flagged", [True, False])
 def test_the_zip_of_an_lms_is_graded(flagged: bool, course: Path, tmp_path: Path) -> None:
     name = "Ñandú José_77_assignsubmission_file_/ranking.json"
@@ -356,11 +520,37 @@ def without_flag(data: bytes, name: str) -> bytes:
     return data
 
 
-def test_a_long_name_in_the_zip_of_an_lms_is_shortened(tmp_path: Path) -> None:
+def unpacked(path: Path) -> dict[str, str]:
+    with opened(path, Limits()) as folder:
+        return {one.relative_to(folder).as_posix(): one.read_text() for one in folder.rglob("*") if one.is_file()}
+
+
+def test_a_long_name_in_the_zip_of_an_lms_keeps_its_owner_and_ending(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
-        packed.writestr(f"Eva_77_assignsubmission_file_/{'ñ' * 200}.json", "{}")
-    with opened(tmp_path / "lms.zip", Limits()) as folder:
-        assert [path.name for path in folder.rglob("*") if path.is_file()] == ["ñ" * 120]
+        packed.writestr(f"ríoseva_77_5_{'ñ' * 200}_ranking.json", "{}")
+    (name,) = unpacked(tmp_path / "lms.zip")
+    assert len(name.encode()) <= MOST_BYTES
+    assert (name[:12], name[-13:]) == ("ríoseva_77_5", "_ranking.json")
+
+
+def test_two_files_of_one_name_in_the_zip_of_an_lms_are_kept(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
+        packed.writestr("eva/ranking.json", "1")
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            packed.writestr("eva/ranking.json", "2")
+    assert unpacked(tmp_path / "lms.zip") == {"eva/ranking.json": "1", "eva/ranking (1).json": "2"}
+
+
+def test_a_damaged_file_in_the_zip_of_an_lms_costs_its_own_row(course: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "lms.zip", "w") as packed:
+        packed.writestr("31/ranking.json", text := json.dumps(RIGHT))
+        packed.writestr("32/ranking.json", text)
+    data = (tmp_path / "lms.zip").read_bytes()
+    (tmp_path / "lms.zip").write_bytes(data.replace(text.encode(), text.encode().replace(b"1", b"2"), 1))
+    assert grade(tmp_path / "lms.zip", course, tmp_path / "out").exit_code == 1
+    rows = gradebook(tmp_path / "out")
+    assert {name: (row["status"], row["codes"]) for name, row in rows.items()} == {
+        "31": ("error", "UNREADABLE"), "32": ("ok", "")}  # fmt: skip
 
 
 def test_a_broken_class_zip_is_rejected(course: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 20
 MOST_BYTES = 240
-"""The bytes that are kept of a name: an archive can hold a longer one than a folder."""
+"""The bytes that are kept of a name, half at each end: an archive can hold a longer one than a folder."""
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError)
+"""What zipfile raises on one damaged file; the others can be read."""
 MOST_SUBMISSIONS = 50
 """As many submissions of the largest size an LMS's zip may hold."""
 
@@ -43,22 +46,36 @@ def opened(path: Path, limits: Limits) -> Iterator[Path]:
 
 
 def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
-    """Write the files of an archive; of one over the limit of a submission just enough for its row to say so."""
+    """Write the files of an archive, of two with one name both, and of a damaged one none of its bytes.
+
+    Of one over the limit of a submission there is just enough for its row to say so.
+    """
     largest, written = most // MOST_SUBMISSIONS + 1, 0
     for info in archive.infolist():
         inner = PurePosixPath(packed_name(info).replace("\\", "/"))
         if info.is_dir() or is_outside(inner) or is_link(info) or is_hidden(str(inner)):
             continue
-        path = folder.joinpath(*(part.encode()[:MOST_BYTES].decode(errors="ignore") for part in inner.parts))
+        path = folder.joinpath(*map(_shortened, inner.parts))
+        while path.exists():
+            path = path.with_stem(f"{path.stem} (1)")
         path.parent.mkdir(parents=True, exist_ok=True)
-        with archive.open(info) as packed, path.open("wb") as file:
-            size = 0
-            while size < largest and (block := packed.read(min(BLOCK, largest - size))):
-                size += file.write(block)
-        written += size
+        try:
+            with archive.open(info) as packed, path.open("wb") as file:
+                size = 0
+                while size < largest and (block := packed.read(min(BLOCK, largest - size))):
+                    size += file.write(block)
+        except DAMAGED:
+            path.write_bytes(b"")
+        written += path.stat().st_size
         if written > most:
             raise ValueError(_("unpacked, it has more bytes than {most}, the limit of a class (limits.unpacked_mb times {n})",
                                most=most, n=MOST_SUBMISSIONS))  # fmt: skip
+
+
+def _shortened(name: str) -> str:
+    """Return a name with its owner and its ending, which are at its ends."""
+    data, half = name.encode(), MOST_BYTES // 2
+    return name if len(data) <= MOST_BYTES else (data[:half] + data[-half:]).decode(errors="ignore")
 
 
 def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: Path | None = None) -> HandedIn:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
@@ -24,7 +24,18 @@ COLUMNS = {
         "numero_de_id",
         "numero_de_alumno",
     ),
-    "name": ("name", "full_name", "student", "nombre", "nombre_completo", "estudiante"),
+    "name": (
+        "name",
+        "full_name",
+        "first_name",
+        "student",
+        "nombre",
+        "nombres",
+        "nombre(s)",
+        "nombre_completo",
+        "estudiante",
+    ),
+    "surname": ("surname", "last_name", "apellido", "apellidos", "apellido(s)"),
     "email": ("email", "e-mail", "email_address", "correo", "direccion_de_correo"),
     "group": ("group", "team", "grupo", "equipo"),
 }
@@ -46,11 +57,6 @@ class Person:
         others = {address, *self.more.values()}
         return _folded(sure), _folded(names), _folded(others) | _name_forms(self.name)
 
-    def may_be(self, name: str) -> bool:
-        """Return whether a name in an LMS has a word of this person's."""
-        letters = _letters(name)
-        return any(len(word) > 2 and word in letters for word in map(_letters, self.name.split()))
-
     def agrees_with(self, name: str) -> bool:
         """Return whether a name in an LMS has all words of this person's, or no others: one may leave out a word."""
         rest = letters = _letters(name)
@@ -66,9 +72,10 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
-        self._groups = defaultdict[str, list[Person]](list)
+        self._groups = defaultdict[str, dict[str, list[Person]]](dict)  # by the letters, then as they are written
         for number, person in enumerate(self.people):
-            self._groups[_letters(person.group)].append(person)
+            groups = self._groups[_letters(person.group)]
+            groups.setdefault(folded_name(person.group), []).append(person)
             for level, forms in enumerate(person.forms()):
                 for form in forms:
                     self._levels[level][form].add(number)
@@ -76,23 +83,38 @@ class Roster:
 
     def fitting(self, text: str) -> set[int]:
         """Return the numbers of the people whom a text may name, by the surest way that names anybody."""
+        return next(filter(None, self._by_level(text)), set())
+
+    def all_with(self, text: str) -> set[int]:
+        """Return the numbers of the people whom a text may name in any way."""
+        return set().union(*self._by_level(text))
+
+    def _by_level(self, text: str) -> Iterator[set[int]]:
         plain, forms = _folded({text}), _name_forms(text)
         exact = plain | _folded({" ".join(reversed(text.split(",")))})
         for level, asked in enumerate((plain, exact, plain | forms) * 2):
             accented = asked if level < 3 else set(map(without_accents, asked))
-            if found := set[int]().union(*(self._levels[level].get(form, ()) for form in accented)):
-                return found
-        return set()
+            yield set().union(*(self._levels[level].get(form, ()) for form in accented))
 
     def person(self, text: str) -> Person | None:
         """Return the person whom a text names; None if it names none of them, or could name two."""
         found = self.fitting(text)
         return self.people[found.pop()] if len(found) == 1 else None
 
+    def with_own_cells(self, person: Person) -> Person:
+        """Return a person without the cells by which the roster does not find only them, such as a section."""
+        return replace(person, more={title: cell for title, cell in person.more.items() if self.person(cell) == person})
+
+    def mates(self, person: Person) -> list[Person]:
+        """Return the people whose group is the person's, none without one."""
+        return self._groups[_letters(person.group)][folded_name(person.group)] if person.group else []
+
     def members(self, group: str) -> list[Person]:
-        """Return the people of a group, by its name with or without blanks and marks."""
-        name = _letters(group)
-        return self._groups[name] if name in self._groups and name else []
+        """Return the people of a group; its name may lack blanks and marks, as in Canvas, if no other group has its letters."""
+        name, letters = folded_name(group), _letters(group)
+        alike = self._groups[letters] if letters else {}
+        exact = [] if name == letters else alike.get(name, [])
+        return exact or (next(iter(alike.values())) if len(alike) == 1 else [])
 
 
 def _folded(texts: Iterable[str]) -> set[str]:
@@ -100,10 +122,9 @@ def _folded(texts: Iterable[str]) -> set[str]:
 
 
 def _name_forms(name: str) -> set[str]:
-    """Return the ways to write a name: its words in any order, and together, as Canvas does, with any word first."""
+    """Return a name in one word, as Canvas writes it, with any word first; in another order it is another name."""
     words = re.findall(r"[^\W_]+", folded_name(name))
-    turned = ["".join(words[first:] + words[:first]) for first in range(len(words))]
-    return {" ".join(sorted(words)), *turned} - {""}
+    return {"".join(words[first:] + words[:first]) for first in range(len(words))}
 
 
 def _letters(text: str) -> str:
@@ -132,5 +153,8 @@ def read_roster(path: Path) -> Roster:
         if not key or key in people:
             raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
                                path=path, row=number, value=known["id"]))  # fmt: skip
+        surname = known.pop("surname")
+        if not {*re.findall(r"\w+", surname)} <= {*re.findall(r"\w+", known["name"])}:
+            known["name"] = f"{known['name']} {surname}".strip()
         people[key] = Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
     return Roster(people.values())

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,12 +38,16 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part
 
 GRADESCOPE = "submission_metadata.yml"
+SUBMITTERS = ":submitters"
 CONTAINERS = ("submitted",)
 """The folders of nbgrader that hold the people's folders."""
 PARTICIPANT = ("Participant", "Participante")
 """What Moodle calls a person, before a number."""
 REPOSITORIES = "-submissions"
 """How the name of the folder of GitHub Classroom ends; before it is what each repository's name begins with."""
+
+LARGEST_GROUP = 4
+"""The people of a group up to which it is not likely to be a section of the course."""
 
 
 @dataclass
@@ -63,15 +68,16 @@ class Submission:
 def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
     """Return a function that returns the name of the submission that a text means; None if there is none, or two.
 
-    The text names a person of the roster, or it is the name of a submission, or an id in its system.
+    The text names a person of the roster; without one it is the name of a submission, or an id in its system.
     """
     names: dict[str, set[str]] = defaultdict(set)
     people = {}
     for one in submissions:
-        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
-            names[folded_name(text)].add(one.name)
         if one.person is not None:
             people[one.person] = one.name
+            continue
+        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
+            names[folded_name(text)].add(one.name)
     roster = Roster(people)
 
     def find(text: str) -> str | None:
@@ -89,7 +95,7 @@ class HandedIn(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """What may name a person in a roster: a name counts before an id, which elsewhere can be another person's number."""
+    """What may name a person in a roster: a name and an id, which must not be those of two people."""
 
     name: str
     ids: tuple[str, ...]  # from the likely one on
@@ -112,18 +118,31 @@ def submissions_in(
     """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions; check the path", path=folder))
-    files = list(_files(folder, parts, slug, but, roster or Roster([])))
+    files = _with_logins(list(_files(folder, parts, slug, but, roster or Roster([]))))
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
     findings = _without_owner(file for file in files if not file.owner.key)
     groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
+    folders = {(file.owner.key, file.owner.name) for file in files if file.path.is_dir()}
+    spellings = Counter(key for key, _name in folders)  # two folders are two people's, and other files of one of them
     for file in files:
-        if file.owner.key:
-            groups[file.owner.identity].append(file)
+        if key := file.owner.key:
+            is_name = not file.owner.id and spellings[key] < 2
+            groups[("", key) if is_name else file.owner.identity].append(file)
     if roster is not None:
         return HandedIn(_of_class(groups, roster, findings), findings)
     found = [_submission(own) for own in groups.values()]
     return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
+
+
+def _with_logins(files: list[_File]) -> list[_File]:
+    """Return files with all of each login in Blackboard: it may have the mark after the title with which the names begin."""
+    wholes = [file.owner.whole.split("_") for file in files if file.owner.whole]
+    title = len([*takewhile(lambda pieces: len({*pieces}) == 1, zip(*wholes, strict=False))])
+    for number, file in enumerate(files if title else []):
+        login = (*endings(file.owner.whole, "_")[title:], file.owner.id)[0]
+        files[number] = replace(file, owner=replace(file.owner, id=login))
+    return files
 
 
 def _without_owner(files: Iterable[_File]) -> list[Finding]:
@@ -132,25 +151,25 @@ def _without_owner(files: Iterable[_File]) -> list[Finding]:
 
 def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
     """Give the files and folders of people, also those in the folders that some systems put around them."""
-    submitters, paths = _submitters(folder / GRADESCOPE), visible_paths(folder)
+    submitters, real = _submitters(folder / GRADESCOPE), folder.resolve()
+    paths = [path for path in visible_paths(folder) if path.name != GRADESCOPE and real / path.name != but]
     repeated = _repeated([path.name for path in paths if not path.is_dir()], parts)
+    is_outer = not any(roster.person(path.name) or _is_persons(path, parts) for path in paths)
     for path in paths:
         is_folder = path.is_dir() and not path.is_symlink()
-        if path.name == GRADESCOPE or folder.resolve() / path.name == but:
-            continue
         owner = owner_of(path.name, parts, is_folder=is_folder)
         if owner.attached in repeated:
             owner = loose_owner(path.name, parts)
         if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
             owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
-        texts = _texts(owner)
+        is_container = path.name in CONTAINERS or path.name.endswith(REPOSITORIES)
         if path.name in submitters:
             yield _from_gradescope(path, owner, submitters[path.name])
-        elif is_folder and not owner.system and len(_people(texts, roster)) != 1 and _holds_several(path, parts):
+        elif is_folder and (is_container or (is_outer and not owner.system)):
             inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
             yield from _files(path, parts, inner, but, roster)
         elif owner.file or owner.system != "Blackboard":  # else it is a receipt
-            yield _File(path, owner, (texts,))
+            yield _File(path, owner, (_texts(owner),))
 
 
 def _repeated(names: list[str], parts: list[Part]) -> set[str]:
@@ -161,17 +180,21 @@ def _repeated(names: list[str], parts: list[Part]) -> set[str]:
     return {number for number, count in counts.items() if count > 1 and number not in wanted}
 
 
-def _holds_several(folder: Path, parts: list[Part]) -> bool:
-    if folder.name in CONTAINERS or folder.name.endswith(REPOSITORIES):
-        return True
+def _is_persons(path: Path, parts: list[Part]) -> bool:
+    """Return whether a file or folder is of one person, and not a folder around those of several people."""
+    is_named = bool(owner_of(path.name, parts, is_folder=path.is_dir()).system)
+    if is_named or not path.is_dir():
+        return is_named
     try:
-        names = [path.name for path in visible_paths(folder)]
+        names = [inner.name for inner in visible_paths(path)]
     except OSError:  # its row says that it cannot be read
-        return False
-    return GRADESCOPE in names or len(owners_in(names, parts)) > 1
+        names = []
+    return GRADESCOPE not in names and len(owners_in(names, parts)) < 2
 
 
 def _texts(owner: Owner) -> _Texts:
+    if owner.system == "Gradescope":  # whose number is of no person
+        return _Texts("", ())
     if owner.system == "Moodle":  # which numbers its participants, and has no name but that where it is blind
         name = "" if owner.name in PARTICIPANT else owner.name
         return _Texts(name, tuple(f"{word} {owner.id}" for word in PARTICIPANT))
@@ -188,28 +211,29 @@ def _submitters(path: Path) -> dict[str, Any]:
         found = yaml.safe_load(path.read_bytes())
     except (yaml.YAMLError, ValueError, RecursionError):
         found = None
-    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+    if not isinstance(found, dict) or not all(
+        isinstance(one, dict) and isinstance(one.get(SUBMITTERS) or [], list) for one in found.values()
+    ):
         raise ValueError(_("{path} is not the file that Gradescope exports; export the submissions again", path=path))
     return found
 
 
 def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
-    people = [one for one in about.get(":submitters") or [] if isinstance(one, dict)]
-    members = tuple(
-        _Texts(str(one.get(":name", "")), (str(one.get(":sid", "")), str(one.get(":email", "")))) for one in people
-    )
+    people = [one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict)]
+    texts = ([str(one.get(key) or "") for key in (":name", ":sid", ":email")] for one in people)
+    members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
     names = ", ".join(member.name for member in members)
-    handed_in = time if isinstance(time, datetime) else None
-    return _File(path, replace(owner, name=names, handed_in=handed_in), members)
+    return _File(path, replace(owner, name=names, handed_in=time if isinstance(time, datetime) else None), members)
 
 
 def _submission(files: list[_File]) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
-    last = max((file.owner.handed_in for file in files if file.owner.handed_in), default=None, key=datetime.timestamp)
+    times = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
+    times.sort(key=lambda pair: pair[1].timestamp())
     names = sorted((file.owner.file for file in files), key=_version)
     versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
-    older = {file.path for file in files if _is_older(file.owner, last, versions)}
+    older = {file.path for file in files if _is_older(file.owner, dict(times), versions)}
     newest = [file.path for file in files if file.path not in older]
     return Submission(
         files[0].owner.label,
@@ -218,13 +242,13 @@ def _submission(files: list[_File]) -> Submission:
         late=any(file.owner.late for file in files),
         older=tuple(shown(file.owner.file) for file in files if file.path in older),
         own_names={file.path: file.owner.file for file in files if file.owner.file},
-        handed_in=last,
+        handed_in=times[-1][-1] if times else None,
     )
 
 
-def _is_older(owner: Owner, last: datetime | None, versions: Mapping[str, int]) -> bool:
+def _is_older(owner: Owner, last: Mapping[str, datetime], versions: Mapping[str, int]) -> bool:
     if owner.system == "Blackboard":
-        return owner.handed_in != last
+        return owner.handed_in != last.get(owner.system)
     return owner.system == "Canvas" and _version(owner.file) < versions[AGAIN.sub("", owner.file)]
 
 
@@ -241,55 +265,51 @@ def _of_class(
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
     }
-    own = _identities(people)
+    own: dict[Person, list[tuple[str, str]]] = {}
     for identity, files in groups.items():
-        if not people[identity]:
-            findings += _without_owner(files)
+        findings += [] if people[identity] else _without_owner(files)
+        for person in people[identity]:
+            own.setdefault(person, []).append(identity)
     for person, several in list(own.items()):
         if len(several) > 1:
-            is_of_two = _are_two_people(identity for identity in several if len(people[identity]) == 1)
+            systems = [identity[0] for identity in several if identity[0] and len(people[identity]) == 1]
+            is_of_two = len({*systems}) < len(systems)  # two numbers for one name; loose files may be of either person
             labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
             own[person] = [] if is_of_two else several
     found = []
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
         identities = own[person] if person in own else _of_mates(person, roster, own)
+        if person not in own and identities:
+            count = len(roster.mates(person))
+            code = "SHARED" if count <= LARGEST_GROUP else "LARGE_GROUP"
+            findings.append(finding(code, student=person.id, group=person.group, count=count))
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id)
-        members = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
-        found.append(replace(submission, name=shown(person.id), person=person, members=tuple(members)))
+        everyone = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
+        members = tuple(map(roster.with_own_cells, everyone))
+        found.append(replace(submission, name=shown(person.id), person=person, members=members))
     return _named(found)
-
-
-def _identities(people: Mapping[tuple[str, str], tuple[Person, ...]]) -> dict[Person, list[tuple[str, str]]]:
-    own: dict[Person, list[tuple[str, str]]] = {}
-    for identity, members in people.items():
-        for person in members:
-            own.setdefault(person, []).append(identity)
-    return own
-
-
-def _are_two_people(identities: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a system has two numbers for the same name: those are two people, and loose files may be of either."""
-    systems = [system for system, _number in identities if system]
-    return len({*systems}) < len(systems)
 
 
 def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
     """Return whose files the group of a person shares: all that handed something in have the same."""
-    shared = {tuple(own[mate]) for mate in roster.members(person.group) if own.get(mate)}
+    shared = {tuple(own[mate]) for mate in roster.mates(person) if own.get(mate)}
     return list(*shared) if len(shared) == 1 else []
 
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
-    """Return the person whom some texts name, or the members of a group; none where they could be two."""
+    """Return the person whom some texts name, or the members of a group; none where a name and an id are of two people."""
     named = roster.fitting(texts.name)
-    by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
+    # most numbers of an LMS are in no roster
+    known = [people for text in texts.ids if (people := roster.all_with(text))]
     if not named and (group := roster.members(texts.name)):
-        return group
-    if not named:
-        named = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
-    found = named & by_id if len(named) > 1 else named
+        return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
+    if named:
+        found = named.intersection(*known)
+    else:
+        by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
+        found = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
     return [roster.people[number] for number in found] if len(found) == 1 else []
 
 
