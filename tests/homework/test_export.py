@@ -158,7 +158,7 @@ def read_as_canvas(text: str) -> dict[str, dict[str, str]]:
     columns = {at: found[1] for at, title in enumerate(head) if (found := re.search(r"\((\d+)\)$", title))}
     scores = {}
     for row in rows:
-        if "Points Possible" in row[0] or all(re.fullmatch(r"\s*(Muted|Manual Posting.*)?\s*", cell) for cell in row):
+        if "Points Possible" in row[0] or all(re.fullmatch(r"\s*(Muted|Manual Posting.*|\(read only\))?\s*", cell) for cell in row):
             continue
         scores[canvas_number(row[1])] = {name: canvas_number(row[at]) for at, name in columns.items()}
     return scores

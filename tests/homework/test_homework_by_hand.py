@@ -216,6 +216,22 @@ def test_no_command_writes_the_file_by_hand(tmp_path: Path) -> None:
     assert snapshot(tmp_path / "course") == before
 
 
+def test_results_replace_no_file_of_the_teacher(tmp_path: Path) -> None:
+    by_hand(tmp_path)
+    out = tmp_path / "out"
+    (out / "feedback" / "statement.html").write_text("")
+    by_hand(tmp_path, anonymous=True)
+    assert (out / "feedback" / "statement.html").exists()
+    assert len([*(out / "feedback").iterdir()]) == 3, "the pages with names are gone"
+    policy = tmp_path / "course" / "small.yaml"
+    (out / "roster.csv").write_text("id,name\nana,Ana\n")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "findings.csv").write_text("")
+    for folder, options in (("own", {}), ("in", {}), ("course", {}), ("out", {"roster": out / "roster.csv"})):
+        with pytest.raises(ValueError, match=rf"{folder} contains other files; write the results to a new folder"):
+            grade_folder(tmp_path / "in", policy, tmp_path / folder, **options)
+
+
 def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
     policy = make_class(tmp_path, "hand: hand.csv")
     policy.write_text(policy.read_text().replace("submissions:", "submissions:\n  roster: roster.csv", 1))

@@ -95,7 +95,8 @@ def write_all(
         rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
     shown = [row.result for row in rows]
-    changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
+    before = _last_rows(out / "gradebook.csv")
+    changes, mistakes = _changes(before, cells), mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, files.findings)
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
@@ -113,7 +114,7 @@ def write_all(
             book.rows,
         ),  # the last one: its old rows say what changed, also after an interruption
     }
-    write_pages(rows, policy, out / "feedback")
+    write_pages(rows, policy, out / "feedback", [row.get("feedback", "") for row in before.values()])
     write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
     for name, (head, lines) in tables.items():
         _write_table(out / name, head, lines, bom=bom)
@@ -215,9 +216,14 @@ def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
             yield [name, "test", title, "", decimal(value), "", ""]
 
 
-def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
+def _last_rows(path: Path) -> dict[str, dict[str, str]]:
+    """Return the rows of the last gradebook by their submissions."""
     head, *lines = (rows_of(path.read_bytes()) if path.is_file() else []) or [[]]
-    gone = {line[0]: dict(zip(head, line, strict=False)) for line in lines}
+    return {line[0]: dict(zip(head, line, strict=False)) for line in lines}
+
+
+def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]]) -> list[list[str]]:
+    gone = {**before}
     if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
         return []
     changes = []
