@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import re
 import stat
@@ -158,7 +159,9 @@ def read_as_canvas(text: str) -> dict[str, dict[str, str]]:
     columns = {at: found[1] for at, title in enumerate(head) if (found := re.search(r"\((\d+)\)$", title))}
     scores = {}
     for row in rows:
-        if "Points Possible" in row[0] or all(re.fullmatch(r"\s*(Muted|Manual Posting.*|\(read only\))?\s*", cell) for cell in row):
+        if "Points Possible" in row[0] or all(
+            re.fullmatch(r"\s*(Muted|Manual Posting.*|\(read only\))?\s*", cell) for cell in row
+        ):
             continue
         scores[canvas_number(row[1])] = {name: canvas_number(row[at]) for at, name in columns.items()}
     return scores
@@ -589,11 +592,24 @@ def test_a_hostile_name_gets_its_own_page(graded: Path, roster: Path, name: str)
 
 
 def test_the_source_is_never_written(graded: Path) -> None:
-    source = graded.parent / "source.csv"
-    for option in ("--out", "--feedback"):
-        done = export(graded, "moodle", MOODLE, option, source)
-        assert (done.exit_code, "and other files to write" in done.stderr) == (2, True)
-    assert source.read_bytes() == MOODLE.encode()
+    policy = graded.parent / "course" / "small.yaml"
+    policy.write_text(f"hand: hand.csv\n{policy.read_text('utf-8')}", "utf-8")
+    own = [
+        graded.parent / "source.csv",
+        policy,
+        policy.parent / "hand.csv",
+        graded / "points.csv",
+        graded.parent / "out.csv",
+    ]
+    for option, path in [
+        *itertools.product(("--out", "--feedback"), own[:-1]),
+        ("--feedback", own[-1]),
+        ("--out", policy.parent),
+    ]:
+        done = export(graded, "moodle", MOODLE, "--feedback", graded.parent / "f.zip", option, path)
+        assert (done.exit_code, f"{path} is a folder, or a file that the command reads" in done.stderr) == (2, True)
+    assert own[0].read_bytes() == MOODLE.encode()
+    assert not {own[2], *own[3:], graded.parent / "f.zip"} & {*graded.parent.rglob("*")}
     assert export(graded, "moodle").exit_code == 2
     for done in (export(graded, "csv", MOODLE), export(graded, "csv", None, "--feedback", graded.parent / "f.zip")):
         assert (done.exit_code, "reads no file and packs no feedback" in done.stderr) == (2, True)

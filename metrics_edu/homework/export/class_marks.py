@@ -22,7 +22,6 @@ from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.language import _
 from metrics_edu.tables.cell_values import number_of
 from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import cell
 
 COLUMNS = {"points": "points", "mark": "grade"}
@@ -97,8 +96,10 @@ def listed(names: Sequence[str]) -> str:
     return "; ".join(names[:MAX_NAMES_SHOWN]) + ("; ..." if len(names) > MAX_NAMES_SHOWN else "")
 
 
-def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissions: Path | None) -> list[str]:
-    """Write the zip, and return what to say of it: who has no page in it, or no name that the LMS takes.
+def packed_feedback(
+    path: Path, pages: Mapping[Place, Path], form: str, submissions: Path | None
+) -> tuple[bytes, list[str]]:
+    """Return the zip, and what to say of it: who has no page in it, or no name that the LMS takes.
 
     `form` is how the LMS names a file. Canvas wants in it the number of a file that the person handed in. The student's name
     has no _ and, for Canvas, no digits: both systems read the numbers between two _.
@@ -117,11 +118,12 @@ def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissio
                 archive.writestr(zipfile.ZipInfo(name, PACKED), page.read_bytes(), zipfile.ZIP_DEFLATED)
             else:
                 without.append(place.name)
-    write_file(path, data.getvalue(), mode=PRIVATE)
     lines = [
         _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
     ]
-    return lines + ([_("Without feedback in the zip: {names}", names=listed(without))] if without else [])
+    return data.getvalue(), lines + (
+        [_("Without feedback in the zip: {names}", names=listed(without))] if without else []
+    )
 
 
 def _attachments_in(submissions: Path | None, people: Collection[str]) -> dict[str, str | None]:
