@@ -384,8 +384,7 @@ def export(
         rows = [[place.number, place.name, number] for place, number in numbers.items()]
         files = {out: source.filled(numbers) if source else table_text(["id", "name", title], rows)}
         if feedback is not None:
-            pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
-            files[feedback], about = packed_feedback(feedback, pages, SYSTEMS[system].feedback, submissions)
+            files[feedback], about = packed_feedback(graded, pairs, SYSTEMS[system].feedback, submissions, rules)
             lines += about
         for path, content in files.items():
             write_file(path, content, mode=PRIVATE)

@@ -141,6 +141,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name}, line {line}: {value} for {part} is above the maximum, {most}. The points count; check them.")),
     "HAND_COMMA": ("note", N_("a decimal comma in the points by hand"),
         N_("{name}, line {line}: {value} was read as {points}.")),
+    "HAND_CUT": ("warning", N_("points by hand that a comma may have cut"),
+        N_("{name}, line {line}: the comment on {part} is only the number {value}. If it is the decimals of the points, write "
+           "a point or quotes, such as 0.5 or \"0,5\". The line was not used.")),
     "EXTENSION": ("warning", N_("a new deadline, and no time of the submission"),
         N_("{who} has a new deadline and is marked as late, but no time of the submission is known. One day or hour "
            "was counted; write the points of the part late by hand.")),

@@ -543,7 +543,7 @@ def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None
     submissions = graded.parent / "submissions"
     submissions.mkdir()
     for name in ("riosevaa_1234_567_ranking.json", "riosevaa_1234_890_ranking-1.json", "ñandújosé7_LATE_77_568_claims.csv",
-                 "20642345-K_text.html"):  # fmt: skip
+                 "20642345-K_text.html", "riosevaa_1234_5_homework_5512_999_x.json"):  # fmt: skip
         (submissions / name).write_text("")
     packed = graded.parent / "submissions.zip"
     with zipfile.ZipFile(packed, "w") as archive:
@@ -567,7 +567,7 @@ def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None
 
 def test_the_feedback_has_the_names_that_moodle_takes_back(graded: Path) -> None:
     done = export(graded, "moodle", MOODLE, "--feedback", graded.parent / "f.zip")
-    assert (done.exit_code, "feedback written, 3 of 3." in done.stdout) == (0, True), done.output
+    assert (done.exit_code, "Feedback in the zip: 3 of 3." in done.stdout) == (0, True), done.output
     pages = read_feedback_as_moodle(graded.parent / "f.zip")
     assert pages == {number: ("feedback.html", f"page of {number}") for number in (1234, 77, 5512)}
 

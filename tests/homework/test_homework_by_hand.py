@@ -113,13 +113,14 @@ def test_a_comment_alone_leaves_the_points_of_another_line(tmp_path: Path) -> No
         tmp_path,
         "*,nDCG@3,void,",
         "ana,nDCG@3,,Well written",
-        "beto,MAP@3,0.5,",
+        "beto,MAP@3,0.5,Half is right",
         "beto,MAP@3,,Check",
         "beto,bonus,-0,5,",
     )
     assert (found["ana"]["nDCG@3"], found["beto"]["MAP@3"], found["beto"]["bonus"]) == ("1", "0.5", "-0.5")
-    assert sorted(findings) == ["HAND_COMMA", "HAND_TWICE"]
+    assert sorted(findings) == ["HAND_COMMA"]
     assert "Well written" in page_of(tmp_path, "ana")
+    assert "Half is right Check" in page_of(tmp_path, "beto")
 
 
 def test_a_report_on_a_line_has_no_address(tmp_path: Path) -> None:
@@ -165,7 +166,10 @@ def test_all_points_by_hand_settle_a_row_that_needs_a_human(tmp_path: Path) -> N
         (["ana,bonus,void,"], ["HAND_VALUE"], "0"),
         (["ana,MAP@3,3,"], ["HAND_ABOVE"], "3"),
         (['ana,MAP@3,"0,5",'], ["HAND_COMMA"], "0.5"),
-        (["ana,MAP@3,0,5"], ["HAND_COMMA"], "0.5"),
+        (["ana,MAP@3,0,5,"], ["HAND_COMMA"], "0.5"),
+        (["ana,MAP@3,0,125,Good"], ["HAND_COMMA"], "0.13"),
+        (["ana,MAP@3,0,5"], ["HAND_CUT"], "0"),  # or a comment, 5
+        (['ana,MAP@3,1,"2, by mistake"'], [], "1"),
         (["ana,MAP@3,0,25,Good, but late"], ["HAND_COMMA"], "0.25"),
         (["ana,MAP@3,1,Good, but late"], [], "1"),
         (["ana,MAP@3,1,", "ANA,map,0.5,"], ["HAND_TWICE"], "0.5"),

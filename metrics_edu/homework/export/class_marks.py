@@ -8,16 +8,15 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 
 from metrics_edu.homework.export.lms_file import Place
 from metrics_edu.homework.grading.gradebook import STALE
 from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.grading.points import points_text
-from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.class_folder import opened
-from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.names import owner_of, shown
 from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.language import _
 from metrics_edu.tables.cell_values import number_of
@@ -97,18 +96,19 @@ def listed(names: Sequence[str]) -> str:
 
 
 def packed_feedback(
-    path: Path, pages: Mapping[Place, Path], form: str, submissions: Path | None
+    graded: Path, pairs: Mapping[Place, Row], form: str, submissions: Path | None, policy: Policy
 ) -> tuple[bytes, list[str]]:
     """Return the zip, and what to say of it: who has no page in it, or no name that the LMS takes.
 
     `form` is how the LMS names a file. Canvas wants in it the number of a file that the person handed in. The student's name
     has no _ and, for Canvas, no digits: both systems read the numbers between two _.
     """
-    people = {place.number for place in pages}
-    attachments = _attachments_in(submissions, people) if "{attachment}" in form else dict.fromkeys(people)
+    people = {place.number for place in pairs}
+    attachments = _attachments_in(submissions, people, policy) if "{attachment}" in form else dict.fromkeys(people)
     data, without = io.BytesIO(), []
     with zipfile.ZipFile(data, "w") as archive:
-        for place, page in pages.items():
+        for place, mark in pairs.items():
+            page = graded / "feedback" / Path(mark["feedback"]).name
             if place.number in attachments and page.is_file():
                 words = re.sub(r"[\W_]+", " ", place.name).strip()
                 letters = re.sub(r"[\W\d_]+", "", place.name).lower()
@@ -118,25 +118,22 @@ def packed_feedback(
                 archive.writestr(zipfile.ZipInfo(name, PACKED), page.read_bytes(), zipfile.ZIP_DEFLATED)
             else:
                 without.append(place.name)
-    lines = [
-        _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
-    ]
+    lines = [_("Feedback in the zip: {count} of {all}.", count=len(pairs) - len(without), all=len(pairs))]
     return data.getvalue(), lines + (
         [_("Without feedback in the zip: {names}", names=listed(without))] if without else []
     )
 
 
-def _attachments_in(submissions: Path | None, people: Collection[str]) -> dict[str, str | None]:
+def _attachments_in(submissions: Path | None, people: Collection[str], policy: Policy) -> dict[str, str | None]:
     """Return the number of each person's newest file, from names such as riosedva_1234_567890_ranking.json."""
     if submissions is None:
         raise ValueError(
             _("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
         )
-    with opened(submissions, Limits()) as folder:
-        names = [path.name for path in folder.iterdir()]
+    with opened(submissions, policy.limits) as folder:
+        owners = [owner_of(path.name, policy.parts) for path in folder.iterdir()]
     newest: dict[str, int] = {}
-    for name in names:
-        for person, attachment in pairwise(name.split("_")[:-1]):
-            if person in people and attachment.isdecimal():
-                newest[person] = max(newest.get(person, 0), int(attachment))
+    for owner in owners:
+        if owner.attached and owner.id in people:
+            newest[owner.id] = max(newest.get(owner.id, 0), int(owner.attached))
     return {person: str(attachment) for person, attachment in newest.items()}

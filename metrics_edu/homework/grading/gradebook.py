@@ -109,10 +109,8 @@ def write_all(
         "changes.csv": (["submission", "column", "before", "after"], changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
         "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
-        "gradebook.csv": (
-            book.head,
-            book.rows,
-        ),  # the last one: its old rows say what changed, also after an interruption
+        # the last one: its old rows say what changed, also after an interruption
+        "gradebook.csv": (book.head, book.rows),
     }
     write_pages(rows, policy, out / "feedback", [row.get("feedback", "") for row in before.values()])
     write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)

@@ -123,7 +123,7 @@ def _rows(
     path: Path, columns: Mapping[str, tuple[str, ...]], find: Find
 ) -> Iterator[tuple[int, dict[str, str], str | None]]:
     """Give the rows of a table with their line numbers, and the submission that each is about; None for other people."""
-    for line, row in read_teacher_table(path, columns):
+    for line, row, _is_longer in read_teacher_table(path, columns):
         yield line, row, next(filter(None, (find(row[column]) for column in WHO if row.get(column))), None)
 
 
