@@ -449,6 +449,15 @@ def test_a_row_that_names_two_people_gets_no_number(graded: Path, roster: Path) 
     assert differences(text, output(graded)).keys() == {(3, 6), (5, 6)}
 
 
+@pytest.mark.parametrize(("text", "other"), [(CANVAS, (",12.345.678,", ",999,")), (MOODLE, (" 77", " 78"))])
+def test_an_unknown_id_is_of_another_person_with_the_same_name(graded: Path, text: str, other: tuple[str, str]) -> None:
+    changed = text.replace(*other).replace('"Ñandú ""Pepe"", José"', '"Ñandú, José"').replace("Ñandú_Pérez", "Ñandú")
+    done = export(
+        graded, "canvas" if text == CANVAS else "moodle", changed, *(["--column", "9001"] if text == CANVAS else [])
+    )
+    assert (done.exit_code, "without exactly one row in source.csv (1): 12.345.678" in done.stderr) == (2, True)
+
+
 def test_blind_rows_are_found_by_the_roster(graded: Path, roster: Path) -> None:
     text = MOODLE.replace('"Nombre completo","Número de ID","Dirección de correo",', "")
     text = re.sub(r'"[^"]*",001\d,\w+@uc.example,', "", text)

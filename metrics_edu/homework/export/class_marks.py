@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -43,17 +43,21 @@ def read_marks(graded: Path, what: str) -> dict[str, Row]:
 
 
 def matched(
-    marks: Mapping[str, Row], places: Iterable[Place], roster: Roster, file: str
+    marks: Mapping[str, Row], places: Collection[Place], roster: Roster, file: str
 ) -> tuple[dict[Place, Row], dict[str, list[str]]]:
     """Return the row of each place whose number can be written, and the people of all others by the reason.
 
-    All texts of a place must name the same person of the roster.
+    All known texts of a place must name the same person of the roster. Where the roster knows a column of ids, a place with an
+    id there needs a known one: another person can have the same name.
     """
+    known = [any(map(roster.person, cells)) for cells in zip(*(place.ids for place in places), strict=True)]
     pairs, problems = dict[Place, Row](), defaultdict[str, list[str]](list)
     places_of = defaultdict[str, list[Place]](list)
     for place in places:
         people = {cell(shown(one.id)) for text in place.texts if (one := roster.person(text))}
-        key = people.pop() if len(people) == 1 else ""
+        cells = [text for text, is_known in zip(place.ids, known, strict=True) if is_known and text]
+        is_another = bool(cells) and not any(map(roster.person, cells))
+        key = people.pop() if len(people) == 1 and not is_another else ""
         if key in marks:
             places_of[key].append(place)
         else:

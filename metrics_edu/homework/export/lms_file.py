@@ -23,7 +23,6 @@ CAN_CHANGE = ("yes", "sí", "si", "")
 MARKS = ",;\t"
 KEPT = ("ex", "n/a")
 """Cells that no number replaces: excused, and not assigned."""
-WHO = ("person", "login", "email")
 DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
 
 
@@ -91,6 +90,7 @@ class Place:
     row: int = 0
     maximum: str = ""
     is_locked: bool = False
+    ids: tuple[str, ...] = ()  # the cells of columns with an id or an e-mail address, also empty ones
 
 
 class CsvCells:
@@ -167,10 +167,15 @@ class LmsFile:
                                    path=self.path, value=self.title, text=maximum))  # fmt: skip
             if not is_maxima and not TEST_STUDENT.fullmatch(name):
                 number = said["number"].rpartition(" ")[2]
-                texts = (name, *(said.get(use, "") for use in WHO), "" if number == said["number"] else said["number"])
+                ids = (
+                    said.get("person", ""),
+                    said.get("email", ""),
+                    "" if number == said["number"] else said["number"],
+                )
                 can_change = said.get("can change", "").casefold() in CAN_CHANGE
                 is_locked = not can_change or row[self.at].strip().casefold() in KEPT
-                yield Place(name, (*filter(None, texts),), number, at, maximum, is_locked)
+                texts = (*filter(None, (name, said.get("login", ""), *ids)),)
+                yield Place(name, texts, number, at, maximum, is_locked, ids)
 
     def filled(self, numbers: Mapping[Place, str]) -> bytes:
         """Return the bytes of the file with numbers in some places; no other byte differs."""
