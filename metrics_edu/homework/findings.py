@@ -129,6 +129,11 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "TIME_UNREAD": ("warning", N_("a time that cannot be read"),
         N_("{name}, line {line}: {value!r} is not a time in English or Spanish, or such as 2026-11-27 23:59. The line was "
            "not used.")),
+    "TIME_OWNER": ("warning", N_("times of people who are not in the class"),
+        N_("{name}: these lines have a time, and name no person of the class, or several: {value}. Check their ids. People of "
+           "another class change nothing.")),
+    "DAYS": ("warning", N_("days late that cannot be read"),
+        N_("{name}, line {line}: {value!r} is not a number of days from 0 to {most}. The line was not used.")),
     "HAND_PART": ("warning", N_("an unknown part in the points by hand"),
         N_("{name}, line {line}: {value!r} is not a part of this policy. Write one of {allowed}. For a "
            "deadline, the policy needs the key late.deadline. The line was not used.")),

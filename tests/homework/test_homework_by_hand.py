@@ -22,6 +22,7 @@ from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.policy import Policy, read_policy
+from metrics_edu.homework.submission.roster import Person
 from metrics_edu.homework.submission.submissions import Submission, finder
 from tests.homework_cases import RIGHT, grade, gradebook, hand_in, make_course, snapshot, table
 
@@ -321,6 +322,32 @@ def test_times_are_read_from_the_tables_of_systems(tmp_path: Path, text: str) ->
 
 
 LATE_WITH_TIMES = "per_hour: 0.1, times: [times.csv, nbgrader]"
+
+
+@pytest.mark.parametrize("table", ["correo,handed_in\nana@x.cl,2026-11-29 01:30\n", "days"])
+def test_who_shares_the_files_of_a_mate_is_as_late(tmp_path: Path, table: str) -> None:
+    policy = make_course(tmp_path / "course")
+    (policy.parent / "times.csv").write_text("submission,days\nana,2\n" if table == "days" else table, "utf-8")
+    people = {name: Person(name, name.title(), f"{name}@x.cl") for name in ("ana", "beto", "carla")}
+    own = [Submission(name, [] if name == "carla" else [tmp_path], person=person) for name, person in people.items()]
+    late = "per_day: 1, days: times.csv" if table == "days" else "per_day: 1, times: times.csv"
+    found, findings = lateness_of_class(late_policy(policy, late), own, finder(own), {})
+    assert (found, findings) == ({"ana": 2, "beto": 2, "carla": 0}, [])
+
+
+def test_rows_of_lateness_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (policy.parent / "times.csv").write_text("id,handed_in\nanna,2026-11-28 01:30\nbeto,-\nzoe,-\n", "utf-8")
+    (policy.parent / "late.csv").write_text("submission,days\nbeto,\nana,1,5\nana,-1\n", "utf-8")
+    rules = late_policy(policy, "per_day: 1, times: times.csv, days: late.csv")
+    found, findings = lateness_of_class(rules, [Submission("ana"), Submission("beto")], find, {})
+    assert found == {"ana": Decimal("1.5"), "beto": 0}
+    assert [one.text.partition(" is ")[0] for one in findings] == [
+        "late.csv, line 2: ''",
+        "late.csv, line 4: '-1'",
+        "times.csv: these lines have a time, and name no person of the class, or several: 2. Check their ids. "
+        "People of another class change nothing.",
+    ]
 
 
 def test_nbgraders_stamp_is_read_and_no_other_file_s_time(tmp_path: Path) -> None:
