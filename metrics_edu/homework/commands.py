@@ -345,15 +345,15 @@ def quiz(
 ) -> None:
     with refusing(language):
         xml = quiz_xml(class_code, _names(measures), count, decimals=decimals, convention=convention)
-        write_file(out, xml)
+        write_file(out, xml, mode=PRIVATE)
     show(ngettext("{out}: {count} question", "{out}: {count} questions", xml.count("<name>"), out=out))
 
 
 @app.command(
     help=_("Write the points of a graded class into the file that Canvas or Moodle takes back, or into a table."),
     epilog=_(
-        "Exit code: 0 if every person has a number; 1 if the file is written and some people have none; 2 if nothing is "
-        "written."
+        "Exit code: 0 if every person but the excused has a number; 1 if the file is written and some people have none; "
+        "2 if nothing is written."
     ),
 )
 def export(

@@ -225,7 +225,9 @@ def test_results_replace_no_file_of_the_teacher(tmp_path: Path) -> None:
     by_hand(tmp_path)
     out = tmp_path / "out"
     (out / "feedback" / "statement.html").write_text("")
-    by_hand(tmp_path, anonymous=True)
+    by_hand(tmp_path, "zoe,,1,", anonymous=True)
+    assert "zoe" in (out / "findings.csv").read_text()
+    assert "zoe" not in (out / "class.html").read_text(), "a page without names"
     assert (out / "feedback" / "statement.html").exists()
     assert len([*(out / "feedback").iterdir()]) == 3, "the pages with names are gone"
     policy = tmp_path / "course" / "small.yaml"
@@ -240,7 +242,7 @@ def test_results_replace_no_file_of_the_teacher(tmp_path: Path) -> None:
 def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
     policy = make_class(tmp_path, "hand: hand.csv")
     policy.write_text(policy.read_text().replace("submissions:", "submissions:\n  roster: roster.csv", 1))
-    people = ["a1,Ana Díaz,ana@x.cl,g1", "b2,Beto Paz,beto@x.cl,", "c3,Caro Ruiz,caro@x.cl,g1", "d4,Dani Ulm,,"]
+    people = ["a1,Ana Díaz,ana@x.cl,g1", "b2,Beto Paz,beto@x.cl,", "c3,Caro Ruiz,caro@x.cl,G1", "d4,Dani Ulm,,"]
     (policy.parent / "roster.csv").write_text("\n".join(["id,name,email,group", *people]), "utf-8")
     for name in ("ana", "beto"):
         (tmp_path / "in" / name).rename(tmp_path / "in" / f"{name}@x.cl")
@@ -342,6 +344,7 @@ def test_rows_of_lateness_that_cannot_be_used_are_reported(tmp_path: Path) -> No
     rules = late_policy(policy, "per_day: 1, times: times.csv, days: late.csv")
     found, findings = lateness_of_class(rules, [Submission("ana"), Submission("beto")], find, {})
     assert found == {"ana": Decimal("1.5"), "beto": 0}
+    assert [one.code for one in findings] == ["DAYS", "DAYS", "TIME_OWNER"]
     assert [one.text.partition(" is ")[0] for one in findings] == [
         "late.csv, line 2: ''",
         "late.csv, line 4: '-1'",
@@ -368,7 +371,7 @@ def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
     (policy.parent / "times.csv").write_text("id,handed_in\nana,2026-11-28 01:30\nbeto,2026-11-28 01:30\n")
     found, findings = by_hand(tmp_path, "ana,deadline,2026-11-30 12:00,Was ill", "beto,late,0,")
     assert ([row["late"] for row in found.values()], findings) == (["0", "0"], [])
-    assert "Deadline 2026-11-30 12:00 Was ill" in page_of(tmp_path, "ana")
+    assert "Deadline 2026-11-30 12:00 America/Santiago Was ill" in page_of(tmp_path, "ana")
     found, findings = by_hand(tmp_path, "ana,deadline,tomorrow,")
     assert ([row["late"] for row in found.values()], findings) == (["-0.2", "-0.2"], ["HAND_VALUE"])
     assert "Started hours: 2" in page_of(tmp_path, "ana")

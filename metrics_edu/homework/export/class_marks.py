@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from metrics_edu.homework.export.lms_file import Place
+from metrics_edu.homework.export.lms_file import Place, maximum_of
 from metrics_edu.homework.grading.gradebook import STALE
 from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.grading.points import points_text
@@ -86,8 +86,9 @@ def numbers_of(pairs: Mapping[Place, Row], what: str) -> tuple[dict[Place, str],
     """Return the text of each number, at most the maximum of its place or the points of the homework, and what is above it."""
     above, numbers = [], {}
     for place, mark in pairs.items():
-        most = place.maximum or (mark.get("of", "") if what == "points" else "")
-        value, limit = (Decimal(text.replace(",", ".")) for text in (mark["value"], most or "Infinity"))
+        most = mark.get("of") if what == "points" else None
+        value = Decimal(mark["value"].replace(",", "."))
+        limit = maximum_of(place.maximum or "0") or Decimal((most or "Infinity").replace(",", "."))
         numbers[place] = points_text(min(value, limit))
         if value > limit:
             above.append(f"{mark['submission']} ({value} > {points_text(limit)})")

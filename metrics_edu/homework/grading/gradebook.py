@@ -22,6 +22,7 @@ from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
 from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.policy import Policy
+from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
@@ -71,7 +72,7 @@ class Gradebook:
         more = len(self.mistakes) - len(counts)
         note = _("and {n} more, in mistakes.csv", n=more) if more else ""
         if counts:
-            save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note)
+            save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note, mode=PRIVATE)
 
     def __repr__(self) -> str:
         return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
@@ -113,7 +114,8 @@ def write_all(
         "gradebook.csv": (book.head, book.rows),
     }
     write_pages(rows, policy, out / "feedback", [row.get("feedback", "") for row in before.values()])
-    write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
+    named = [] if anonymous else files.findings
+    write_file(out / "class.html", class_page(rows, policy, mistakes, why, named), mode=PRIVATE)
     for name, (head, lines) in tables.items():
         _write_table(out / name, head, lines, bom=bom)
     return book
@@ -129,7 +131,7 @@ def _write_table(path: Path, head: Sequence[str], lines: CsvLines, *, bom: bool)
 def _group(submission: Submission) -> str:
     """Return the same text for the members of a group, and another one for each other submission."""
     group = submission.person.group if submission.person else ""
-    return group or " ".join(sorted(one.id for one in submission.members))
+    return folded_name(group) or " ".join(sorted(one.id for one in submission.members))
 
 
 def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:

@@ -221,5 +221,5 @@ def _set(line: HandLine | None, before: Decimal, most: Decimal) -> Decimal:
 def _row(line: HandLine, before: Decimal, after: Decimal) -> list[str]:
     words = {EXCUSED: _("Excused."), VOID: _("Void: all points.")}.get(str(line.value), "")
     if isinstance(line.value, datetime):
-        words = f"{line.value:%Y-%m-%d %H:%M}"
+        words = f"{line.value:%Y-%m-%d %H:%M} {line.value.tzinfo}"
     return [line.part, local_points(before), f"{words} {line.comment}".strip(), local_points(after)]
