@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.language import N_, _
@@ -98,9 +98,9 @@ class CsvCells:
     """The cells of a file: `rows` has what each says, as the module csv reads it; an empty line has one empty cell."""
 
     def __init__(self, data: bytes) -> None:
-        with_mark = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le" if data[:1] == b"\xff" else "utf-16-be"}
-        found = encoding_of(data)
-        self._encoding = with_mark.get(found, found)  # a byte order mark stays in the text
+        self._encoding = encoding_of(data).removesuffix("-sig")
+        if self._encoding == "utf-16":  # then a byte order mark would not stay in the text
+            self._encoding = "utf-16-le" if data[:1] == b"\xff" else "utf-16-be"
         text = data.decode(self._encoding)
         self.mark = max(MARKS, key=lambda mark: len(_written(text.partition("\n")[0], mark)[0]))
         self._written = _written(text, self.mark)
@@ -194,11 +194,8 @@ class LmsFile:
 
 def maximum_of(text: str) -> Decimal | None:
     """Return a maximum, of which the last comma or point is the decimal one; None of one that takes no points."""
-    try:
-        found = Decimal(re.sub(r"[.,](?=.*[.,])", "", text).replace(",", "."))
-        return found if found >= 0 else None
-    except InvalidOperation:
-        return None
+    plain = re.sub(r"[.,](?=.*[.,])", "", text).replace(",", ".")
+    return Decimal(plain) if re.fullmatch(r"\d+\.?\d*|Infinity", plain, flags=re.A) else None
 
 
 def _column(path: Path, fillable: Mapping[int, re.Match[str]], column: str | None, usual: str) -> int:
