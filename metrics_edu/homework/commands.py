@@ -20,7 +20,7 @@ from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.classroom.worksheets import answer_key, read_students, write_sheets, write_table
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.export.class_marks import Row, listed, matched, numbers_of, read_marks, write_feedback
+from metrics_edu.homework.export.class_marks import Row, listed, matched, numbers_of, packed_feedback, read_marks
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook
@@ -74,6 +74,16 @@ def refusing(language: str | None) -> Iterator[None]:
         raise Exit(2) from None
 
 
+def check_new(new: Sequence[Path | None], kept: Sequence[Path | None]) -> None:
+    """Raise ValueError if a file to write is one of those that a command keeps, is in one of them, or is a folder."""
+    written, read = ([path.resolve() for path in paths if path] for paths in (new, kept))
+    for at, path in enumerate(written):
+        if path.is_dir() or path in written[:at] or {path, *path.parents} & {*read}:
+            raise ValueError(
+                _("{path} is a folder, or a file that the command reads or writes; name a new file", path=path)
+            )
+
+
 def show(text: str, style: str = "") -> None:
     """Print text as it is: nothing in it is markup."""
     Console(soft_wrap=True).print(Text(text, style=style))
@@ -99,6 +109,7 @@ def check(
     with refusing(language):
         rules = read_policy(policy)
         rules.speak(language)
+        check_new([html], [*rules.files, submission if submission.is_file() else None])
         report = check_submission(submission, rules)
         lines = [report.text()]
         if explained is not None:
@@ -287,6 +298,7 @@ def key(
 ) -> None:
     with refusing(language):
         names, people = _names(measures), read_students(students)
+        check_new([out], [students])
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
         title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
         if out.suffix.lower() == ".csv":
@@ -333,15 +345,15 @@ def quiz(
 ) -> None:
     with refusing(language):
         xml = quiz_xml(class_code, _names(measures), count, decimals=decimals, convention=convention)
-        write_file(out, xml)
+        write_file(out, xml, mode=PRIVATE)
     show(ngettext("{out}: {count} question", "{out}: {count} questions", xml.count("<name>"), out=out))
 
 
 @app.command(
     help=_("Write the points of a graded class into the file that Canvas or Moodle takes back, or into a table."),
     epilog=_(
-        "Exit code: 0 if every person has a number; 1 if the file is written and some people have none; 2 if nothing is "
-        "written."
+        "Exit code: 0 if every person but the excused has a number; 1 if the file is written and some people have none; "
+        "2 if nothing is written."
     ),
 )
 def export(
@@ -362,17 +374,20 @@ def export(
     with refusing(language):
         rules = read_policy(policy)
         rules.speak(language)
+        check_new([out, feedback], [*rules.files, roster, file, submissions, graded])
         people, marks = _people(rules, roster), read_marks(graded, what)
-        source = _lms_file(system, file, column, rules.name, (out, feedback))
+        source = _lms_file(system, file, column, rules.name, feedback)
         places = source.places if source else _rows_of_table(people, "" if over == "cut" else "Infinity")
         pairs, problems = matched(marks, places, people, file.name if file else _("the roster"))
         numbers, lines = _numbers(marks, pairs, problems, what, cut=over == "cut", partial=partial)
-        if feedback is not None:
-            pages = {place: graded / "feedback" / Path(mark["feedback"]).name for place, mark in pairs.items()}
-            lines += write_feedback(feedback, pages, SYSTEMS[system].feedback, submissions)
         title = source.title if source else column or rules.name
         rows = [[place.number, place.name, number] for place, number in numbers.items()]
-        write_file(out, source.filled(numbers) if source else table_text(["id", "name", title], rows), mode=PRIVATE)
+        files = {out: source.filled(numbers) if source else table_text(["id", "name", title], rows)}
+        if feedback is not None:
+            files[feedback], about = packed_feedback(graded, pairs, SYSTEMS[system].feedback, submissions, rules)
+            lines += about
+        for path, content in files.items():
+            write_file(path, content, mode=PRIVATE)
     lines.append(ngettext("{out}: {count} number in the column {name}.", "{out}: {count} numbers in the column {name}.",
                           len(numbers), out=out, name=title))  # fmt: skip
     show("\n".join([*lines, _(ROUNDED[what])]))
@@ -414,14 +429,12 @@ def _numbers(
     return numbers, lines
 
 
-def _lms_file(
-    system: str, file: Path | None, column: str | None, usual: str, new: tuple[Path, Path | None]
-) -> LmsFile | None:
-    """Return the file to fill; None for a new table. `new` has the files to write: the export and the feedback."""
+def _lms_file(system: str, file: Path | None, column: str | None, usual: str, feedback: Path | None) -> LmsFile | None:
+    """Return the file to fill; None for a new table."""
     if system == "csv":
-        if file or new[1]:
+        if file or feedback:
             raise ValueError(_("export csv reads no file and packs no feedback; leave out both"))
         return None
-    if file is None or file.resolve() in [path.resolve() for path in new if path]:
-        raise ValueError(_("name the file that {system} wrote, and other files to write", system=system.title()))
+    if file is None:
+        raise ValueError(_("name the file that {system} wrote", system=system.title()))
     return LmsFile(file, SYSTEMS[system], column, usual)

@@ -15,9 +15,16 @@ MAX_LABEL_WIDTH = 64
 
 
 def save_counts(
-    path: Path, groups: Mapping[str, Mapping[str, int]], note: str = "", hatches: Mapping[str, str] | None = None
+    path: Path,
+    groups: Mapping[str, Mapping[str, int]],
+    note: str = "",
+    hatches: Mapping[str, str] | None = None,
+    mode: int = 0o666,
 ) -> None:
-    """Draw how often each of some names occurred, a group below the other, as an SVG or PNG file; the note is its foot."""
+    """Draw how often each of some names occurred, a group below the other, as an SVG or PNG file; the note is its foot.
+
+    `mode` is that of the file, as in `write_file`.
+    """
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -39,4 +46,4 @@ def save_counts(
     file, kind = BytesIO(), path.suffix[1:]
     with mpl.rc_context({"svg.hashsalt": "metrics_edu", "svg.fonttype": "none"}):
         figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else {"Software": None})
-    write_file(path, file.getvalue())
+    write_file(path, file.getvalue(), mode=mode)

@@ -134,6 +134,11 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "TIME_UNREAD": ("warning", N_("a time that cannot be read"),
         N_("{name}, line {line}: {value!r} is not a time in English or Spanish, or such as 2026-11-27 23:59. The line was "
            "not used.")),
+    "TIME_OWNER": ("warning", N_("times of people who are not in the class"),
+        N_("{name}: these lines have a time, and name no person of the class, or several: {value}. Check their ids. People of "
+           "another class change nothing.")),
+    "DAYS": ("warning", N_("days late that cannot be read"),
+        N_("{name}, line {line}: {value!r} is not a number of days from 0 to {most}. The line was not used.")),
     "HAND_PART": ("warning", N_("an unknown part in the points by hand"),
         N_("{name}, line {line}: {value!r} is not a part of this policy. Write one of {allowed}. For a "
            "deadline, the policy needs the key late.deadline. The line was not used.")),
@@ -146,6 +151,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name}, line {line}: {value} for {part} is above the maximum, {most}. The points count; check them.")),
     "HAND_COMMA": ("note", N_("a decimal comma in the points by hand"),
         N_("{name}, line {line}: {value} was read as {points}.")),
+    "HAND_CUT": ("warning", N_("points by hand that a comma may have cut"),
+        N_("{name}, line {line}: the comment on {part} is only the number {value}. If it is the decimals of the points, write "
+           "a point or quotes, such as 0.5 or \"0,5\". The line was not used.")),
     "EXTENSION": ("warning", N_("a new deadline, and no time of the submission"),
         N_("{who} has a new deadline and is marked as late, but no time of the submission is known. One day or hour "
            "was counted; write the points of the part late by hand.")),

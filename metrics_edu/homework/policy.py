@@ -376,6 +376,17 @@ class Policy(Keys):
         except RuntimeError as error:
             raise ValueError(_("{path} is not a path: {error}", path=name, error=error)) from None
 
+    @property
+    def files(self) -> list[Path]:
+        """The policy and the files that it names, which no command writes."""
+        late = [*self.late.times, self.late.days] if self.late else []
+        data = [
+            *dict(self.data).values(),
+            *(getattr(part, key, None) for part in self.parts for key in ("users", "pairs")),
+        ]
+        names = [self.hand, self.submissions.roster, *late, *data]
+        return [self.source, *(self.path(name) for name in names if isinstance(name, str))]
+
     def speak(self, language: str | None = None) -> None:
         set_language(language or self.feedback.language)
 

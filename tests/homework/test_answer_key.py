@@ -76,6 +76,12 @@ def test_the_html_key_shows_workings_and_escapes_ids(ids: Path, tmp_path: Path) 
     run("iic3633", ids, "--out", out, "-m", "AP@5", "--language", "en")
 
 
+def test_a_key_does_not_replace_the_roster(tmp_path: Path) -> None:
+    (roster := tmp_path / "roster.csv").write_text("id,name\nana,Ana Soto\n", "utf-8")
+    code, message = run("iic3633", roster, "--out", roster, "-m", "AP@5")
+    assert (code, "a file that the command reads or writes" in message) == (2, True)
+
+
 def test_a_key_without_measures_is_rejected(ids: Path, tmp_path: Path) -> None:
     out = tmp_path / "key.csv"
     assert run("iic3633", ids, "--out", out)[0] == 2

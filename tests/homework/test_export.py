@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import re
 import stat
@@ -158,7 +159,9 @@ def read_as_canvas(text: str) -> dict[str, dict[str, str]]:
     columns = {at: found[1] for at, title in enumerate(head) if (found := re.search(r"\((\d+)\)$", title))}
     scores = {}
     for row in rows:
-        if "Points Possible" in row[0] or all(re.fullmatch(r"\s*(Muted|Manual Posting.*)?\s*", cell) for cell in row):
+        if "Points Possible" in row[0] or all(
+            re.fullmatch(r"\s*(Muted|Manual Posting.*|\(read only\))?\s*", cell) for cell in row
+        ):
             continue
         scores[canvas_number(row[1])] = {name: canvas_number(row[at]) for at, name in columns.items()}
     return scores
@@ -175,13 +178,12 @@ def read_as_moodle(text: str, word: str, grade: str) -> dict[int, float]:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.text('ab,;\t"\r\n ñ', max_size=30), st.sampled_from(["utf-8", "utf-8-sig", "latin-1"]))
+@given(st.text('ab,;\t"\r\n ñ', max_size=30), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]))
 def test_cells_are_those_of_csv_and_the_bytes_stay(text: str, encoding: str) -> None:
     data = text.encode(encoding)
     cells = CsvCells(data)
     assert cells.data() == data
-    plain = data.removeprefix(b"\xef\xbb\xbf")
-    expected = csv.reader(io.StringIO(plain.decode("utf-8", "surrogateescape"), newline=""), delimiter=cells.mark)
+    expected = csv.reader(io.StringIO(text, newline=""), delimiter=cells.mark)
     assert [row for row in cells.rows if row != [""]] == [row for row in expected if row not in ([], [""])]
 
 
@@ -268,7 +270,7 @@ def test_excused_and_unassigned_students_keep_their_cells(graded: Path) -> None:
     assert differences(text, output(graded)) == {(5, 6): ("", "0")}
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 def test_the_encoding_stays(graded: Path, encoding: str) -> None:
     assert export(graded, "canvas", CANVAS.encode(encoding), "--column", "Tarea 1").exit_code == 0
     written = (graded.parent / "out.csv").read_bytes().decode(encoding)
@@ -339,6 +341,12 @@ def test_a_number_above_the_maximum_is_refused_or_cut(graded: Path) -> None:
     assert not (graded.parent / "out.csv").exists()
     assert export(graded, "canvas", text, "--column", "Tarea 1", "--over", "cut").exit_code == 0
     assert read_as_canvas(output(graded))["77"]["9001"] == "7"
+
+
+@pytest.mark.parametrize(("maximum", "code"), [('"1,000.00"', 0), ('"1.000,00"', 0), ("0.00", 2), ("-1", 2)])
+def test_a_maximum_can_have_a_sign_of_thousands(graded: Path, maximum: str, code: int) -> None:
+    done = export(graded, "canvas", CANVAS.replace("10.00", maximum), "--column", "Tarea 1")
+    assert (done.exit_code, "12.345.678 (7.5 > 7)" in done.stderr) == (code, maximum == "0.00"), done.output
 
 
 def test_the_mark_is_written_for_the_points(graded: Path) -> None:
@@ -446,6 +454,15 @@ def test_a_row_that_names_two_people_gets_no_number(graded: Path, roster: Path) 
     assert differences(text, output(graded)).keys() == {(3, 6), (5, 6)}
 
 
+@pytest.mark.parametrize(("text", "other"), [(CANVAS, (",12.345.678,", ",999,")), (MOODLE, (" 77", " 78"))])
+def test_an_unknown_id_is_of_another_person_with_the_same_name(graded: Path, text: str, other: tuple[str, str]) -> None:
+    changed = text.replace(*other).replace('"Ñandú ""Pepe"", José"', '"Ñandú, José"').replace("Ñandú_Pérez", "Ñandú")
+    done = export(
+        graded, "canvas" if text == CANVAS else "moodle", changed, *(["--column", "9001"] if text == CANVAS else [])
+    )
+    assert (done.exit_code, "without exactly one row in source.csv (1): 12.345.678" in done.stderr) == (2, True)
+
+
 def test_blind_rows_are_found_by_the_roster(graded: Path, roster: Path) -> None:
     text = MOODLE.replace('"Nombre completo","Número de ID","Dirección de correo",', "")
     text = re.sub(r'"[^"]*",001\d,\w+@uc.example,', "", text)
@@ -540,7 +557,7 @@ def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None
     submissions = graded.parent / "submissions"
     submissions.mkdir()
     for name in ("riosevaa_1234_567_ranking.json", "riosevaa_1234_890_ranking-1.json", "ñandújosé7_LATE_77_568_claims.csv",
-                 "20642345-K_text.html"):  # fmt: skip
+                 "20642345-K_text.html", "riosevaa_1234_5_homework_5512_999_x.json"):  # fmt: skip
         (submissions / name).write_text("")
     packed = graded.parent / "submissions.zip"
     with zipfile.ZipFile(packed, "w") as archive:
@@ -564,7 +581,7 @@ def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None
 
 def test_the_feedback_has_the_names_that_moodle_takes_back(graded: Path) -> None:
     done = export(graded, "moodle", MOODLE, "--feedback", graded.parent / "f.zip")
-    assert (done.exit_code, "feedback written, 3 of 3." in done.stdout) == (0, True), done.output
+    assert (done.exit_code, "Feedback in the zip: 3 of 3." in done.stdout) == (0, True), done.output
     pages = read_feedback_as_moodle(graded.parent / "f.zip")
     assert pages == {number: ("feedback.html", f"page of {number}") for number in (1234, 77, 5512)}
 
@@ -589,11 +606,24 @@ def test_a_hostile_name_gets_its_own_page(graded: Path, roster: Path, name: str)
 
 
 def test_the_source_is_never_written(graded: Path) -> None:
-    source = graded.parent / "source.csv"
-    for option in ("--out", "--feedback"):
-        done = export(graded, "moodle", MOODLE, option, source)
-        assert (done.exit_code, "and other files to write" in done.stderr) == (2, True)
-    assert source.read_bytes() == MOODLE.encode()
+    policy = graded.parent / "course" / "small.yaml"
+    policy.write_text(f"hand: hand.csv\n{policy.read_text('utf-8')}", "utf-8")
+    own = [
+        graded.parent / "source.csv",
+        policy,
+        policy.parent / "hand.csv",
+        graded / "points.csv",
+        graded.parent / "out.csv",
+    ]
+    for option, path in [
+        *itertools.product(("--out", "--feedback"), own[:-1]),
+        ("--feedback", own[-1]),
+        ("--out", policy.parent),
+    ]:
+        done = export(graded, "moodle", MOODLE, "--feedback", graded.parent / "f.zip", option, path)
+        assert (done.exit_code, f"{path} is a folder, or a file that the command reads" in done.stderr) == (2, True)
+    assert own[0].read_bytes() == MOODLE.encode()
+    assert not {own[2], *own[3:], graded.parent / "f.zip"} & {*graded.parent.rglob("*")}
     assert export(graded, "moodle").exit_code == 2
     for done in (export(graded, "csv", MOODLE), export(graded, "csv", None, "--feedback", graded.parent / "f.zip")):
         assert (done.exit_code, "reads no file and packs no feedback" in done.stderr) == (2, True)

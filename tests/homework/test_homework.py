@@ -405,6 +405,7 @@ def test_the_mistakes_figure_uses_words_and_reports_omitted_mistakes(
     book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, language="es")
     drawn = " ".join(re.sub("<[^>]+>", " ", (folder / "out" / "mistakes.svg").read_text("utf-8")).split())
     assert book.mistakes[0][1] in drawn
+    assert (folder / "out" / "mistakes.svg").stat().st_mode & 0o777 == 0o600
     assert not re.search(r"\b[A-Z]+_[A-Z]+\b", drawn)
     assert f"y {len(book.mistakes) - 1} más, en mistakes.csv" in drawn
     known = {*FINDINGS, *MISCONCEPTIONS}

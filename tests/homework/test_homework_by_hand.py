@@ -22,6 +22,7 @@ from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.policy import Policy, read_policy
+from metrics_edu.homework.submission.roster import Person
 from metrics_edu.homework.submission.submissions import Submission, finder
 from tests.homework_cases import RIGHT, grade, gradebook, hand_in, make_course, snapshot, table
 
@@ -113,13 +114,14 @@ def test_a_comment_alone_leaves_the_points_of_another_line(tmp_path: Path) -> No
         tmp_path,
         "*,nDCG@3,void,",
         "ana,nDCG@3,,Well written",
-        "beto,MAP@3,0.5,",
+        "beto,MAP@3,0.5,Half is right",
         "beto,MAP@3,,Check",
         "beto,bonus,-0,5,",
     )
     assert (found["ana"]["nDCG@3"], found["beto"]["MAP@3"], found["beto"]["bonus"]) == ("1", "0.5", "-0.5")
-    assert sorted(findings) == ["HAND_COMMA", "HAND_TWICE"]
+    assert sorted(findings) == ["HAND_COMMA"]
     assert "Well written" in page_of(tmp_path, "ana")
+    assert "Half is right Check" in page_of(tmp_path, "beto")
 
 
 def test_a_report_on_a_line_has_no_address(tmp_path: Path) -> None:
@@ -165,7 +167,10 @@ def test_all_points_by_hand_settle_a_row_that_needs_a_human(tmp_path: Path) -> N
         (["ana,bonus,void,"], ["HAND_VALUE"], "0"),
         (["ana,MAP@3,3,"], ["HAND_ABOVE"], "3"),
         (['ana,MAP@3,"0,5",'], ["HAND_COMMA"], "0.5"),
-        (["ana,MAP@3,0,5"], ["HAND_COMMA"], "0.5"),
+        (["ana,MAP@3,0,5,"], ["HAND_COMMA"], "0.5"),
+        (["ana,MAP@3,0,125,Good"], ["HAND_COMMA"], "0.13"),
+        (["ana,MAP@3,0,5"], ["HAND_CUT"], "0"),  # or a comment, 5
+        (['ana,MAP@3,1,"2, by mistake"'], [], "1"),
         (["ana,MAP@3,0,25,Good, but late"], ["HAND_COMMA"], "0.25"),
         (["ana,MAP@3,1,Good, but late"], [], "1"),
         (["ana,MAP@3,1,", "ANA,map,0.5,"], ["HAND_TWICE"], "0.5"),
@@ -216,10 +221,28 @@ def test_no_command_writes_the_file_by_hand(tmp_path: Path) -> None:
     assert snapshot(tmp_path / "course") == before
 
 
+def test_results_replace_no_file_of_the_teacher(tmp_path: Path) -> None:
+    by_hand(tmp_path)
+    out = tmp_path / "out"
+    (out / "feedback" / "statement.html").write_text("")
+    by_hand(tmp_path, "zoe,,1,", anonymous=True)
+    assert "zoe" in (out / "findings.csv").read_text()
+    assert "zoe" not in (out / "class.html").read_text(), "a page without names"
+    assert (out / "feedback" / "statement.html").exists()
+    assert len([*(out / "feedback").iterdir()]) == 3, "the pages with names are gone"
+    policy = tmp_path / "course" / "small.yaml"
+    (out / "roster.csv").write_text("id,name\nana,Ana\n")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "findings.csv").write_text("")
+    for folder, options in (("own", {}), ("in", {}), ("course", {}), ("out", {"roster": out / "roster.csv"})):
+        with pytest.raises(ValueError, match=rf"{folder} contains other files; write the results to a new folder"):
+            grade_folder(tmp_path / "in", policy, tmp_path / folder, **options)
+
+
 def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
     policy = make_class(tmp_path, "hand: hand.csv")
     policy.write_text(policy.read_text().replace("submissions:", "submissions:\n  roster: roster.csv", 1))
-    people = ["a1,Ana Díaz,ana@x.cl,g1", "b2,Beto Paz,beto@x.cl,", "c3,Caro Ruiz,caro@x.cl,g1", "d4,Dani Ulm,,"]
+    people = ["a1,Ana Díaz,ana@x.cl,g1", "b2,Beto Paz,beto@x.cl,", "c3,Caro Ruiz,caro@x.cl,G1", "d4,Dani Ulm,,"]
     (policy.parent / "roster.csv").write_text("\n".join(["id,name,email,group", *people]), "utf-8")
     for name in ("ana", "beto"):
         (tmp_path / "in" / name).rename(tmp_path / "in" / f"{name}@x.cl")
@@ -303,6 +326,33 @@ def test_times_are_read_from_the_tables_of_systems(tmp_path: Path, text: str) ->
 LATE_WITH_TIMES = "per_hour: 0.1, times: [times.csv, nbgrader]"
 
 
+@pytest.mark.parametrize("table", ["correo,handed_in\nana@x.cl,2026-11-29 01:30\n", "days"])
+def test_who_shares_the_files_of_a_mate_is_as_late(tmp_path: Path, table: str) -> None:
+    policy = make_course(tmp_path / "course")
+    (policy.parent / "times.csv").write_text("submission,days\nana,2\n" if table == "days" else table, "utf-8")
+    people = {name: Person(name, name.title(), f"{name}@x.cl") for name in ("ana", "beto", "carla")}
+    own = [Submission(name, [] if name == "carla" else [tmp_path], person=person) for name, person in people.items()]
+    late = "per_day: 1, days: times.csv" if table == "days" else "per_day: 1, times: times.csv"
+    found, findings = lateness_of_class(late_policy(policy, late), own, finder(own), {})
+    assert (found, findings) == ({"ana": 2, "beto": 2, "carla": 0}, [])
+
+
+def test_rows_of_lateness_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (policy.parent / "times.csv").write_text("id,handed_in\nanna,2026-11-28 01:30\nbeto,-\nzoe,-\n", "utf-8")
+    (policy.parent / "late.csv").write_text("submission,days\nbeto,\nana,1,5\nana,-1\n", "utf-8")
+    rules = late_policy(policy, "per_day: 1, times: times.csv, days: late.csv")
+    found, findings = lateness_of_class(rules, [Submission("ana"), Submission("beto")], find, {})
+    assert found == {"ana": Decimal("1.5"), "beto": 0}
+    assert [one.code for one in findings] == ["DAYS", "DAYS", "TIME_OWNER"]
+    assert [one.text.partition(" is ")[0] for one in findings] == [
+        "late.csv, line 2: ''",
+        "late.csv, line 4: '-1'",
+        "times.csv: these lines have a time, and name no person of the class, or several: 2. Check their ids. "
+        "People of another class change nothing.",
+    ]
+
+
 def test_nbgraders_stamp_is_read_and_no_other_file_s_time(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (policy.parent / "times.csv").write_text("id,handed_in\n")
@@ -321,7 +371,7 @@ def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
     (policy.parent / "times.csv").write_text("id,handed_in\nana,2026-11-28 01:30\nbeto,2026-11-28 01:30\n")
     found, findings = by_hand(tmp_path, "ana,deadline,2026-11-30 12:00,Was ill", "beto,late,0,")
     assert ([row["late"] for row in found.values()], findings) == (["0", "0"], [])
-    assert "Deadline 2026-11-30 12:00 Was ill" in page_of(tmp_path, "ana")
+    assert "Deadline 2026-11-30 12:00 America/Santiago Was ill" in page_of(tmp_path, "ana")
     found, findings = by_hand(tmp_path, "ana,deadline,tomorrow,")
     assert ([row["late"] for row in found.values()], findings) == (["-0.2", "-0.2"], ["HAND_VALUE"])
     assert "Started hours: 2" in page_of(tmp_path, "ana")

@@ -115,6 +115,7 @@ def test_the_command_writes_lists_mean_and_both_languages(tmp_path: Path) -> Non
     out = tmp_path / "quiz.xml"
     done = run("iic3633", "--count", 2, "-m", "AP@5,RR@4", "--out", out, "--language", "es")
     assert done == (0, f"{out}: 12 preguntas\n")
+    assert out.stat().st_mode & 0o777 == 0o600, "it has all right values"
     questions = read_moodle(out.read_text("utf-8"))
     assert [question.category[2:] for question in questions[::2]] == [
         ["iic3633", name, kind]

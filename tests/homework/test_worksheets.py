@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from metrics_edu import set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise
+from metrics_edu.homework.classroom.worksheets import read_students
 from metrics_edu.metrics.values import value_of
 from tests.homework.moodle_reader import tags_of, words_of
 
@@ -63,6 +64,11 @@ def test_the_key_follows_the_sheets_with_the_right_values(roster: Path, tmp_path
         for ranking in ClassExercise("iic3633", student, ["AP@5"]).pairs["AP@5"]:
             assert key.count(f": {value_of('AP@5', ranking):.6f}</h3>".replace(".", ",")) == 1
     assert key.count("<pre>AP@5 = ") == 4
+
+
+def test_the_head_of_a_table_is_no_student(tmp_path: Path) -> None:
+    (file := tmp_path / "ids.csv").write_text("ID\nana\nbeto\n", "utf-8")
+    assert list(read_students(file)) == ["ana", "beto"]
 
 
 def test_hostile_names_are_printed_as_they_are(roster: Path, tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ from markupsafe import Markup
 
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.homework.judging.page import list_html, page_html
-from metrics_edu.homework.submission.roster import read_roster
+from metrics_edu.homework.submission.roster import COLUMNS, read_roster
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.file_format import plain_title, rows_of
 from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working import Derivation
@@ -84,6 +84,8 @@ def read_students(path: Path) -> dict[str, str]:
     """
     rows = rows_of(path.read_bytes())
     names = {row[0]: "" for row in rows}
+    if rows and plain_title(rows[0][0]) in COLUMNS["id"]:
+        del names[rows[0][0]]
     if any(len(row) > 1 for row in rows):
         names = {person.id: person.name for person in read_roster(path).people}
     if not names:

@@ -6,23 +6,21 @@ import io
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 
-from metrics_edu.homework.export.lms_file import Place
+from metrics_edu.homework.export.lms_file import Place, maximum_of
 from metrics_edu.homework.grading.gradebook import STALE
 from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.grading.points import points_text
-from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.class_folder import opened
-from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.names import owner_of, shown
 from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.language import _
 from metrics_edu.tables.cell_values import number_of
 from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import cell
 
 COLUMNS = {"points": "points", "mark": "grade"}
@@ -45,17 +43,21 @@ def read_marks(graded: Path, what: str) -> dict[str, Row]:
 
 
 def matched(
-    marks: Mapping[str, Row], places: Iterable[Place], roster: Roster, file: str
+    marks: Mapping[str, Row], places: Collection[Place], roster: Roster, file: str
 ) -> tuple[dict[Place, Row], dict[str, list[str]]]:
     """Return the row of each place whose number can be written, and the people of all others by the reason.
 
-    All texts of a place must name the same person of the roster.
+    All known texts of a place must name the same person of the roster. Where the roster knows a column of ids, a place with an
+    id there needs a known one: another person can have the same name.
     """
+    known = [any(map(roster.person, cells)) for cells in zip(*(place.ids for place in places), strict=True)]
     pairs, problems = dict[Place, Row](), defaultdict[str, list[str]](list)
     places_of = defaultdict[str, list[Place]](list)
     for place in places:
         people = {cell(shown(one.id)) for text in place.texts if (one := roster.person(text))}
-        key = people.pop() if len(people) == 1 else ""
+        cells = [text for text, is_known in zip(place.ids, known, strict=True) if is_known and text]
+        is_another = bool(cells) and not any(map(roster.person, cells))
+        key = people.pop() if len(people) == 1 and not is_another else ""
         if key in marks:
             places_of[key].append(place)
         else:
@@ -84,8 +86,9 @@ def numbers_of(pairs: Mapping[Place, Row], what: str) -> tuple[dict[Place, str],
     """Return the text of each number, at most the maximum of its place or the points of the homework, and what is above it."""
     above, numbers = [], {}
     for place, mark in pairs.items():
-        most = place.maximum or (mark.get("of", "") if what == "points" else "")
-        value, limit = (Decimal(text.replace(",", ".")) for text in (mark["value"], most or "Infinity"))
+        most = mark.get("of") if what == "points" else None
+        value = Decimal(mark["value"].replace(",", "."))
+        limit = maximum_of(place.maximum or "0") or Decimal((most or "Infinity").replace(",", "."))
         numbers[place] = points_text(min(value, limit))
         if value > limit:
             above.append(f"{mark['submission']} ({value} > {points_text(limit)})")
@@ -97,17 +100,20 @@ def listed(names: Sequence[str]) -> str:
     return "; ".join(names[:MAX_NAMES_SHOWN]) + ("; ..." if len(names) > MAX_NAMES_SHOWN else "")
 
 
-def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissions: Path | None) -> list[str]:
-    """Write the zip, and return what to say of it: who has no page in it, or no name that the LMS takes.
+def packed_feedback(
+    graded: Path, pairs: Mapping[Place, Row], form: str, submissions: Path | None, policy: Policy
+) -> tuple[bytes, list[str]]:
+    """Return the zip, and what to say of it: who has no page in it, or no name that the LMS takes.
 
     `form` is how the LMS names a file. Canvas wants in it the number of a file that the person handed in. The student's name
     has no _ and, for Canvas, no digits: both systems read the numbers between two _.
     """
-    people = {place.number for place in pages}
-    attachments = _attachments_in(submissions, people) if "{attachment}" in form else dict.fromkeys(people)
+    people = {place.number for place in pairs}
+    attachments = _attachments_in(submissions, people, policy) if "{attachment}" in form else dict.fromkeys(people)
     data, without = io.BytesIO(), []
     with zipfile.ZipFile(data, "w") as archive:
-        for place, page in pages.items():
+        for place, mark in pairs.items():
+            page = graded / "feedback" / Path(mark["feedback"]).name
             if place.number in attachments and page.is_file():
                 words = re.sub(r"[\W_]+", " ", place.name).strip()
                 letters = re.sub(r"[\W\d_]+", "", place.name).lower()
@@ -117,24 +123,22 @@ def write_feedback(path: Path, pages: Mapping[Place, Path], form: str, submissio
                 archive.writestr(zipfile.ZipInfo(name, PACKED), page.read_bytes(), zipfile.ZIP_DEFLATED)
             else:
                 without.append(place.name)
-    write_file(path, data.getvalue(), mode=PRIVATE)
-    lines = [
-        _("{path}: feedback written, {count} of {all}.", path=path, count=len(pages) - len(without), all=len(pages))
-    ]
-    return lines + ([_("Without feedback in the zip: {names}", names=listed(without))] if without else [])
+    lines = [_("Feedback in the zip: {count} of {all}.", count=len(pairs) - len(without), all=len(pairs))]
+    return data.getvalue(), lines + (
+        [_("Without feedback in the zip: {names}", names=listed(without))] if without else []
+    )
 
 
-def _attachments_in(submissions: Path | None, people: Collection[str]) -> dict[str, str | None]:
+def _attachments_in(submissions: Path | None, people: Collection[str], policy: Policy) -> dict[str, str | None]:
     """Return the number of each person's newest file, from names such as riosedva_1234_567890_ranking.json."""
     if submissions is None:
         raise ValueError(
             _("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
         )
-    with opened(submissions, Limits()) as folder:
-        names = [path.name for path in folder.iterdir()]
+    with opened(submissions, policy.limits) as folder:
+        owners = [owner_of(path.name, policy.parts) for path in folder.iterdir()]
     newest: dict[str, int] = {}
-    for name in names:
-        for person, attachment in pairwise(name.split("_")[:-1]):
-            if person in people and attachment.isdecimal():
-                newest[person] = max(newest.get(person, 0), int(attachment))
+    for owner in owners:
+        if owner.attached and owner.id in people:
+            newest[owner.id] = max(newest.get(owner.id, 0), int(owner.attached))
     return {person: str(attachment) for person, attachment in newest.items()}

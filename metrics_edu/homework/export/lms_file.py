@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.language import N_, _
-from metrics_edu.tables.cell_values import number_of
+from metrics_edu.tables.file_format import encoding_of
 from metrics_edu.working.labels import one_line
 
 NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
@@ -23,7 +24,6 @@ CAN_CHANGE = ("yes", "sí", "si", "")
 MARKS = ",;\t"
 KEPT = ("ex", "n/a")
 """Cells that no number replaces: excused, and not assigned."""
-WHO = ("person", "login", "email")
 DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
 
 
@@ -91,13 +91,17 @@ class Place:
     row: int = 0
     maximum: str = ""
     is_locked: bool = False
+    ids: tuple[str, ...] = ()  # the cells of columns with an id or an e-mail address, also empty ones
 
 
 class CsvCells:
     """The cells of a file: `rows` has what each says, as the module csv reads it; an empty line has one empty cell."""
 
     def __init__(self, data: bytes) -> None:
-        text = data.decode("utf-8", "surrogateescape")  # bytes that are no UTF-8 also stay
+        self._encoding = encoding_of(data).removesuffix("-sig")
+        if self._encoding == "utf-16":  # then a byte order mark would not stay in the text
+            self._encoding = "utf-16-le" if data[:1] == b"\xff" else "utf-16-be"
+        text = data.decode(self._encoding)
         self.mark = max(MARKS, key=lambda mark: len(_written(text.partition("\n")[0], mark)[0]))
         self._written = _written(text, self.mark)
         self.rows = [[_said(cell) for cell, _after in row] for row in self._written]
@@ -110,7 +114,7 @@ class CsvCells:
 
     def data(self) -> bytes:
         text = "".join(cell + after for row in self._written for cell, after in row)
-        return text.encode("utf-8", "surrogateescape")
+        return text.encode(self._encoding)
 
 
 def _written(text: str, mark: str) -> list[list[tuple[str, str]]]:
@@ -162,15 +166,20 @@ class LmsFile:
             name = ", ".join(filter(None, (said.get("name"), said.get("first name"))))
             is_maxima = MAXIMA.fullmatch(name)
             maximum = row[self.at].strip() if is_maxima else said.get("maximum", maximum)
-            if maximum and (number_of(maximum) or -1) < 0:  # Canvas writes "(read only)", and Moodle a scale as -3
+            if maximum and maximum_of(maximum) is None:  # Canvas writes "(read only)", and Moodle a scale as -3
                 raise ValueError(_("{path}: the column {value!r} takes no points: its maximum is {text}",
                                    path=self.path, value=self.title, text=maximum))  # fmt: skip
             if not is_maxima and not TEST_STUDENT.fullmatch(name):
                 number = said["number"].rpartition(" ")[2]
-                texts = (name, *(said.get(use, "") for use in WHO), "" if number == said["number"] else said["number"])
+                ids = (
+                    said.get("person", ""),
+                    said.get("email", ""),
+                    "" if number == said["number"] else said["number"],
+                )
                 can_change = said.get("can change", "").casefold() in CAN_CHANGE
                 is_locked = not can_change or row[self.at].strip().casefold() in KEPT
-                yield Place(name, (*filter(None, texts),), number, at, maximum, is_locked)
+                texts = (*filter(None, (name, said.get("login", ""), *ids)),)
+                yield Place(name, texts, number, at, maximum, is_locked, ids)
 
     def filled(self, numbers: Mapping[Place, str]) -> bytes:
         """Return the bytes of the file with numbers in some places; no other byte differs."""
@@ -181,6 +190,12 @@ class LmsFile:
         for place, number in numbers.items():
             self.cells.replace(place.row, self.at, number.replace(".", points[0] if points else "."))
         return self.cells.data()
+
+
+def maximum_of(text: str) -> Decimal | None:
+    """Return a maximum, of which the last comma or point is the decimal one; None of one that takes no points."""
+    plain = re.sub(r"[.,](?=.*[.,])", "", text).replace(",", ".")
+    return Decimal(plain) if re.fullmatch(r"\d+\.?\d*|Infinity", plain, flags=re.A) else None
 
 
 def _column(path: Path, fillable: Mapping[int, re.Match[str]], column: str | None, usual: str) -> int:

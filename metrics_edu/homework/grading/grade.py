@@ -31,7 +31,7 @@ from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.files import is_archive
-from metrics_edu.homework.submission.names import shown
+from metrics_edu.homework.submission.names import shown, visible_paths
 from metrics_edu.homework.submission.submissions import Submission, finder
 from metrics_edu.language import _, language, needs
 from metrics_edu.tables.safe_files import PRIVATE, write_file
@@ -104,8 +104,7 @@ def grade_folder(
     path = Path(roster).expanduser() if roster is not None else None
     with opened(folder, policy.limits) as inside:
         course = read_course(policy)
-        if out.resolve() == folder.resolve():
-            raise ValueError(_("{path} contains the submissions; write the results to another folder", path=out))
+        _check_is_for_results(out, [*policy.files, *([path] if path else [])])
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         wanted = _wanted(submissions, [shown(name) for name in only])
         files = read_teacher_files(policy, submissions, findings)
@@ -119,6 +118,13 @@ def grade_folder(
                 book.draw_mistakes()
     kept = sum(result.kept for result in done.values())
     return replace(book, kept=kept, graded=len(done) - kept)
+
+
+def _check_is_for_results(out: Path, inputs: Sequence[Path]) -> None:
+    """Raise ValueError if results would be written among other files, and could replace one."""
+    others = {file.resolve().parent for file in inputs} & {out.resolve(), out.resolve() / "feedback"}
+    if others or (out.is_dir() and visible_paths(out) and not (out / RESULTS).is_dir()):
+        raise ValueError(_("{path} contains other files; write the results to a new folder", path=out))
 
 
 def read_teacher_files(policy: Policy, submissions: Sequence[Submission], findings: list[Finding]) -> TeacherFiles:

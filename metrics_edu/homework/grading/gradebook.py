@@ -22,6 +22,7 @@ from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
 from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.policy import Policy
+from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
@@ -71,7 +72,7 @@ class Gradebook:
         more = len(self.mistakes) - len(counts)
         note = _("and {n} more, in mistakes.csv", n=more) if more else ""
         if counts:
-            save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note)
+            save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note, mode=PRIVATE)
 
     def __repr__(self) -> str:
         return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
@@ -95,7 +96,8 @@ def write_all(
         rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
     shown = [row.result for row in rows]
-    changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
+    before = _last_rows(out / "gradebook.csv")
+    changes, mistakes = _changes(before, cells), mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, files.findings)
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
@@ -108,13 +110,12 @@ def write_all(
         "changes.csv": (["submission", "column", "before", "after"], changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
         "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
-        "gradebook.csv": (
-            book.head,
-            book.rows,
-        ),  # the last one: its old rows say what changed, also after an interruption
+        # the last one: its old rows say what changed, also after an interruption
+        "gradebook.csv": (book.head, book.rows),
     }
-    write_pages(rows, policy, out / "feedback")
-    write_file(out / "class.html", class_page(rows, policy, mistakes, why, files.findings), mode=PRIVATE)
+    write_pages(rows, policy, out / "feedback", [row.get("feedback", "") for row in before.values()])
+    named = [] if anonymous else files.findings
+    write_file(out / "class.html", class_page(rows, policy, mistakes, why, named), mode=PRIVATE)
     for name, (head, lines) in tables.items():
         _write_table(out / name, head, lines, bom=bom)
     return book
@@ -130,7 +131,7 @@ def _write_table(path: Path, head: Sequence[str], lines: CsvLines, *, bom: bool)
 def _group(submission: Submission) -> str:
     """Return the same text for the members of a group, and another one for each other submission."""
     group = submission.person.group if submission.person else ""
-    return group or " ".join(sorted(one.id for one in submission.members))
+    return folded_name(group) or " ".join(sorted(one.id for one in submission.members))
 
 
 def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
@@ -215,9 +216,14 @@ def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
             yield [name, "test", title, "", decimal(value), "", ""]
 
 
-def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
+def _last_rows(path: Path) -> dict[str, dict[str, str]]:
+    """Return the rows of the last gradebook by their submissions."""
     head, *lines = (rows_of(path.read_bytes()) if path.is_file() else []) or [[]]
-    gone = {line[0]: dict(zip(head, line, strict=False)) for line in lines}
+    return {line[0]: dict(zip(head, line, strict=False)) for line in lines}
+
+
+def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]]) -> list[list[str]]:
+    gone = {**before}
     if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
         return []
     changes = []

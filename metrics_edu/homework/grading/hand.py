@@ -43,7 +43,7 @@ PART_NAMES = {
 """What students read for a part; a measure has its own name."""
 EXCUSED, VOID, EVERYONE = "excused", "void", "*"
 MOST_POINTS = 10_000
-DECIMALS = re.compile(r"(\d{1,2})(?:,(.*))?", flags=re.S)
+DECIMALS = re.compile(r"(\d+)(?:,(.*))?", flags=re.S | re.A)
 """What a comment looks like if a decimal comma without quotes has cut a number in two."""
 
 
@@ -57,8 +57,11 @@ class HandLine(NamedTuple):
     comment: str
 
     def over(self, other: HandLine | None) -> HandLine:
-        """Return this line; with a comment alone it leaves the points of the other line."""
-        return self._replace(value=other.value) if other and self.value == "" else self
+        """Return this line; where one of both is a comment alone, with the value of the other and both comments."""
+        if other is None or "" not in (self.value, other.value):
+            return self
+        comments = filter(None, (other.comment, self.comment))
+        return self._replace(value=other.value if self.value == "" else self.value, comment=" ".join(comments))
 
 
 Marks = Mapping[str, HandLine]
@@ -98,7 +101,7 @@ class HandFile:
             other = found[name].get(line.part)
             if name is None:
                 self._report("UNKNOWN_ID", line.number, value=without_address(line.who))
-            elif other:
+            elif other and "" not in (line.value, other.value):
                 self._report("HAND_TWICE", line.number, first=other.number, part=line.part, who=name)
             found[name][line.part] = line.over(other)
         everyone = found[EVERYONE]
@@ -109,15 +112,18 @@ class HandFile:
         self.findings.append(finding(code, name=self._path.name, line=line, **facts))
 
     def _read(self) -> Iterator[HandLine]:
-        for number, row in read_teacher_table(self._path, COLUMNS):
+        for number, row, is_longer in read_teacher_table(self._path, COLUMNS):
             cells = dict.fromkeys(COLUMNS, "") | row
             comment = row.get("comment", row.get("comentario", ""))
-            if cells["points"].removeprefix("-").isdecimal() and (cut := DECIMALS.fullmatch(comment)):
+            cut = DECIMALS.fullmatch(comment) if re.fullmatch(r"-?\d+", cells["points"], flags=re.A) else None
+            if cut and is_longer:
                 cells["points"], comment = f"{cells['points']},{cut[1]}", cut[2] or ""
             part, points = self._part(cells["part"]), cells["points"]
             value = self._value(number, part, points) if part else None
             if part is None:
                 self._report("HAND_PART", number, value=cells["part"], allowed=", ".join(self._parts))
+            elif cut and cut[2] is None and not is_longer:
+                self._report("HAND_CUT", number, value=comment, part=part)
             elif value is None or (value == "" and not comment):
                 self._report("HAND_VALUE", number, value=points, part=part)
             else:
@@ -215,5 +221,5 @@ def _set(line: HandLine | None, before: Decimal, most: Decimal) -> Decimal:
 def _row(line: HandLine, before: Decimal, after: Decimal) -> list[str]:
     words = {EXCUSED: _("Excused."), VOID: _("Void: all points.")}.get(str(line.value), "")
     if isinstance(line.value, datetime):
-        words = f"{line.value:%Y-%m-%d %H:%M}"
+        words = f"{line.value:%Y-%m-%d %H:%M} {line.value.tzinfo}"
     return [line.part, local_points(before), f"{words} {line.comment}".strip(), local_points(after)]

@@ -6,10 +6,11 @@ The time of a submission is the one that a system wrote. A file's own time is ne
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from typing import TypeVar
 
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.points import ZERO, cents
@@ -17,10 +18,12 @@ from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Late, Policy
 from metrics_edu.homework.submission.names import without_address
+from metrics_edu.homework.submission.roster import COLUMNS
 from metrics_edu.homework.submission.submissions import Submission
-from metrics_edu.language import _
 from metrics_edu.tables.cell_values import number_of
+from metrics_edu.tables.file_format import plain_title
 
+Value = TypeVar("Value", Decimal, datetime)
 MAX_DAYS = 1000
 MAX_STAMP_BYTES = 200
 STAMPS = ("timestamp.txt", "*/timestamp.txt")
@@ -40,35 +43,29 @@ TIMES = {
 }
 """The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of a table that you write."""
 WHO = (
-    "id",
-    "id number",
-    "número de id",
-    "email address",
-    "dirección de correo",
+    *COLUMNS["id"],
+    "rut",
+    *COLUMNS["email"],
     "username",
-    "student_id",
     "roster_identifier",
     "github_username",
     "submission",
-    "email",
-    "full name",
-    "nombre completo",
-    "name",
+    *COLUMNS["name"],
     "identifier",
-    "identificador",
 )
 """The columns that say whose a time is; the first one that names a person decides."""
 
 
 def lateness_of_class(
-    policy: Policy, submissions: Iterable[Submission], find: Find, extensions: Mapping[str, datetime]
+    policy: Policy, submissions: Sequence[Submission], find: Find, extensions: Mapping[str, datetime]
 ) -> tuple[dict[str, Decimal], list[Finding]]:
     """Return the days or started hours that each submission is late, by its name, and what is wrong with the tables."""
     late, found = policy.late, {}
     if late is None:
         return {}, []
     findings: list[Finding] = []
-    days, times = _days(policy, late, find, findings), _times(policy, late, find, findings)
+    days = _with_mates(_days(policy, late, find, findings), submissions)
+    times = _with_mates(_times(policy, late, find, findings), submissions)
     for submission in submissions:
         name, count = submission.name, Decimal(submission.late)
         due = extensions.get(name, late.deadline)
@@ -80,6 +77,14 @@ def lateness_of_class(
             findings.append(finding("EXTENSION", who=name))
         found[name] = days.get(name, count)
     return found, findings
+
+
+def _with_mates(values: Mapping[str, Value], submissions: Sequence[Submission]) -> dict[str, Value]:
+    """Return also the values of those that share the files of another submission: the largest one of those files."""
+    known = sorted((one for one in submissions if one.name in values), key=lambda one: values[one.name])
+    of_files = {tuple(one.paths): values[one.name] for one in known if one.paths}
+    shared = {one.name: of_files[tuple(one.paths)] for one in submissions if tuple(one.paths) in of_files}
+    return shared | {**values}
 
 
 def _started(handed_in: datetime, due: datetime, late: Late) -> Decimal:
@@ -94,21 +99,21 @@ def _days(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> di
     path = policy.path(late.days or "")
     for line, row, name in _rows(path, DAYS, find) if late.days else ():
         count = number_of(row.get("days", ""))
-        if count is None or not 0 <= count <= MAX_DAYS:
-            raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
+        text = without_address(row.get("submission", ""))
         if name is None:
-            findings.append(
-                finding("UNKNOWN_ID", name=path.name, line=line, value=without_address(row.get("submission", "")))
-            )
+            findings.append(finding("UNKNOWN_ID", name=path.name, line=line, value=text))
+        elif count is None or not 0 <= count <= MAX_DAYS:
+            findings.append(finding("DAYS", name=path.name, line=line, value=row.get("days", ""), most=MAX_DAYS))
         else:
             days[name] = Decimal(str(count)) * (HOURS_A_DAY if late.per_day is None else 1)
     return days
 
 
 def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, datetime]:
-    """Return the last time of each submission in the tables of the policy; other rows are of other people."""
+    """Return the last time of each submission in the tables of the policy; rows of other people are counted."""
     times: dict[str, datetime] = {}
     for path in (policy.path(table) for table in late.times if table != NBGRADER):
+        others = []
         for line, row, name in _rows(path, TIMES, find):
             text = row.get("time", "").removeprefix(NO_TIME)
             moment = read_moment(text, late.zone)
@@ -116,6 +121,11 @@ def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> d
                 times[name] = max(moment, times.get(name, moment))
             elif name is not None and text:
                 findings.append(finding("TIME_UNREAD", name=path.name, line=line, value=text))
+            elif moment is not None:
+                others.append(line)
+        if others:
+            lines = ", ".join(map(str, others))
+            findings.append(finding("TIME_OWNER", name=path.name, value=lines))
     return times
 
 
@@ -123,8 +133,9 @@ def _rows(
     path: Path, columns: Mapping[str, tuple[str, ...]], find: Find
 ) -> Iterator[tuple[int, dict[str, str], str | None]]:
     """Give the rows of a table with their line numbers, and the submission that each is about; None for other people."""
-    for line, row in read_teacher_table(path, columns):
-        yield line, row, next(filter(None, (find(row[column]) for column in WHO if row.get(column))), None)
+    for line, row, _is_longer in read_teacher_table(path, columns):
+        cells = {plain_title(title): text for title, text in row.items()}
+        yield line, row, next(filter(None, (find(cells[title]) for title in WHO if cells.get(title))), None)
 
 
 def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:

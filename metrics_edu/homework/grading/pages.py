@@ -127,14 +127,14 @@ def _share(count: Decimal | int, whole: Decimal | int) -> str:
     return f"{round(100 * count / whole) if whole else 0}\N{NO-BREAK SPACE}%"
 
 
-def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path) -> None:
+def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path, before: Sequence[str]) -> None:
+    """Write the feedback; of the pages `before` those of no row are deleted, and no other file."""
     pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
     for path, row in pages.items():
         page = as_html(row.result.name, _blocks(row, policy), policy.name, _sum(row, policy))
         write_file(path, page, sync=False, mode=PRIVATE)
-    for path in folder.glob("*.html"):
-        if path not in pages:
-            path.unlink()
+    for path in {folder / Path(name).name for name in before if name} - pages.keys():
+        path.unlink(missing_ok=True)
 
 
 def _sum(row: GradedSubmission, policy: Policy) -> str:

@@ -12,10 +12,11 @@ Find = Callable[[str], str | None]
 """Returns the name of the submission that a text means, by an id or a name of its person; None if there is none."""
 
 
-def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> list[tuple[int, dict[str, str]]]:
+def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> list[tuple[int, dict[str, str], bool]]:
     """Return the rows; `columns` are required, each with the names that it may have in the file, in any case.
 
-    Other columns keep their names in small letters. Cells beyond the last column are part of it: a comment may have commas.
+    Other columns keep their names in small letters. Cells beyond the last column are part of it, for a comment may have commas;
+    the last value of a row is whether it has such cells.
     """
     (_first, head), *rows = [*numbered_rows(path.read_bytes())] or [(0, [])]
     called = {name: column for column, names in columns.items() for name in names}
@@ -24,5 +25,5 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
         allowed = ", ".join(" / ".join(names) for names in columns.values())
         raise ValueError(_("{path}: expected a CSV with the columns {allowed}", path=path, allowed=allowed))
     last = len(found) - 1
-    whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))]) for line, row in rows)
-    return [(line, dict(zip(found, row, strict=False))) for line, row in whole]
+    whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))], len(row) > len(found)) for line, row in rows)
+    return [(line, dict(zip(found, row, strict=False)), is_longer) for line, row, is_longer in whole]
