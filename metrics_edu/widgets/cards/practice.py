@@ -77,8 +77,7 @@ class Practice(Card):
         self._first, self._name = first, first.name
         kept, events = learner_record.recorded(self._name), learner_record.events(self._name)
         drawn = self._first.at(kept.seed)
-        fits = len(kept.answers) == len(drawn.parts)
-        answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
+        answers = kept.answers if len(kept.answers) == len(drawn.parts) else ("",) * len(drawn.parts)
         self._rounds = learner_record.rounds(events)
         steps, hints = kept_entries(drawn, kept.seed, events), events[-1].hints if events else 0
         self._session = Attempt(drawn, answers, kept.seed, steps=steps, hints=hints)
