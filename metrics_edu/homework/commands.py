@@ -5,6 +5,7 @@ What all commands share is also here: printing plain text, and ending with a sen
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,9 +23,10 @@ from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.export.class_marks import Row, listed, matched, numbers_of, packed_feedback, read_marks
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
-from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
+from metrics_edu.homework.grading.grade import RESULTS, grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import EXCUSED
+from metrics_edu.homework.grading.result import load_result
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import Policy, read_policy
@@ -35,6 +37,7 @@ from metrics_edu.language import N_, _, ngettext, number, set_language
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.tables.cell_values import number_of
 from metrics_edu.tables.safe_files import PRIVATE, in_words, write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working.labels import spoken
@@ -53,7 +56,6 @@ MEASURES = Annotated[list[str], Option("--measure", "-m", help=_("Such as AP@5; 
 DECIMALS = Annotated[int, Option(help=_("The decimals of an answer."))]
 CONVENTION = Annotated[str, Option(help=_("The convention of the right values."))]
 REVEAL = Annotated[str, Option(help=_("As in the exercise; the lists depend on it."))]
-NOTHING_WRITTEN = N_("Nothing is written. Correct the files, or add --partial to write the others.")
 ROUNDED = {
     "points": N_("Points are rounded to 2 decimals, and halves up."),
     "mark": N_("Marks are rounded to 1 decimal, and halves up."),
@@ -133,8 +135,8 @@ def _explained(report: Report, user: str, measure: str | None) -> str:
 @app.command(
     help=_("Grade a class: gradebook, details, leaderboard, mistakes, and feedback on each submission."),
     epilog=_(
-        "Exit code: 0 if every row is graded; 1 if some rows need manual review, as the last line says; 2 if "
-        "nothing was done, because of the command, the policy or the disk."
+        "Exit code: 0 if every row is graded; 1 if some rows need manual review or a file has no owner, as the last "
+        "line says; 2 if nothing was done, because of the command, the policy or the disk."
     ),
 )
 def grade(
@@ -169,7 +171,7 @@ def grade(
         else:
             book = grade_folder(folder, policy, out, roster=roster, only=only or (), anonymous=anonymous, bom=bom,
                                 language=language, processes=processes)  # fmt: skip
-            lines, code = _summary(book), 1 if book.not_graded else 0
+            lines, code = _summary(book), 1 if book.not_graded or book.unowned else 0
     show("\n".join(lines))
     raise Exit(code)
 
@@ -224,10 +226,13 @@ def _summary(book: Gradebook) -> list[str]:
 
 
 def _for_a_human(book: Gradebook) -> str:
+    unowned = ngettext("{count} file has no owner and was not read (findings.csv). ",
+                       "{count} files have no owner and were not read (findings.csv). ", book.unowned)  # fmt: skip
+    unowned = unowned if book.unowned else ""
     if not book.not_graded:
-        return _("No row needs manual review.")
+        return unowned + _("No row needs manual review.")
     why = ", ".join(f"{count} {code} ({meaning(code)})" for code, count in book.not_graded.items())
-    return ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
+    return unowned + ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
                     "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
                     len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip
 
@@ -375,6 +380,7 @@ def export(
         rules = read_policy(policy)
         rules.speak(language)
         check_new([out, feedback], [*rules.files, roster, file, submissions, graded])
+        _check_current(graded, rules)
         people, marks = _people(rules, roster), read_marks(graded, what)
         source = _lms_file(system, file, column, rules.name, feedback)
         places = source.places if source else _rows_of_table(people, "" if over == "cut" else "Infinity")
@@ -424,9 +430,29 @@ def _numbers(
         lines.append(ngettext("{count} number is above the maximum: {some}. To write the maximum, add --over cut.",
                               "{count} numbers are above the maximum: {some}. To write the maximum, add --over cut.",
                               len(above), some=listed(above)))  # fmt: skip
+    if problems and not partial:
+        lines.append(_("To write the other numbers, add --partial."))
     if not pairs or (problems and not partial) or (above and not cut):
-        raise ValueError("\n".join([*lines, _(NOTHING_WRITTEN)]))
-    return numbers, lines
+        raise ValueError("\n".join([*lines, _("Nothing is written.")]))
+    return numbers, [*lines, *_other_maxima(pairs, what)]
+
+
+def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:
+    """Say that a column has another maximum than the homework: its points are written as they are."""
+    maxima = {(number_of(place.maximum), number_of(mark.get("of", ""))) for place, mark in pairs.items()}
+    return [_("The maximum of the column is {maximum}, and that of the homework {full}: the points are written as they are.",
+              maximum=number(maximum), full=number(full))
+            for maximum, full in maxima
+            if what == "points" and maximum and full and maximum != full and maximum != math.inf]  # fmt: skip
+
+
+def _check_current(graded: Path, policy: Policy) -> None:
+    """Raise ValueError if the policy or its data have changed since the class was graded."""
+    results = map(load_result, (graded / RESULTS).glob("*.json"))
+    courses = {result.course for result in results if result is not None}
+    if courses and read_course(policy).fingerprint not in courses:
+        raise ValueError(_("the policy or its data have changed since {path} was written: write it again, then export",
+                           path=graded))  # fmt: skip
 
 
 def _lms_file(system: str, file: Path | None, column: str | None, usual: str, feedback: Path | None) -> LmsFile | None:

@@ -21,7 +21,7 @@ from metrics_edu.exercises.learner_record import events, note
 from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import set_language
 from metrics_edu.metrics.values import value_of
-from metrics_edu.widgets import Drill
+from metrics_edu.widgets import Drill, FadedStepper
 
 TODAY = date(2026, 3, 2)
 KEPT = Path(__file__).parents[1] / "kept" / "drill_progress.json"
@@ -396,6 +396,15 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     assert again.view["fields"][-1]["state"] == "right"
     assert events()[-1].what == "stepped"
     assert repr(Drill("AP").exercise.data) != repr(again.exercise.data), "what is filled in is not asked again"
+
+
+def test_a_mistake_named_in_a_faded_stepper_counts() -> None:
+    part = FadedStepper("AP@5", Ranking.parse("NRRNR", relevant=4))
+    part.act({"do": "fill", "at": 0, "text": "0.5889"})
+    assert "divided by the hits" in part.view["sentence"]
+    card = Drill("AP")
+    mistake(card, "AP_DIV_HITS")
+    assert card.view["summary"].startswith("This is the second time.")
 
 
 def test_a_mistake_named_on_a_second_try_opens_the_step() -> None:

@@ -89,7 +89,7 @@ def test_practice_marks_an_error_carried_forward(language: str) -> None:
         part = Practice("05-ideal")
         assert [field["key"] for field in part.view["fields"]] == ["0s0", "0s1", "0s2", "0"]
         assert ["questions" in field for field in part.view["fields"]] == [True, False, False, False]
-        mark = {"en": "follows from yours", "es": "coherente con tu paso anterior"}[language]
+        mark = {"en": "follows from yours", "es": "bien calculado desde tu paso anterior"}[language]
         fields = check(part, of_0s1="2.5", of_0s2="3.631", of_0="0.689")
         assert [field["value"] for field in fields] == ["", "2.5", "3.631", "0.689"]
         assert [field["state"] for field in fields] == ["", "right", "wrong", "convention"]

@@ -383,6 +383,34 @@ def test_all_problems_are_shown_at_once(graded: Path) -> None:
     assert all(part in done.stderr for part in ("Paz", "20642345-K", "12.345.678 (7.5 > 7)"))
 
 
+def test_only_what_helps_is_offered(graded: Path) -> None:
+    text = CANVAS.replace("10.00", "7.00").replace("Soto,5512,20642345-K", "Paz,5513,9")
+    done = export(graded, "canvas", text, "--column", "Tarea 1", "--partial")
+    assert (done.exit_code, "--over cut" in done.stderr, "--partial" in done.stderr) == (2, True, False)
+
+
+def test_another_maximum_of_the_column_is_reported(graded: Path) -> None:
+    done = export(graded, "canvas", CANVAS.replace("10.00", "100.00"), "--column", "Tarea 1")
+    assert (
+        "The maximum of the column is 100, and that of the homework 7: the points are written as they are."
+        in done.stdout
+    )
+
+
+def test_points_of_an_older_policy_are_not_exported(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    policy.write_text(
+        policy.read_text("utf-8").replace("submissions:", "submissions:\n  roster: ../roster.csv"), "utf-8"
+    )
+    (tmp_path / "roster.csv").write_text("id,name\nana,Ana\n", "utf-8")
+    hand_in(tmp_path / "in", "ana", ranking=RIGHT)
+    grade(tmp_path / "in", policy, tmp_path / "graded")
+    assert export(tmp_path / "graded", "csv").exit_code == 0
+    policy.write_text(policy.read_text("utf-8").replace("threshold: 4", "threshold: 3"), "utf-8")
+    done = export(tmp_path / "graded", "csv")
+    assert (done.exit_code, "have changed since" in done.stderr) == (2, True), done.output
+
+
 def test_a_table_takes_points_above_the_maximum(graded: Path) -> None:
     assert export(graded, "csv").exit_code == 0
     assert "12.345.678,José Ñandú,7.5\n" in output(graded)

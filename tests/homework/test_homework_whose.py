@@ -718,3 +718,24 @@ def test_files_of_another_course_write_nothing(tmp_path: Path) -> None:
     ):
         grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("group", ["Grupo 1", "Grupo por defecto", "Los Ñandúes"])
+def test_moodle_writes_the_group_before_the_name(tmp_path: Path, group: str) -> None:
+    people = Roster([Person("1", "Eva Ríos", group="los ñandúes"), Person("2", "Luc Paz")])
+    for name in (f"{group}-Eva Ríos_12_assignsubmission_file_", "Jean-Luc Paz_13_assignsubmission_file_"):
+        hand_in(tmp_path, name, ranking=RIGHT)
+    found, findings = submissions_in(tmp_path, [], roster=people)
+    assert {one.name: len(one.paths) for one in found} == {"1": 1, "2": 0}, "Jean-Luc is another person"
+    assert [one.code for one in findings] == ["NO_OWNER"]
+
+
+def test_a_file_without_an_owner_is_counted_at_the_end(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (tmp_path / "roster.csv").write_text("id,name\nana,Ana Díaz\n", "utf-8")
+    for name in ("ana", "beto"):
+        hand_in(tmp_path / "in", name, ranking=RIGHT, claims={"MAP": 0.5})
+    done = grade(tmp_path / "in", policy, tmp_path / "out", "--roster", tmp_path / "roster.csv")
+    assert (done.exit_code, "1 file has no owner and was not read (findings.csv)." in done.stdout) == (1, True), (
+        done.output
+    )

@@ -67,6 +67,11 @@ class Gradebook:
         default_factory=dict
     )  # how many rows need a human, by the first code that says why
 
+    @property
+    def unowned(self) -> int:
+        """How many files belong to no person and were not read."""
+        return sum(found.code == "NO_OWNER" for found in self.findings)
+
     def draw_mistakes(self) -> None:
         counts = {what: len(makers) for _code, what, makers in self.mistakes[:MAX_MISTAKES_DRAWN]}
         more = len(self.mistakes) - len(counts)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,8 @@ GRADESCOPE = "submission_metadata.yml"
 SUBMITTERS = ":submitters"
 CONTAINERS = ("submitted",)
 """The folders of nbgrader that hold the people's folders."""
+DEFAULT_GROUPS = ("default group", "grupo por defecto")
+"""What Moodle calls the group of a person who is in none."""
 PARTICIPANT = ("Participant", "Participante")
 """What Moodle calls a person, before a number."""
 REPOSITORIES = "-submissions"
@@ -305,12 +308,23 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
     known = [people for text in texts.ids if (people := roster.all_with(text))]
     if not named and (group := roster.members(texts.name)):
         return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
+    named = named or roster.fitting(_after_group(texts.name, roster))
     if named:
         found = named.intersection(*known)
     else:
         by_id: set[int] = next(filter(None, map(roster.fitting, texts.ids)), set())
         found = {number for number in by_id if not texts.name or roster.people[number].agrees_with(texts.name)}
     return [roster.people[number] for number in found] if len(found) == 1 else []
+
+
+def _after_group(name: str, roster: Roster) -> str:
+    """Return the name of a person after that of a group, as Moodle writes both: "Group 1-Eva Ríos"; "" if there is none."""
+    for mark in re.finditer("-", name):
+        group, person = name[: mark.start()], name[mark.end() :]
+        is_group = roster.members(group) or folded_name(group) in DEFAULT_GROUPS or re.search(r"\d", group)
+        if is_group and roster.fitting(person):
+            return person
+    return ""
 
 
 def _named(submissions: Iterable[Submission]) -> list[Submission]:
