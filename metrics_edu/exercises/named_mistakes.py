@@ -65,9 +65,7 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
     avoided: dict[str, int] = {}
     last = last_named(answers)
     settled = max((k for (of, _code), k in last.items() if of == metric), default=0)
-    for k, answer in enumerate(answers):
-        if answer.metric != metric:
-            continue
+    for k, answer in filter(lambda one: one[1].metric == metric, enumerate(answers)):
         if codes := codes_of(answer):
             left = tuple(code for code in codes if code in left) or codes
             avoided |= dict.fromkeys(codes, 0) if len(codes) == 1 else {}
@@ -168,9 +166,8 @@ def avoided_message(
     )
     texts = []
     for code in [code for code in named if are_apart(exercise, code)]:
-        text, times = AVOIDED_LATER, times_named(events or answers, metric, code)
-        if code in earlier.made:
-            text = PRAISE[earlier.avoided[code]]
+        text = PRAISE[earlier.avoided[code]] if code in earlier.made else AVOIDED_LATER
+        times = times_named(events or answers, metric, code)
         texts.append(_(text, what=doing(code), day=day.isoformat()))
         texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
     return " ".join(texts)
