@@ -16,7 +16,10 @@ from tests.browser.driver import scheme, violations_in_each_scheme
 from tests.homework_cases import RIGHT, hand_in, make_course
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "For manual review"), ("es", "Para revisar a mano")])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [pytest.param("en", "For manual review", marks=pytest.mark.slow), ("es", "Para revisar a mano")],
+)
 def test_the_page_of_the_class_is_accessible_and_prints_without_colour(
     browser: Browser, tmp_path: Path, language: str, words: str
 ) -> None:

@@ -138,7 +138,9 @@ BROKEN = """root => [...root.querySelectorAll(".me-label bdi")]
 SCROLLING = "root => [...root.querySelectorAll('.me-scroll')].filter(el => el.scrollWidth > el.clientWidth + 1).length"
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in ("nDCG", "MAP") else pytest.mark.slow) for name in PARTS]
+)
 def test_nothing_is_clipped_or_too_small(bare_page: BarePage, name: str) -> None:
     part = PARTS[name]()
     page = bare_page.show(part)

@@ -64,7 +64,7 @@ def expect_nothing_clipped(
             and_also()
 
 
-@pytest.mark.parametrize("lists", ["one", "graded", "three"])
+@pytest.mark.parametrize("lists", [pytest.param("one", marks=pytest.mark.slow), "graded", "three"])
 def test_nothing_is_clipped(show_part: Show, lists: str) -> None:
     widget = show_part(part := made(f"{lists}()"))
     if lists == "three":

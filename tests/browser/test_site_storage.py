@@ -144,7 +144,8 @@ def test_damaged_lines_are_set_aside_and_reported_without_stopping_python(
     assert page.evaluate(f"localStorage.getItem('{ASIDE}')") is None
 
 
-@pytest.mark.parametrize("record", ['{"name": 5, "what": "tried"}', pytest.param("null", marks=pytest.mark.slow)])
+@pytest.mark.slow  # damaged lines are also set aside
+@pytest.mark.parametrize("record", ['{"name": 5, "what": "tried"}', "null"])
 def test_an_invalid_record_is_set_aside_and_new_answers_saved(page: Page, site: Site, record: str) -> None:
     open_with(page, site, record, "practice=04-pair")
     page.wait_for_selector(READY)
@@ -411,7 +412,9 @@ def test_a_failed_deletion_keeps_the_record_and_is_reported(
     assert [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)] == [None, None]
 
 
-@pytest.mark.parametrize("failure", SOME_FAILURES)
+@pytest.mark.parametrize(
+    "failure", [name if name == "throws" else pytest.param(name, marks=pytest.mark.slow) for name in FAILURES]
+)
 @pytest.mark.parametrize(
     ("path", "words"),
     [

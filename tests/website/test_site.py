@@ -259,7 +259,7 @@ def test_a_download_with_a_wrong_hash_is_rejected(tmp_path, monkeypatch):
     assert not cut.exists()
 
 
-@pytest.mark.parametrize("offline", [True, False])
+@pytest.mark.parametrize("offline", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offline):
     def download(name):
         path = tmp_path / name
