@@ -28,8 +28,8 @@ from metrics_edu.homework.submission.submissions import Submission
 from tests.homework_cases import MISBEHAVIOURS, codes, grade, gradebook, hand_in, make_course, misbehave, snapshot
 
 DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "prints")]
-TRIED_ALONE = ("aborts", "crashes", "ends", "asks for too much memory")
-"""The process dies as when it is killed; for memory, the test of --only is there."""
+TRIED_ALONE = ("aborts", "crashes", "ends", "is killed", "asks for too much memory")
+"""The process dies as in a loop in C, which is tried; for memory, the test of --only is there."""
 DIED = "the process that read it stopped"
 
 
