@@ -226,9 +226,10 @@ def _summary(book: Gradebook) -> list[str]:
 
 
 def _for_a_human(book: Gradebook) -> str:
-    unowned = ngettext("{count} file has no owner and was not read (findings.csv). ",
-                       "{count} files have no owner and were not read (findings.csv). ", book.unowned)  # fmt: skip
-    unowned = unowned if book.unowned else ""
+    unowned = ""
+    if book.unowned:
+        unowned = ngettext("{count} file has no owner and was not read (findings.csv). ",
+                           "{count} files have no owner and were not read (findings.csv). ", book.unowned)  # fmt: skip
     if not book.not_graded:
         return unowned + _("No row needs manual review.")
     why = ", ".join(f"{count} {code} ({meaning(code)})" for code, count in book.not_graded.items())

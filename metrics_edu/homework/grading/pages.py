@@ -31,7 +31,7 @@ from metrics_edu.working.labels import spoken
 from metrics_edu.working.markup import element
 
 MAX_BARS = 10
-MAX_BAR_LETTERS = 20
+MAX_BAR_WIDTH = 20
 KINDS = {
     "right": N_("right"),
     "convention": N_("another convention"),
@@ -80,8 +80,8 @@ def _distribution(rows: Sequence[GradedSubmission], policy: Policy) -> ReportBlo
 
 def _bar(count: int, most: int, whole: int) -> Markup:
     """Return a bar for a number, and its share; the bar prints without colour, and a screen reader leaves it out."""
-    letters = "█" * math.ceil(MAX_BAR_LETTERS * count / most)
-    return element("span", letters, aria_hidden="true") + f" {_share(count, whole)}"
+    bar = "█" * math.ceil(MAX_BAR_WIDTH * count / most)
+    return element("span", bar, aria_hidden="true") + f" {_share(count, whole)}"
 
 
 def _tables(
