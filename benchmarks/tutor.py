@@ -42,7 +42,7 @@ from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
 from metrics_edu.mistakes.diagnosis import value_made
 from metrics_edu.mistakes.wrong_computations import strictly
 
-LESSON_METRICS = tuple(dict.fromkeys(exercise.measure.metric.label() for exercise in EXERCISES.values()))
+LESSON_METRICS = tuple(dict.fromkeys(make().measure.metric.label() for make in EXERCISES.values()))
 FIRST_DAY = date(2026, 3, 2)
 A_DAY, QUESTIONS = 10, 30
 SLIPS = 0.1

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.drill import first_answers, mastery
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
-from metrics_edu.exercises.lesson_exercises import EXERCISES
+from metrics_edu.exercises.lesson_exercises import EXERCISES, exercise
 from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import N_, _, language
@@ -133,7 +133,7 @@ def title_of(task: str) -> str:
     if task in QUIZZES:
         return _(QUIZZES[task].text)
     if task in EXERCISES:
-        return _("Exercise {measure}", measure=EXERCISES[task].spelling)
+        return _("Exercise {measure}", measure=exercise(task).spelling)
     kind, *measures = task.split()
     return _(KINDS[kind], measure=measures[0] if measures else "")
 

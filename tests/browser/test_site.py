@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from metrics_edu.exercises.lesson_progress import tasks_of
 from metrics_edu.homework.reveal import hash_of_word
 from tests.browser.driver import SECONDS, faint, resize, scheme, settled, violations
+from tests.browser.shared import made_once
 from website.build import __main__ as website_build
 from website.build import pyodide
 from website.serve import server_of
@@ -29,6 +30,17 @@ OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElemen
 BRAEBURN_UP = "3/5"
 SNAPSHOTS = "caches.open('metrics-edu python').then(kept => kept.keys()).then(keys => keys.length)"
 SNAPSHOT_IS_KEPT = f"() => {{ {SNAPSHOTS}.then(count => {{ window.snapshots = count; }}); return window.snapshots; }}"
+SAVE_SNAPSHOT = """async () => {
+    const kept = await caches.open("metrics-edu python"), [key] = await kept.keys(), answer = await kept.match(key);
+    const link = document.createElement("a");
+    [link.href, link.download] = [URL.createObjectURL(await answer.blob()), "snapshot"];
+    link.click();
+    return { name: key.url.slice(location.origin.length), headers: { list: answer.headers.get("list") } };
+}"""
+LOAD_SNAPSHOT = """async (input, { name, headers }) => {
+    const kept = await caches.open("metrics-edu python");
+    await kept.put(name, new Response(input.files[0], { headers }));
+}"""
 SPOIL_SNAPSHOT = """async () => {
     const kept = await caches.open("metrics-edu python"), [key] = await kept.keys(), answer = await kept.match(key);
     await kept.put(key, new Response((await answer.arrayBuffer()).slice(1000), { headers: answer.headers }));
@@ -97,10 +109,12 @@ def context(context: BrowserContext) -> BrowserContext:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if published := os.environ.get("SITE"):
         return Path(published).resolve()
+    return made_once(tmp_path_factory, "page", _build_page)
+
+
+def _build_page(folder: Path) -> None:
     pyodide.take_from_pypi()
-    folder = tmp_path_factory.mktemp("site")
-    website_build.build_page(folder / "site", offline=True)
-    return folder / "site"
+    website_build.build_page(folder, offline=True)
 
 
 @pytest.fixture(scope="module")
@@ -121,16 +135,30 @@ def newcomer(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="module")
-def visitor(newcomer: BrowserContext, site: Site) -> BrowserContext:
+def visitor(newcomer: BrowserContext, site: Site, tmp_path_factory: pytest.TempPathFactory) -> BrowserContext:
     """Give a browser that has been here before: its copy of Python starts three times as soon."""
     page = newcomer.new_page()
     page.goto(site.address + "site.css")  # no page of ours
+    snapshot = made_once(tmp_path_factory, "snapshot", lambda folder: _save_snapshot(page, site, folder))
+    if not page.evaluate(SNAPSHOTS):
+        page.evaluate("document.body.replaceChildren(Object.assign(document.createElement('input'), { type: 'file' }))")
+        page.locator("input").set_input_files(snapshot / "bytes")
+        page.locator("input").evaluate(LOAD_SNAPSHOT, json.loads((snapshot / "key.json").read_text()))
+    page.close()
+    return newcomer
+
+
+def _save_snapshot(page: Page, site: Site, folder: Path) -> None:
+    """Save a browser's copy of Python for the browsers of other modules."""
     if not page.evaluate(SNAPSHOTS):
         page.goto(site.address)
         assert was_installed(page)
         page.wait_for_function(SNAPSHOT_IS_KEPT)
-    page.close()
-    return newcomer
+        page.goto(site.address + "site.css")
+    with page.expect_download() as saved:
+        key = page.evaluate(SAVE_SNAPSHOT)
+    saved.value.save_as(folder / "bytes")
+    (folder / "key.json").write_text(json.dumps(key))
 
 
 @pytest.fixture
@@ -243,9 +271,9 @@ ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {
 
 
 def test_the_front_page_list_makes_its_first_move_once(open_site, visitor):
-    page = open_site(context=visitor)
+    page = open_site(path="site.css", context=visitor)  # no page of ours yet: Python starts once
     scheme(page, reduced_motion="no-preference")
-    page.reload()
+    page.goto(page.url.removesuffix("site.css"))
     braeburn = page.locator(".me-row", has_text="Braeburn")
     expect(braeburn).to_have_attribute("data-rank", "5")
     expect(braeburn).not_to_be_focused()

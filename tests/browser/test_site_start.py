@@ -309,9 +309,9 @@ KEEP_TIMEOUT = "window.realTimeout = setTimeout.bind(window);"
 
 
 @pytest.mark.parametrize("after", [*(pytest.param(one, marks=pytest.mark.slow) for one in (0, 30, 1500)), 600])
-def test_a_worker_that_dies_while_starting_is_reported(visitor: BrowserContext, site: Site, after: int) -> None:
+def test_a_worker_that_dies_while_starting_is_reported(newcomer: BrowserContext, site: Site, after: int) -> None:
     """After its first message at once, before it within the page's own limit, which is shorter than this test waits."""
-    page = visitor.new_page()
+    page = newcomer.new_page()
     page.add_init_script(f"{KEEP_TIMEOUT}({KILL})({after});")
     page.goto(site.address + "#stepper=AP")
     expect(page.locator("#trouble:visible")).to_contain_text("tart it again", use_inner_text=True)

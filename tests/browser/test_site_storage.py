@@ -161,6 +161,7 @@ def test_an_invalid_record_is_set_aside_and_new_answers_saved(page: Page, site: 
 
 def test_an_oversized_file_leaves_the_record_unchanged(page: Page, site: Site, tmp_path: Path) -> None:
     old = f"{HEAD}\n{RIGHT}"
+    page.add_init_script(f"({WORKER})()")
     open_with(page, site, old)
     page.on("dialog", lambda asked: asked.accept())
     expect(card(page)).to_contain_text("1 of")
@@ -178,6 +179,7 @@ def test_an_oversized_file_leaves_the_record_unchanged(page: Page, site: Site, t
 
 def test_oversized_damaged_lines_leave_the_record_unchanged(page: Page, site: Site, tmp_path: Path) -> None:
     old = f"{HEAD}\n{RIGHT}"
+    page.add_init_script(f"({WORKER})()")
     open_with(page, site, old)
     page.on("dialog", lambda asked: asked.accept())
     expect(card(page)).to_contain_text("1 of")
@@ -191,6 +193,7 @@ def test_oversized_damaged_lines_leave_the_record_unchanged(page: Page, site: Si
     "content", ["", "A thesis on metrics_edu", "{}", "null", f'{{"title": "{"x" * 200}", "about": "{KEPT}"}}']
 )
 def test_an_invalid_file_leaves_the_record_unchanged(page: Page, site: Site, tmp_path: Path, content: str) -> None:
+    page.add_init_script(f"({WORKER})()")
     open_with(page, site, f"{HEAD}\n{RIGHT}")
     expect(card(page)).to_contain_text("1 of")
     (tmp_path / "other.json").write_text(content)

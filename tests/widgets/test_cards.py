@@ -500,7 +500,8 @@ def grades_printed(part: Any) -> list[list[float]]:
 
 
 def asks_for_ideal_lists() -> list[Any]:
-    lessons = [Practice(exercise) for exercise in EXERCISES.values() if exercise.spelling.startswith("nDCG")]
+    all_exercises = (make() for make in EXERCISES.values())
+    lessons = [Practice(one) for one in all_exercises if one.spelling.startswith("nDCG")]
     exercises = [Practice(drawn("nDCG", level, seed)) for level in LEVELS for seed in range(FIRST_SEED, FIRST_SEED + 6)]
     return [*lessons, *exercises, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
 
