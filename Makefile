@@ -24,11 +24,12 @@ define style
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*.yml
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.citation-file-format CITATION.cff
-	@sh tools/front_end.sh
+	@sh tools/front_end.sh packages
 endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
-# So do unit tests with the older versions of NumPy and the rest that the site gives to a browser.
-beside = sh tools/beside.sh $(BIN)/mypy -- sh tools/beside.sh "$(BIN)/python -m website.build.shipped" --
+# So do the checks of the front end, and unit tests with the older versions of NumPy and the rest that the site gives to a browser.
+beside = sh tools/beside.sh $(BIN)/mypy -- sh tools/beside.sh "sh tools/front_end.sh" -- \
+	sh tools/beside.sh "$(BIN)/python -m website.build.shipped" --
 # In the order of the folders: the browser's files first, which take long, and the notebooks last, so that all workers end together.
 # Three for two processors: half of a browser test's time is waiting for the page.
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
@@ -63,6 +64,7 @@ test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7,
 
 lint: ## ruff and mypy --strict; biome, TypeScript and the unit tests of the front end, if node is there
 	$(style)
+	@sh tools/front_end.sh
 	$(BIN)/mypy
 
 lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own
