@@ -114,7 +114,7 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
                 report.handed, more = read_lists(path, name, part, course)
                 report.run = report.handed.against(course.validation) if report.handed.lists else None
             elif part is wanted.ratings:
-                report.predicted, more = read_ratings(path, name, course)
+                report.rated, report.predicted, more = read_ratings(path, name, course)
             else:
                 claims, more = read_claims(path, name), []
             findings += more

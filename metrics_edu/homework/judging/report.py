@@ -52,6 +52,7 @@ class Report(Shown):
     course: Course
     findings: list[Finding] = field(default_factory=list)
     run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
+    rated: pl.DataFrame | None = None  # the rows of the ratings file, each pair once
     predicted: pl.DataFrame | None = None  # the pairs of the course with their predicted ratings
     # on the validation data, by the policy's names of the measures
     values: dict[str, float] = field(default_factory=dict)
