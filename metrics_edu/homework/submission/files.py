@@ -101,7 +101,7 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[S
     elif stat.S_ISREG(status.st_mode) and is_archive(name) and status.st_size > limits.unpacked_mb * MEGABYTE:
         yield SubmittedFile(name, wrong=_too_large(name, status.st_size, limits.unpacked_mb))
     elif stat.S_ISREG(status.st_mode) and is_archive(name):
-        yield from _unpacked(SubmittedFile(name, path=path), _Unpacked(limits))
+        yield from _unpacked(SubmittedFile(name, status.st_size, path=path), _Unpacked(limits))
     elif stat.S_ISREG(status.st_mode):
         yield SubmittedFile(name, status.st_size, path=path)
 
@@ -137,7 +137,8 @@ def _unpacked(file: SubmittedFile, whole: _Unpacked, folder: str = "") -> list[S
     except Unusable as unusable:
         return [SubmittedFile(file.name, wrong=unusable.finding)]
     except BROKEN as error:
-        return [SubmittedFile(file.name, wrong=finding("BAD_ZIP", name=file.name, why=one_line(error)))]
+        code = "BAD_ZIP" if file.size else "EMPTY"
+        return [SubmittedFile(file.name, wrong=finding(code, name=file.name, why=one_line(error)))]
 
 
 def _is_zip(name: str) -> bool:
@@ -267,7 +268,7 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
         return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.name for entry in nearest[:5]))
     if nearest[0].size > limits.file_mb * MEGABYTE:
         return _too_large(nearest[0].name, nearest[0].size, limits.file_mb)
-    return nearest[0]
+    return nearest[0] if nearest[0].size else finding("EMPTY", name=nearest[0].name)
 
 
 def _fitting(

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,7 +32,7 @@ from metrics_edu.homework.submission.names import (
     visible_paths,
     without_address,
 )
-from metrics_edu.homework.submission.roster import Person, Roster
+from metrics_edu.homework.submission.roster import Person, Roster, folded
 from metrics_edu.language import _
 
 if TYPE_CHECKING:
@@ -103,6 +103,13 @@ class _Texts(NamedTuple):
     name: str
     ids: tuple[str, ...]  # from the likely one on
 
+    def has_id_in(self, cells: set[str]) -> bool:
+        """Return whether some cells of a person have the id, or a loose name that is one."""
+        return not cells.isdisjoint(folded((self.name, *self.ids)))
+
+
+Identity = tuple[str, str]
+
 
 @dataclass(frozen=True)
 class _File:
@@ -125,7 +132,7 @@ def submissions_in(
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
     findings = _without_owner(file for file in files if not file.owner.key)
-    groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
+    groups: dict[Identity, list[_File]] = defaultdict(list)
     folders = {(file.owner.key, file.owner.name) for file in files if file.path.is_dir()}
     spellings = Counter(key for key, _name in folders)  # two folders are two people's, and other files of one of them
     for file in files:
@@ -260,15 +267,17 @@ def _version(file: str) -> int:
     return int(number[0][1:]) if number else 0
 
 
-def _of_class(
-    groups: Mapping[tuple[str, str], list[_File]], roster: Roster, findings: list[Finding]
-) -> list[Submission]:
+def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: list[Finding]) -> list[Submission]:
     """Return a submission of each person; who has none shares the only one of the own group."""
     people = {
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
     }
-    own: dict[Person, list[tuple[str, str]]] = {}
+    for identity in _namesakes(groups, people):
+        label = without_address(shown(groups[identity][0].owner.label))
+        findings.append(finding("NAMESAKE", name=label, student=people[identity][0].id))
+        people[identity] = ()
+    own: dict[Person, list[Identity]] = {}
     for identity, files in groups.items():
         findings += [] if people[identity] else _without_owner(files)
         for person in people[identity]:
@@ -280,6 +289,7 @@ def _of_class(
             labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
             own[person] = [] if is_of_two else several
+    findings += _with_names_alike(groups, people, roster, own)
     found = []
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
         identities = own[person] if person in own else _of_mates(person, roster, own)
@@ -295,7 +305,43 @@ def _of_class(
     return _named(found)
 
 
-def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+def _namesakes(groups: Mapping[Identity, list[_File]], people: Mapping[Identity, tuple[Person, ...]]) -> list[Identity]:
+    """Return what has a person's name, and another number of its system than the roster has for that person.
+
+    A column of the roster has the numbers of a system if it fits at least half of the system's submissions.
+    """
+    fitting: dict[tuple[str, str], dict[Identity, bool]] = defaultdict(dict)
+    for identity, found in people.items():
+        for title, cell in found[0].cells.items() if identity[0] and len(found) == 1 else ():
+            if cell:
+                fitting[identity[0], title][identity] = groups[identity][0].members[0].has_id_in(cell)
+    columns = [column for column in fitting.values() if 2 * sum(column.values()) >= len(column)]
+    known = {identity for column in columns for identity, fits in column.items() if fits}
+    return [identity for identity in dict.fromkeys(chain.from_iterable(columns)) if identity not in known]
+
+
+def _with_names_alike(
+    groups: Mapping[Identity, list[_File]],
+    people: Mapping[Identity, tuple[Person, ...]],
+    roster: Roster,
+    own: dict[Person, list[Identity]],
+) -> list[Finding]:
+    """Return findings on people with names alike, and take from them what may be another's who handed in nothing."""
+    pairs = {person: alike for person in roster.people if (alike := roster.alike(person))}
+    ids = dict.fromkeys(tuple(sorted((person.id, one.id))) for person, alike in pairs.items() for one in alike)
+    findings = [finding("ALIKE", student=first, other=second) for first, second in ids]
+    for person, alike in pairs.items():
+        identities, cells = own.get(person, []), set().union(*person.cells.values())
+        by_name = [
+            one for one in identities if len(people[one]) == 1 and not groups[one][0].members[0].has_id_in(cells)
+        ]
+        if identities and by_name == identities and not all(one in own for one in alike):
+            own[person] = []
+            findings += _without_owner(file for one in identities for file in groups[one])
+    return findings
+
+
+def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[Identity]]) -> list[Identity]:
     """Return whose files the group of a person shares: all that handed something in have the same."""
     shared = {tuple(own[mate]) for mate in roster.mates(person) if own.get(mate)}
     return list(*shared) if len(shared) == 1 else []
