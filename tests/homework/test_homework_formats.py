@@ -362,6 +362,7 @@ NEXT_STEPS: dict[str, tuple[str, str, str]] = {
     "rar": ("a.rar", "Rar!", "a.rar is not unpacked: pack the files as .zip."),
     "7z": ("a.7z", "7z", "a.7z is not unpacked: pack the files as .zip."),
     "pdf": ("Informe.PDF", "%PDF", "Informe.PDF is a text to read: hand in the file that your program writes."),
+    "a spreadsheet of Apple": ("ranking.numbers", "PK", "ranking.numbers is a spreadsheet that is not read: export it as CSV"),
     "docx": ("a.docx", "PK", "is a text to read"),
     "a program": ("main.py", "print()", "no program is run"),
     "another name": ("lists.json", RANKING, "Hand the file in under that name."),
