@@ -383,6 +383,8 @@ def test_the_upload_reads_spreadsheets_and_says_the_next_step(tmp_path: Path) ->
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [xlsx([HEAD, *RANKED])]})
     assert upload.report
     assert upload.report.run is not None
+    upload._do_upload({"names": ["tarea.zip"], "buffers": [LOCKED["the file"]]})
+    assert "Pack it again, without a password" in upload._card()["zone"]["files"][0]["finding"]
     wide = xlsx([HEAD, *RANKED], more='<row r="2000"><c r="XFD2000"><v>1</v></c></row>')
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [wide]})
     assert "has cells beyond column 1000" in upload._card()["zone"]["files"][0]["finding"]

@@ -412,6 +412,14 @@ def test_a_persons_name_with_another_number_than_the_rosters_needs_a_human(
     assert [one.code for one in found.findings] == codes
 
 
+def test_the_number_of_a_group_of_one_is_not_that_of_a_namesake(tmp_path: Path) -> None:
+    roster = Roster(
+        [Person("1", "Ana Díaz", more={"canvas": "70"}), Person("2", "Beto Ríos", group="Sol", more={"canvas": "80"})]
+    )
+    found = divided(tmp_path, ["díazana_70_99_a.json", "sol_5512_98_a.json"], roster=roster)
+    assert (sorted(owners(found)), found.findings) == (["1", "2"], [])
+
+
 def test_an_outsider_with_a_name_of_the_roster_is_counted_without_an_owner(course: Path, tmp_path: Path) -> None:
     (course.parent / "roster.csv").write_text("id,name,canvas\n31,Ana Díaz,70\n32,Beto Ríos,80\n", "utf-8")
     for name in ("díazana_7_99_ranking.json", "ríosbeto_80_98_ranking.json"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from metrics_edu.homework.course import PAIR
@@ -79,11 +80,11 @@ def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
     by_title = report.course.policy.by_title
     of_ratings = [one for one in claims if one.claimed and by_title[one.title].metric.kind == "rating"]
     of_lists = [one for one in claims if one.claimed and one not in of_ratings]
-    least = min(len(of_ratings), LEAST_FITTING)  # the pairs also say that the file has a mistake
-    meant = [
-        *_as_meant(report, of_lists, _repaired_lists(report), LEAST_FITTING),
-        *_as_meant(report, of_ratings, _repaired_ratings(report), least),
-    ]
+    meant = chain(
+        _as_meant(report, of_lists, _repaired_lists(report), LEAST_FITTING),
+        # the pairs also say that the file has a mistake
+        _as_meant(report, of_ratings, _repaired_ratings(report), min(len(of_ratings), LEAST_FITTING)),
+    )
     judged = {one.title: one for one in meant}
     return [judged.get(one.title, one) for one in claims]
 
@@ -91,8 +92,7 @@ def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
 def _as_meant(report: Report, claims: list[Judged], repairs: Iterable[Repair], least: int) -> list[Judged]:
     """Return the claims, or those of the repair that makes the most of them right, at least some, and none wrong."""
     wrong = [one for one in claims if one.mark == "wrong" or one.verdict is None]
-    is_open = any(one.is_unexplained or one.verdict is None for one in wrong)
-    if len(wrong) < least or not is_open:
+    if len(wrong) < least or not any(one.is_unexplained or one.verdict is None for one in wrong):
         return claims
     right = [one for one in claims if one.mark == "right"]
     best: list[Judged] = []

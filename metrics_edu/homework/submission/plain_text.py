@@ -70,8 +70,7 @@ def plain_text(
         text = text.replace(b"\r", b"\n")
     if text == data:
         return path, []
-    is_known = encoding in ("utf-8-sig", "utf-16")
-    return _copy(text, folder), [] if is_known else [finding("ENCODING", name=name)]
+    return _copy(text, folder), [] if encoding in ("utf-8-sig", "utf-16") else [finding("ENCODING", name=name)]
 
 
 def spreadsheet_text(path: Path, name: str, limits: Limits, fits: Callable[[str], object] = bool) -> str:

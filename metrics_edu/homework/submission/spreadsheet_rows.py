@@ -70,9 +70,8 @@ def sheets_of(path: str) -> Iterator[tuple[str, str]]:
 
 def text_of(value: Any) -> str:
     """Return a cell as text: a whole number without decimals, as an id is written."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        return str(int(value))
-    return str(value)
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return str(int(value) if is_whole else value)
 
 
 def main(path: str, most: str, unpacked: str, memory: str, seconds: str) -> None:

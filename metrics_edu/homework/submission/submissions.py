@@ -73,21 +73,18 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
 
     The text names a person of the roster; without one it is the name of a submission, or an id in its system.
     """
-    names: dict[str, set[str]] = defaultdict(set)
-    people = {}
-    for one in submissions:
-        if one.person is not None:
-            people[one.person] = one.name
-            continue
-        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
-            names[folded_name(text)].add(one.name)
-    roster = Roster(people)
+    found = [*submissions]
+    roster = Roster(one.person or Person("", "", more=_names_of(one)) for one in found)
 
     def find(text: str) -> str | None:
-        person, found = roster.person(text), names.get(folded_name(shown(text)), set())
-        return people[person] if person else min(found) if len(found) == 1 else None
+        numbers = roster.fitting(shown(text))
+        return found[numbers.pop()].name if len(numbers) == 1 else None
 
     return find
+
+
+def _names_of(one: Submission) -> dict[str, str]:
+    return {"name": one.name, "key": one.key} | {word: f"{word} {one.key}" for word in PARTICIPANT}
 
 
 class HandedIn(NamedTuple):
@@ -229,7 +226,7 @@ def _submitters(path: Path) -> dict[str, Any]:
 
 
 def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
-    people = [one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict)]
+    people = (one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict))
     texts = ([str(one.get(key) or "") for key in (":name", ":sid", ":email")] for one in people)
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
@@ -239,15 +236,14 @@ def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _Fil
 
 def _submission(files: list[_File]) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
-    times = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
-    times.sort(key=lambda pair: pair[1].timestamp())
+    dated = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
+    times = sorted(dated, key=lambda pair: pair[1].timestamp())
     names = sorted((file.owner.file for file in files), key=_version)
     versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
     older = {file.path for file in files if _is_older(file.owner, dict(times), versions)}
-    newest = [file.path for file in files if file.path not in older]
     return Submission(
         files[0].owner.label,
-        newest,
+        [file.path for file in files if file.path not in older],
         key=files[0].owner.key,
         late=any(file.owner.late for file in files),
         older=tuple(shown(file.owner.file) for file in files if file.path in older),
@@ -312,9 +308,10 @@ def _namesakes(groups: Mapping[Identity, list[_File]], people: Mapping[Identity,
     """
     fitting: dict[tuple[str, str], dict[Identity, bool]] = defaultdict(dict)
     for identity, found in people.items():
-        for title, cell in found[0].cells.items() if identity[0] and len(found) == 1 else ():
+        texts = groups[identity][0].members[0] if identity[0] and len(found) == 1 else _Texts("", ())
+        for title, cell in found[0].cells.items() if texts.name and found[0].agrees_with(texts.name) else ():
             if cell:
-                fitting[identity[0], title][identity] = groups[identity][0].members[0].has_id_in(cell)
+                fitting[identity[0], title][identity] = texts.has_id_in(cell)
     columns = [column for column in fitting.values() if 2 * sum(column.values()) >= len(column)]
     known = {identity for column in columns for identity, fits in column.items() if fits}
     return [identity for identity in dict.fromkeys(chain.from_iterable(columns)) if identity not in known]
@@ -365,12 +362,13 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
 
 def _after_group(name: str, roster: Roster) -> str:
     """Return the name of a person after that of a group, as Moodle writes both: "Group 1-Eva Ríos"; "" if there is none."""
-    for mark in re.finditer("-", name):
-        group, person = name[: mark.start()], name[mark.end() :]
-        is_group = roster.members(group) or folded_name(group) in DEFAULT_GROUPS or re.search(r"\d", group)
-        if is_group and roster.fitting(person):
-            return person
-    return ""
+    halves = [(name[: mark.start()], name[mark.end() :]) for mark in re.finditer("-", name)]
+    groups = [
+        one
+        for one, _person in halves
+        if roster.members(one) or folded_name(one) in DEFAULT_GROUPS or re.search(r"\d", one)
+    ]
+    return next((person for group, person in halves if group in groups and roster.fitting(person)), "")
 
 
 def _named(submissions: Iterable[Submission]) -> list[Submission]:
