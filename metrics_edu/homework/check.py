@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,11 @@ from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.judging.reported_numbers import judge_numbers
-from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
+from metrics_edu.homework.submission.claims_file import claims_of, is_claims, named_claims, read_claims
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
 from metrics_edu.homework.submission.names import owners_in, shown
-from metrics_edu.homework.submission.plain_text import plain_text
+from metrics_edu.homework.submission.plain_text import is_table, plain_text
 from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.homework.submission.submissions import Submission
@@ -107,14 +108,18 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
         if isinstance(file, SubmittedFile):
             path, name = on_disk(file, folder, course.policy.limits), file.name
             if part is not wanted.exercise:
-                path, findings = plain_text(path, name, folder, course.policy.limits)
+                kind = "ratings" if part is wanted.ratings else "recommendations"
+                fits = (
+                    partial(is_claims, policy=course.policy) if part is wanted.claims else partial(is_table, kind=kind)
+                )
+                path, findings = plain_text(path, name, folder, course.policy.limits, fits)
             if part is wanted.exercise:
                 report.student, report.answers, more = read_answers(path, name, part)
             elif part is wanted.ranking:
                 report.handed, more = read_lists(path, name, part, course)
                 report.run = report.handed.against(course.validation) if report.handed.lists else None
             elif part is wanted.ratings:
-                report.predicted, more = read_ratings(path, name, course)
+                report.rated, report.predicted, more = read_ratings(path, name, course)
             else:
                 claims, more = read_claims(path, name), []
             findings += more

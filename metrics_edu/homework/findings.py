@@ -35,6 +35,12 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "TWO_PEOPLE": ("warning", N_("two people under one name"),
         N_("The LMS has several people whom the roster knows only as {student}: {value}. None of their files was read. Add "
            "the number of the LMS to the roster, in another column.")),
+    "NAMESAKE": ("warning", N_("a person's name with another number"),
+        N_("{name} has the name of {student}, and not the number that the roster has for them; it was not read. If it is "
+           "theirs, correct the number in the roster.")),
+    "ALIKE": ("warning", N_("two people with names alike"),
+        N_("The names of {student} and {other} are alike. A file that has only the shorter name is not read if the other "
+           "person handed in nothing. Add the numbers of the LMS to the roster, in another column.")),
     "SHARED": ("note", N_("a person with the files of the group"),
         N_("{student} handed in nothing and shares the files of the group {group}.")),
     "LARGE_GROUP": ("warning", N_("a large group that shares files"),
@@ -51,6 +57,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name} has {value} rows; the limit is {most}. Write only the rows of the users that the homework asks for.")),
     "BAD_ZIP": ("error", N_("an archive that cannot be unpacked"),
         N_("{name} cannot be unpacked ({why}). Pack it again, without a password.")),
+    "EMPTY": ("error", N_("an empty file"),
+        N_("{name} is empty. Hand it in again. If it is not empty in the LMS, its copy is damaged: download it again.")),
     "BAD_PATH": ("warning", N_("a file outside the submission"),
         N_("{name} points outside the submission; it was not read. Pack the files themselves, without their folders.")),
     "LINK": ("warning", N_("a link instead of a file"),
@@ -168,6 +176,7 @@ NOT_GRADED = (
     "NO_FILE",
     "TWO_FILES",
     "UNREADABLE",
+    "EMPTY",
     "TOO_LARGE",
     "TOO_MANY_FILES",
     "TOO_MANY_ROWS",
@@ -175,8 +184,12 @@ NOT_GRADED = (
     "TRANSPOSED",
     "OTHER_CLASS",
     "OTHER_EXERCISE",
+    "OTHER_STUDENT",
 )
-"""The codes of what was not read, or not to its end: a human has to look. Of all other errors the policy says what they cost."""
+"""The codes of what was not read to its end, or may be another person's: a human has to look.
+
+Of all other errors the policy says what they cost.
+"""
 
 
 FILE_MISTAKES = ("SHIFTED_IDS", "INNER_IDS", "LISTS_REVERSED", "TRAIN_AS_TRUTH", "TRANSPOSED")

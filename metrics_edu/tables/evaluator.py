@@ -105,7 +105,7 @@ def evaluate(
         sides = _opened(recommendations, judgments, columns or {}, workspace, begun)
         for side in sides:
             if not len(side):
-                raise unreadable("{name}: there are no rows", name=side.name)
+                raise unreadable("{name}: there are no rows; write one for each user and item", name=side.name)
         if sum(map(len, sides)) > MAX_ROWS and not all(isinstance(side, Table) for side in sides):
             return _in_blocks(sides, options, workspace, folder, progress=progress)
         return _in_memory(sides, options, workspace, folder, begun)

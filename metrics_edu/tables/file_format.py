@@ -249,7 +249,11 @@ def _first_line(path: Path, start: bytes) -> str:
         if start.startswith(magic):
             raise unreadable("{path} is a file of {what}: save it as CSV UTF-8", path=path, what=_(what))
     if b"\0" in start:
-        raise unreadable("{path} is not a text file: byte {position} is 0", path=path, position=start.index(b"\0"))
+        raise unreadable(
+            "{path} is not a text file: byte {position} is 0; save it as CSV UTF-8",
+            path=path,
+            position=start.index(b"\0"),
+        )
     line, end, _rest = start.partition(b"\n")
     if not end and len(start) == MAX_HEAD_BYTES:
         raise unreadable("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES)
@@ -258,7 +262,7 @@ def _first_line(path: Path, start: bytes) -> str:
     except UnicodeDecodeError:
         raise TableError(not_utf8(path, 1)) from None
     if not text.strip():
-        raise unreadable("{path}, line 1 is empty", path=path)
+        raise unreadable("{path}, line 1 is empty; write the names of the columns there", path=path)
     return text
 
 

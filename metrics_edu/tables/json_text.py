@@ -68,7 +68,7 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
     """Say where a file is no JSON, or that it was cut."""
     if isinstance(error, json.JSONDecodeError):
         if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
-            return _("{path} ends in the middle, in line {line}: was it cut while it was saved?",
+            return _("{path} ends in the middle, in line {line}: was it cut while it was saved? Save it again.",
                      path=path, line=error.lineno)  # fmt: skip
         return _(
             "{path} is not JSON: see line {line}, column {column} (put texts in double quotes and commas between "

@@ -51,7 +51,7 @@ def read_table(
         with Workspace() as workspace:
             table = collected(open_source(source, kind, names, workspace))
     if not len(table):
-        raise unreadable("{name}: there are no rows", name=table.name)
+        raise unreadable("{name}: there are no rows; write one for each user and item", name=table.name)
     return table
 
 
@@ -161,7 +161,7 @@ def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, 
     encoding = json.detect_encoding(start)
     text = start.decode(encoding, "ignore").lstrip("\ufeff").strip()
     if not text:
-        raise unreadable("{path} is empty", path=path)
+        raise unreadable("{path} is empty; save the file again", path=path)
     if text[0] in "{[" and not encoding.startswith("utf-8"):
         raise TableError(not_utf8(path))
     if text[0] in "{[":

@@ -14,6 +14,7 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.grading.points import parts_of, points_text
 from metrics_edu.homework.judging.report import Report
+from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.judging.shared_mistakes import mistakes
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.submissions import Submission
@@ -27,9 +28,10 @@ ITEMS = [str(3 * k + 5) for k in range(60)]
 POLICY = """\
 submissions:
   ranking: {file: [ranking.json, ranking.csv], length: 5}
+  ratings: {file: ratings.csv, required: false}
   claims: {file: claims.json}
 data: {train: train.csv, validation: validation.csv}
-measures: [MAP@5, nDCG@5, Recall@5, Item coverage]
+measures: [MAP@5, nDCG@5, Recall@5, Item coverage, RMSE, MAE]
 relevance_threshold: 4
 points: {format: 1, claims: {MAP@5: 1, nDCG@5: 2, Recall@5: 1, Item coverage: 1}}
 """
@@ -132,6 +134,90 @@ def test_the_train_data_taken_as_the_truth_are_named(tmp_path: Path, course: Cou
     ) / len(USERS)
     report = check(tmp_path, course, lists, {"MAP@5": f"{ap:.4f}", "Recall@5": f"{recall:.4f}"})
     assert {one.code for one in report.claims if one.claimed} == {"TRAIN_AS_TRUTH"}
+
+
+Rows = list[tuple[str, str, float]]
+
+
+def ratings_of(folder: Path, part: str = "validation") -> Rows:
+    draw = random.Random(7)
+    rows = table(folder / f"{part}.csv")
+    return [(row["user"], row["item"], round(draw.uniform(1, 5), 2)) for row in rows]
+
+
+RATINGS: dict[str, tuple[str, Callable[[Rows, Course], Rows], str]] = {
+    "swapped": ("TRANSPOSED", lambda rows, _: [(item, user, rating) for user, item, rating in rows],
+                "Users and items are swapped"),
+    "items shifted": ("SHIFTED_IDS", lambda rows, _: [(user, str(int(item) + 1), rating) for user, item, rating in rows],
+                      "items are shifted by one"),
+    "users shifted": ("SHIFTED_IDS", lambda rows, _: [(str(int(user) - 1), item, rating) for user, item, rating in rows],
+                      "with +1 added"),
+    "inner items": ("INNER_IDS", lambda rows, course: [(user, str(sorted(course.items).index(item)), rating)
+                                                      for user, item, rating in rows], "internal numbers"),
+    "both inner": ("INNER_IDS", lambda rows, course: [
+        (str(USERS.index(user)), str(sorted(course.items, key=int).index(item)), rating) for user, item, rating in rows],
+        "internal numbers"),
+}  # fmt: skip
+
+
+def check_ratings(
+    folder: Path, course: Course, rows: Rows, claims: dict[str, Any], lists: Lists | None = None
+) -> Report:
+    text = "\n".join(["user,item,rating", *(f"{user},{item},{rating}" for user, item, rating in rows)])
+    path = hand_in(folder, "ana", **{"ratings.csv": text, "claims": claims} | ({"ranking": lists} if lists else {}))
+    return examine(Submission("ana", [path]), course)
+
+
+def errors_of(rows: Rows, truth: Rows) -> dict[str, float]:
+    known = {(user, item): float(rating) for user, item, rating in truth}
+    errors = [rating - known[user, item] for user, item, rating in rows]
+    squares = sum(error**2 for error in errors) / len(errors)
+    return {"RMSE": round(squares**0.5, 4), "MAE": round(sum(map(abs, errors)) / len(errors), 4)}
+
+
+def truth_of(folder: Path, part: str) -> Rows:
+    return [(row["user"], row["item"], float(row["rating"])) for row in table(folder / f"{part}.csv")]
+
+
+@pytest.mark.parametrize("fallback", ["refused", "mean"])
+@pytest.mark.parametrize("case", RATINGS)
+def test_right_errors_of_changed_ratings_are_one_mistake(
+    tmp_path: Path, folder: Path, lists: Lists, right: dict[str, float], case: str, fallback: str
+) -> None:
+    code, change, words = RATINGS[case]
+    (folder / "ratings.yaml").write_text(f"{POLICY}fallbacks: {{ratings: {fallback}}}\n")
+    course = read_course(read_policy(folder / "ratings.yaml"), hidden=False)
+    rows = ratings_of(folder)
+    numbers = errors_of(rows, truth_of(folder, "validation"))
+    report = check_ratings(tmp_path, course, change(rows, course), right | numbers, lists)
+    assert {one.title: one.code for one in report.claims} == dict.fromkeys(right, "right") | dict.fromkeys(
+        numbers, code
+    )
+    assert report.text().count(words) == 1
+    alone = check_ratings(tmp_path / "alone", course, change(rows, course), {"RMSE": numbers["RMSE"]})
+    assert [one.code for one in alone.claims if one.claimed] == [code]
+
+
+def test_ratings_of_the_train_data_are_named(tmp_path: Path, folder: Path, course: Course) -> None:
+    rows = ratings_of(folder, "train")
+    report = check_ratings(tmp_path, course, rows, errors_of(rows, truth_of(folder, "train")))
+    assert {one.code for one in report.claims if one.claimed} == {"TRAIN_AS_TRUTH"}
+
+
+def test_wrong_errors_are_no_mistake_in_the_ratings(
+    tmp_path: Path, folder: Path, course: Course, lists: Lists, right: dict[str, float]
+) -> None:
+    draw, rows = random.Random(8), ratings_of(folder)
+    numbers = errors_of(rows, truth_of(folder, "validation"))
+    files = [("right", rows), *((case, change(rows, course)) for case, (_code, change, _words) in RATINGS.items())]
+    reports = [check_ratings(tmp_path / case, course, changed, numbers, lists) for case, changed in files]
+    for report in reports * 20:
+        claims = {title: f"{value + draw.uniform(-0.5, 0.5):.4f}" for title, value in numbers.items()}
+        judge_numbers(report, claims)
+        assert not any(one.file_mistake for one in report.claims), claims
+    one_right = {"RMSE": str(numbers["RMSE"]), "MAE": "1.0123"}
+    judge_numbers(reports[0], one_right)
+    assert not any(one.file_mistake for one in reports[0].claims)
 
 
 def test_another_mistake_is_named_on_the_lists_as_they_were_meant(

@@ -7,6 +7,7 @@ import bz2
 import gzip
 import io
 import json
+import re
 import tarfile
 import zipfile
 import zlib
@@ -57,8 +58,10 @@ def said(report: Report) -> str:
     return "\n".join(one.text for one in report.findings)
 
 
-def xlsx(rows: list[tuple[object, ...]], *, more: str = "", place: str = "") -> bytes:
-    """A spreadsheet with texts and numbers; `more` are rows as they are written in it."""
+Cells = list[tuple[object, ...]]
+
+
+def cells_of(rows: Cells) -> str:
     cells = []
     for row in rows:
         written = (
@@ -68,6 +71,12 @@ def xlsx(rows: list[tuple[object, ...]], *, more: str = "", place: str = "") -> 
             for value in row
         )
         cells.append(f"<row>{''.join(written)}</row>")
+    return "".join(cells)
+
+
+def xlsx(*sheets: Cells, more: str = "") -> bytes:
+    """A spreadsheet with texts and numbers; `more` are rows as they are written in each sheet."""
+    numbers = range(1, len(sheets) + 1)
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     relations = "http://schemas.openxmlformats.org/package/2006/relationships"
     kinds = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -75,10 +84,16 @@ def xlsx(rows: list[tuple[object, ...]], *, more: str = "", place: str = "") -> 
         "_rels/.rels": f'<Relationships xmlns="{relations}"><Relationship Id="r1" Type="{kinds}/officeDocument" '
         'Target="xl/workbook.xml"/></Relationships>',
         "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{kinds}"><sheets>'
-        '<sheet name="Hoja1" sheetId="1" r:id="r1"/></sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{relations}"><Relationship Id="r1" '
-        f'Type="{kinds}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{"".join(cells)}{more}</sheetData></worksheet>',
+        + "".join(f'<sheet name="Hoja{k}" sheetId="{k}" r:id="r{k}"/>' for k in numbers)
+        + "</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{relations}">'
+        + "".join(
+            f'<Relationship Id="r{k}" Type="{kinds}/worksheet" Target="worksheets/sheet{k}.xml"/>' for k in numbers
+        )
+        + "</Relationships>",
+    } | {
+        f"xl/worksheets/sheet{k}.xml": f'<worksheet xmlns="{main}"><sheetData>{cells_of(rows)}{more}</sheetData></worksheet>'
+        for k, rows in zip(numbers, sheets, strict=True)
     }
     return zipped(parts)
 
@@ -181,12 +196,37 @@ def test_ratings_and_claims_are_read_from_spreadsheets(tmp_path: Path) -> None:
     assert {one.title: one.code for one in report.claims}["MAP@3"] == "right"
 
 
+NOTES: Cells = [("notas", "de"), ("la", "tarea")]
+SHEETS: dict[str, tuple[str, Cells, Cells]] = {
+    "lists": ("ranking.xlsx", [HEAD, *RANKED], [("usuario", "nota"), ("u1", 3)]),
+    "wide lists": ("ranking.xlsx", [("usuario", 1, 2, 3), *((user, *items) for user, items in RIGHT.items())], NOTES),
+    "numbers": ("claims.xlsx", [("métrica", "valor"), ("MAP@3", 0.5)], [HEAD, *RANKED]),
+    "ratings": ("ratings.xlsx", [("user", "item", "rating"), ("u1", "i6", 3)], [HEAD, *RANKED]),
+}
+
+
+@pytest.mark.parametrize("case", SHEETS)
+def test_of_several_sheets_the_one_that_fits_is_read(tmp_path: Path, case: str) -> None:
+    name, wanted, other = SHEETS[case]
+    reports = [
+        check(tmp_path / str(k), **{name: xlsx(*sheets)})
+        for k, sheets in enumerate([[wanted], [other, NOTES, wanted], [wanted, other], [wanted, wanted]])
+    ]
+    alone, *several, twice = ((said(one), one.values, [claim.code for claim in one.claims]) for one in reports)
+    assert several == [alone, alone]
+    assert f"{name} has several sheets that could be meant (Hoja1, Hoja2)" in twice[0]
+
+
+def test_a_sheet_of_which_none_fits_is_the_first(tmp_path: Path) -> None:
+    assert "got 'notas" in said(check(tmp_path, **{"ranking.xlsx": xlsx(NOTES, [("a", "b")])}))
+
+
 def test_numbers_of_a_spreadsheet_keep_their_form(tmp_path: Path) -> None:
     (path := tmp_path / "a.xlsx").write_bytes(xlsx([(7, 7.5, "007"), (1e300, "a\tb", "0,5")]))
-    text = spreadsheet_text(path, "a.xlsx", Limits()).decode()
+    text = spreadsheet_text(path, "a.xlsx", Limits())
     assert text == '7\t7.5\t007\n1e+300\t"a\tb"\t0,5\n'
     path.write_bytes(zlib.decompress(base64.b85decode(XLS)))
-    assert spreadsheet_text(path, "a.xls", Limits()).decode() == "usuario\títem\tposición\nu1\ti6\t1\nu1\ti7\t2\n"
+    assert spreadsheet_text(path, "a.xls", Limits()) == "usuario\títem\tposición\nu1\ti6\t1\nu1\ti7\t2\n"
 
 
 REFUSED: dict[str, tuple[bytes, dict[str, float], str]] = {
@@ -246,6 +286,35 @@ def test_a_tar_file_is_read_no_further_than_the_first_size_over_the_limit(tmp_pa
         archive_read.getmembers()
 
 
+def with_password(data: bytes) -> bytes:
+    """A zip whose files say that they have a password."""
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        for start in [found.start() for found in re.finditer(re.escape(mark), data)]:
+            data = data[: start + at] + bytes([data[start + at] | 1]) + data[start + at + 1 :]
+    return data
+
+
+LOCKED = {
+    "the file": with_password(zipped({"ranking.json": RANKING})),
+    "an inner zip": zipped({"tarea.zip": with_password(zipped({"ranking.json": RANKING}))}),
+    "around a zip": with_password(zipped({"tarea.zip": zipped({"ranking.json": RANKING})})),
+}
+
+
+@pytest.mark.parametrize("case", LOCKED)
+def test_a_zip_with_a_password_is_refused(tmp_path: Path, case: str) -> None:
+    (path := tmp_path / "a.zip").write_bytes(LOCKED[case])
+    report = check_submission(path, make_course(tmp_path / "course"))
+    assert "cannot be unpacked (it has a password). Pack it again, without a password." in said(report)
+
+
+@pytest.mark.parametrize("name", ["ranking.json", "ranking.xlsx", "a.zip", "a.tar.gz"])
+def test_an_empty_file_is_to_be_handed_in_again(tmp_path: Path, name: str) -> None:
+    report = check(tmp_path, **{name: b""})
+    assert "EMPTY" in codes(report)
+    assert f"{name} is empty. Hand it in again." in said(report)
+
+
 BAD_TARS: dict[str, tuple[bytes, str]] = {
     "a path outside": (tarred({"../ranking.json": RANKING.encode()}), "BAD_PATH"),
     "no tar": (gzip.compress(b"x" * 2000), "BAD_ZIP"),
@@ -293,6 +362,7 @@ NEXT_STEPS: dict[str, tuple[str, str, str]] = {
     "rar": ("a.rar", "Rar!", "a.rar is not unpacked: pack the files as .zip."),
     "7z": ("a.7z", "7z", "a.7z is not unpacked: pack the files as .zip."),
     "pdf": ("Informe.PDF", "%PDF", "Informe.PDF is a text to read: hand in the file that your program writes."),
+    "a spreadsheet of Apple": ("ranking.numbers", "PK", "ranking.numbers is a spreadsheet that is not read: export it as CSV"),
     "docx": ("a.docx", "PK", "is a text to read"),
     "a program": ("main.py", "print()", "no program is run"),
     "another name": ("lists.json", RANKING, "Hand the file in under that name."),
@@ -313,6 +383,8 @@ def test_the_upload_reads_spreadsheets_and_says_the_next_step(tmp_path: Path) ->
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [xlsx([HEAD, *RANKED])]})
     assert upload.report
     assert upload.report.run is not None
+    upload._do_upload({"names": ["tarea.zip"], "buffers": [LOCKED["the file"]]})
+    assert "Pack it again, without a password" in upload._card()["zone"]["files"][0]["finding"]
     wide = xlsx([HEAD, *RANKED], more='<row r="2000"><c r="XFD2000"><v>1</v></c></row>')
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [wide]})
     assert "has cells beyond column 1000" in upload._card()["zone"]["files"][0]["finding"]

@@ -480,7 +480,7 @@ def no_number(case: Case) -> None:
     case.changes.append(("ratings.csv", lambda text: re.sub(rb"\d[.,]\d+(?=\r?\n)", bad.encode(), text, count=1)))
 
 
-@broken("UNREADABLE")
+@broken("UNREADABLE", "EMPTY")
 def nothing(case: Case) -> None:
     empty = case.rng.choice([b"", b" \n\n", b"\xef\xbb\xbf", b"\0" * 30])
     case.changes.append((case.rng.choice(["ranking", "ratings.csv"]), lambda _text: empty))

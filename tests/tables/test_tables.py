@@ -147,11 +147,11 @@ def test_columns_with_custom_names_are_read(tmp_path: Path) -> None:
 
 NO_GRADE = "the rating must be a finite number; got"
 BAD_FILES: dict[str, tuple[str | bytes, str]] = {
-    "empty": ("", "{path} is empty"),
-    "blank": (" \n\n", "{path} is empty"),
-    "a BOM only": (b"\xef\xbb\xbf", "{path} is empty"),
-    "no rows": ("user,item,rating\n", "{path}: there are no rows"),
-    "a 0 byte": (b"user,item\nu,\0\n", "{path} is not a text file: byte 12 is 0"),
+    "empty": ("", "{path} is empty; save the file again"),
+    "blank": (" \n\n", "{path} is empty; save the file again"),
+    "a BOM only": (b"\xef\xbb\xbf", "{path} is empty; save the file again"),
+    "no rows": ("user,item,rating\n", "{path}: there are no rows; write one for each user and item"),
+    "a 0 byte": (b"user,item\nu,\0\n", "{path} is not a text file: byte 12 is 0; save it as CSV UTF-8"),
     "Latin-1": (
         "user,item,rating\nu,caf\xe9,5\n".encode("latin-1"),
         "{path}, line 2 is not UTF-8 text: save the file as CSV UTF-8",
@@ -228,8 +228,14 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         '{"u": [1 2]}',
         "{path} is not JSON: see line 1, column 10 (put texts in double quotes and commas between entries)",
     ),
-    "half a JSON": ('{"u": [1, 2', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
-    "half a text": ('{"u": ["ab', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
+    "half a JSON": (
+        '{"u": [1, 2',
+        "{path} ends in the middle, in line 1: was it cut while it was saved? Save it again.",
+    ),
+    "half a text": (
+        '{"u": ["ab',
+        "{path} ends in the middle, in line 1: was it cut while it was saved? Save it again.",
+    ),
     "a JSON list": ("[1]", "{path}: expected an object {{user: [items]}}; got list"),
     "a user twice": ('{"u": ["a"], "u": ["b"]}', "{path}: the key 'u' occurs twice in one object; keep one of the two"),
     "deep JSON": ('{"u":' + "[" * 100_000, "{path}: its JSON is nested deeper than 100 levels; save it with fewer"),
@@ -416,7 +422,10 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
         pd.DataFrame({"user": ["u"], "item": ["a"], "rating": ["\ud800"]}, dtype=object),
         "judgments: the grade must be a finite number; got '\\ud800' at row 1",
     ),
-    "no rows": (pd.DataFrame({"user": [], "item": []}), "judgments: there are no rows"),
+    "no rows": (
+        pd.DataFrame({"user": [], "item": []}),
+        "judgments: there are no rows; write one for each user and item",
+    ),
     "two columns of one name": (
         pd.DataFrame([[1, 2, 3]], columns=["user", "item", "item"]),
         "judgments: two columns have the same name",

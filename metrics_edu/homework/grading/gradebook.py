@@ -144,7 +144,7 @@ def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
         return STALE
     if row.has_sum_by_hand:  # a human has looked
         return ""
-    return next((code for code in NOT_GRADED if code in row.result.codes), "")
+    return next((code for code in NOT_GRADED if any(found.code == code for found in row.result.findings)), "")
 
 
 def _rows_of_class(

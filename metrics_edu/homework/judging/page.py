@@ -50,9 +50,8 @@ def list_html(ranking: Ranking) -> Markup:
             rows.append(element("tr", heading, *(element("td", cell) for cell in cells)))
     relevant = _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
     grades = _("Their grades: {grades}.", grades=" ".join(letters(ranking.pool(), graded=True)))
-    known = [_("R: relevant; N: not relevant."), relevant]
-    if not ranking.is_binary:
-        known = [_("The numbers are grades; 0: not relevant."), relevant, grades]
+    graded = [_("The numbers are grades; 0: not relevant."), relevant, grades]
+    known = [_("R: relevant; N: not relevant."), relevant] if ranking.is_binary else graded
     return element("table", *rows, class_="generaltable") + element("p", " ".join(known))
 
 
@@ -94,8 +93,7 @@ def _scrolls() -> dict[str, str]:
 def _table_html(block: ReportBlock) -> Markup:
     head, *rows = block.table
     titles = element("tr", *(element("th", cell, scope="col") for cell in head))
-    lines = []
-    for row, mark in zip_longest(rows, block.marks, fillvalue=""):
-        cells = [mark_html(mark, cell) if mark and k == 2 else cell for k, cell in enumerate(row)]
-        lines.append(element("tr", *(element("td", cell) for cell in cells)))
+    marked = ([*row[:2], mark_html(mark, row[2]), *row[3:]] if mark else row
+              for row, mark in zip_longest(rows, block.marks, fillvalue=""))  # fmt: skip
+    lines = (element("tr", *(element("td", cell) for cell in row)) for row in marked)
     return element("table", element("thead", titles), *lines)

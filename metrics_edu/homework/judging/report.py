@@ -52,6 +52,7 @@ class Report(Shown):
     course: Course
     findings: list[Finding] = field(default_factory=list)
     run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
+    rated: pl.DataFrame | None = None  # the rows of the ratings file, each pair once
     predicted: pl.DataFrame | None = None  # the pairs of the course with their predicted ratings
     # on the validation data, by the policy's names of the measures
     values: dict[str, float] = field(default_factory=dict)
@@ -268,10 +269,8 @@ def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tup
             name = KNOWN_MISTAKES[working.code].plainly
             made = f"{codes.index(working.code) + 1}. {name}" if codes else _("With the mistake: {name}", name=name)
         value = _("The value is then {value}.", value=number(working.wrong_value))
-        text, lines = value, element("p", value)
-        if working.wrong:
-            text, lines = working.wrong.text(), _differing(working.wrong, right)
-        wrong.append((made, text, lines))
+        alone = (value, element("p", value))
+        wrong.append((made, *((working.wrong.text(), _differing(working.wrong, right)) if working.wrong else alone)))
     return ((title, right.text(), _differing(right, workings[0].wrong)), *wrong)
 
 

@@ -1,6 +1,6 @@
 """The numbers that a student reports, judged with all that was found in the submission.
 
-Where several are wrong, they are judged once more on the lists as they were meant: a mistake in the file may explain them.
+Where several are wrong, they are judged once more on the file as it was meant: a mistake in the file may explain them.
 
 If ids are of another numbering, lists are reversed, the train data were taken as the truth, or users and items are swapped, the
 numbers of a right program differ from those of its file. They are this one mistake then, and not several unknown ones.
@@ -9,26 +9,32 @@ numbers of a right program differ from those of its file. They are this one mist
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from metrics_edu.homework.course import PAIR
 from metrics_edu.homework.judging.judged_claims import FileMistake, Judged, judge_claim
 from metrics_edu.homework.submission.id_numbering import readings
 from metrics_edu.homework.submission.lists_file import SubmittedLists, lists_of_table
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import Run
+from metrics_edu.metrics import Ratings
 from metrics_edu.metrics.run import Lists
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.values import Data, value_of
 
 if TYPE_CHECKING:
+    import polars as pl
+
+    from metrics_edu.homework.course import Course
     from metrics_edu.homework.judging.report import Report
     from metrics_edu.homework.policy import RankingPart
 
+Repair = tuple[FileMistake, Data]
 LEAST_FITTING = 2
-"""A file mistake must make at least this number of wrong claims right."""
+"""A mistake in the lists must make at least this number of wrong claims right; in the ratings, all if there are fewer."""
 LEAST_KNOWN = 0.5
-"""The least share of the requested users that must have a list once the file is repaired."""
+"""The least share of the requested users that must have a list, or of the pairs that must be known, in the repaired file."""
 STRANGE = ("SEEN_KEPT", "SHIFTED_IDS", "INNER_IDS", "UNKNOWN_ITEMS", "TRANSPOSED", "MISSING_USERS", "EXTRA_USERS")
 """The codes of findings that lists of other ids, or of known items, also have."""
 SENTENCES = {
@@ -44,7 +50,7 @@ SENTENCES = {
         "The lists have the worst item first: with each list reversed, these numbers fit. Write the best item first."
     ),
     "TRAIN_AS_TRUTH": N_(
-        "The lists were judged by the train data, which give these numbers. Compute them on the validation data."
+        "The train data were taken as the truth, which gives these numbers. Compute them on the validation data."
     ),
     "TRANSPOSED": N_(
         "Users and items are swapped in the file: with the columns exchanged, these numbers fit. Check the columns "
@@ -70,45 +76,57 @@ def judge_numbers(report: Report, claimed: Mapping[str, str]) -> None:
 
 
 def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
-    """Return the claims, or those of the repair that makes the most of them right and none wrong."""
-    policy = report.course.policy
-    part, handed = policy.submissions.ranking, report.handed
-    of_lists = [one for one in claims if one.claimed and policy.by_title[one.title].metric.kind != "rating"]
-    wrong = [one for one in of_lists if one.mark == "wrong" or one.verdict is None]
-    is_open = any(one.is_unexplained or one.verdict is None for one in wrong)
-    if part is None or handed is None or len(wrong) < LEAST_FITTING or not is_open:
+    """Return the claims, those of the lists and those of the ratings each as their own file was meant."""
+    by_title = report.course.policy.by_title
+    of_ratings = [one for one in claims if one.claimed and by_title[one.title].metric.kind == "rating"]
+    of_lists = [one for one in claims if one.claimed and one not in of_ratings]
+    meant = chain(
+        _as_meant(report, of_lists, _repaired_lists(report), LEAST_FITTING),
+        # the pairs also say that the file has a mistake
+        _as_meant(report, of_ratings, _repaired_ratings(report), min(len(of_ratings), LEAST_FITTING)),
+    )
+    judged = {one.title: one for one in meant}
+    return [judged.get(one.title, one) for one in claims]
+
+
+def _as_meant(report: Report, claims: list[Judged], repairs: Iterable[Repair], least: int) -> list[Judged]:
+    """Return the claims, or those of the repair that makes the most of them right, at least some, and none wrong."""
+    wrong = [one for one in claims if one.mark == "wrong" or one.verdict is None]
+    if len(wrong) < least or not any(one.is_unexplained or one.verdict is None for one in wrong):
         return claims
-    right = [one for one in of_lists if one.mark == "right"]
+    right = [one for one in claims if one.mark == "right"]
     best: list[Judged] = []
-    for mistake, run in _repairs(report, handed, part):
-        fitting = [one for one in wrong if _fits(one, run, report, changed=True)]
-        if len(fitting) > max(len(best), LEAST_FITTING - 1) and all(_fits(one, run, report) for one in right):
-            best, found = fitting, (mistake, run)
+    for mistake, data in repairs:
+        fitting = [one for one in wrong if _fits(one, data, report, changed=True)]
+        if len(fitting) > max(len(best), least - 1) and all(_fits(one, data, report) for one in right):
+            best, found = fitting, (mistake, data)
         if len(best) == len(wrong):
             break
     if not best:
         return claims
-    mistake, run = found
+    mistake, data = found
     left = [one for one in wrong if one not in best and one.number and one.number.value]  # of a 0 nothing is known
-    others = {one.title: judge_claim(one.title, one.claimed, run, policy) for one in left}
+    others = {one.title: judge_claim(one.title, one.claimed, data, report.course.policy) for one in left}
     return [
         replace(one, file_mistake=mistake, workings=()) if one in best else others.get(one.title, one) for one in claims
     ]
 
 
-def _fits(judged: Judged, run: Run, report: Report, *, changed: bool = False) -> bool:
-    """Return whether a run gives a number; if it must have changed, 0 and the value of the file itself prove nothing."""
+def _fits(judged: Judged, data: Data, report: Report, *, changed: bool = False) -> bool:
+    """Return whether data give a number; if it must have changed, 0 and the value of the file itself prove nothing."""
     policy = report.course.policy
-    value = value_of(policy.by_title[judged.title], run)
+    value = value_of(policy.by_title[judged.title], data)
     digits = policy.decimals if policy.tolerance is None else -math.log10(2 * policy.tolerance)
     if changed and (value == 0 or value == report.values.get(judged.title)):
         return False
     return judged.number is not None and judged.number.matches(value, digits)
 
 
-def _repairs(report: Report, handed: SubmittedLists, part: RankingPart) -> Iterator[tuple[FileMistake, Run]]:
+def _repaired_lists(report: Report) -> Iterator[Repair]:
     """Give each mistake and the run of the lists without it, if at least half of the requested users have a list then."""
-    course = report.course
+    course, part, handed = report.course, report.course.policy.submissions.ranking, report.handed
+    if part is None or handed is None:
+        return
     for code, facts, lists in _lists_meant(report, handed, part):
         known = {user: items for user, items in lists.items() if user in course.users}
         if len(known) >= LEAST_KNOWN * len(course.users):
@@ -133,3 +151,28 @@ def _lists_meant(
     yield "TRANSPOSED", {}, lists_of_table(exchanged, report.name, report.course)
     for reading in readings(raw, report.course):
         yield reading.code, reading.facts, reading.of(raw)
+
+
+def _repaired_ratings(report: Report) -> Iterator[Repair]:
+    """Give each mistake and the ratings without it, if more pairs are known then, and at least half of them."""
+    rows, course = report.rated, report.course
+    if rows is None:
+        return
+    train = course.rated.filter(~course.rated["grade"].is_in(course.policy.data.unrated)).rename({"grade": "actual"})
+    pairs = course.pairs.drop_nulls("actual")
+    as_handed = rows.join(pairs, on=PAIR, how="semi").height
+    for code, facts, meant in _ratings_meant(rows, course):
+        known = meant.join(train if code == "TRAIN_AS_TRUTH" else pairs, on=PAIR)
+        if known.height > as_handed and known.height >= LEAST_KNOWN * min(rows.height, pairs.height):
+            ratings = Ratings(known["predicted"].to_list(), known["actual"].to_list(), known["user"].to_list())
+            yield FileMistake(code, _(SENTENCES[code], **facts)), ratings
+
+
+def _ratings_meant(rows: pl.DataFrame, course: Course) -> Iterator[tuple[str, dict[str, str], pl.DataFrame]]:
+    """Give each mistake that a file of ratings may have, what its sentence names, and the rows without it."""
+    yield "TRAIN_AS_TRUTH", {}, rows
+    yield "TRANSPOSED", {}, rows.rename({"user": "item", "item": "user"})
+    for reading in readings(dict(rows.group_by("user", maintain_order=True).agg("item").iter_rows()), course):
+        ids = {"user": reading.user, "item": reading.item}
+        columns = (rows[name].replace({id_: read(id_) for id_ in rows[name].unique()}) for name, read in ids.items())
+        yield reading.code, reading.facts, rows.with_columns(*columns)

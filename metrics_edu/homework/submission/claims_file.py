@@ -90,6 +90,11 @@ def _with_mark(text: str, mark: str) -> dict[str, str]:
     return {name: value for name, value in claims.items() if re.search(r"\d", value) or name.casefold() not in HEADS}
 
 
+def is_claims(text: str, policy: Policy) -> bool:
+    """Return whether a sheet has a measure of the policy and its number on a line."""
+    return bool(named_claims(_of_lines(text), policy)[0])
+
+
 def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
     """Return the claims by the policy's names of the measures, and the findings about others."""
     named: dict[str, tuple[str, str]] = {}

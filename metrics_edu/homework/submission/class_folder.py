@@ -48,10 +48,12 @@ def opened(path: Path, limits: Limits) -> Iterator[Path]:
 def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
     """Write the files of an archive, of two with one name both, and of a damaged one none of its bytes.
 
+    A folder comes before a file of its name, which is renamed then.
+
     Of one over the limit of a submission there is just enough for its row to say so.
     """
     largest, written = most // MOST_SUBMISSIONS + 1, 0
-    for info in archive.infolist():
+    for info in sorted(archive.infolist(), key=lambda info: -info.filename.count("/")):
         inner = PurePosixPath(packed_name(info).replace("\\", "/"))
         if info.is_dir() or is_outside(inner) or is_link(info) or is_hidden(str(inner)):
             continue

@@ -24,7 +24,16 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
-from metrics_edu.homework.submission.names import ARCHIVES, as_csv, fits, forms_of, is_clutter, shown, visible_paths
+from metrics_edu.homework.submission.names import (
+    ARCHIVES,
+    TAR_ENDINGS,
+    as_csv,
+    fits,
+    forms_of,
+    is_clutter,
+    shown,
+    visible_paths,
+)
 from metrics_edu.homework.submission.next_step import next_step
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
@@ -101,7 +110,7 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[S
     elif stat.S_ISREG(status.st_mode) and is_archive(name) and status.st_size > limits.unpacked_mb * MEGABYTE:
         yield SubmittedFile(name, wrong=_too_large(name, status.st_size, limits.unpacked_mb))
     elif stat.S_ISREG(status.st_mode) and is_archive(name):
-        yield from _unpacked(SubmittedFile(name, path=path), _Unpacked(limits))
+        yield from _unpacked(SubmittedFile(name, status.st_size, path=path), _Unpacked(limits))
     elif stat.S_ISREG(status.st_mode):
         yield SubmittedFile(name, status.st_size, path=path)
 
@@ -131,17 +140,14 @@ class _Unpacked:
 def _unpacked(file: SubmittedFile, whole: _Unpacked, folder: str = "") -> list[SubmittedFile]:
     """Return the files of an archive, or what is wrong with it; `folder` is before the names of those in an inner zip."""
     try:
-        if file.path is not None and not _is_zip(file.name):
+        if file.path is not None and file.name.casefold().endswith(TAR_ENDINGS):
             return [*_in_tar(file.path, file.name, whole)]
         return [*_in_zip(file.path or io.BytesIO(file.read(whole.limits)), file.name, whole, folder)]
     except Unusable as unusable:
         return [SubmittedFile(file.name, wrong=unusable.finding)]
     except BROKEN as error:
-        return [SubmittedFile(file.name, wrong=finding("BAD_ZIP", name=file.name, why=one_line(error)))]
-
-
-def _is_zip(name: str) -> bool:
-    return name.casefold().endswith(".zip")
+        code = "BAD_ZIP" if file.size else "EMPTY"
+        return [SubmittedFile(file.name, wrong=finding(code, name=file.name, why=one_line(error)))]
 
 
 def _in_zip(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str) -> Iterator[SubmittedFile]:
@@ -155,7 +161,7 @@ def _in_zip(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str) 
         file = f"{folder}{shown(inner)}"[-MAX_NAME:]
         wrong = _misplaced(inner, is_link=is_link(info)) or _locked(info, file)
         entry = SubmittedFile(file, info.file_size, partial(_open_in_zip, source, info), wrong)
-        if folder or wrong or not _is_zip(file):
+        if folder or wrong or not file.casefold().endswith(".zip"):
             yield entry
         else:
             yield from _unpacked(entry, whole, f"{file}/")
@@ -259,7 +265,8 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     fitting: list[SubmittedFile] = next(filter(None, (_fitting(readable, part, *way) for way in WAYS)), [])
     if not fitting:
         names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
-        advice = next_step([(entry.name, partial(entry.read, limits)) for entry in readable], wanted)
+        why = next((entry.wrong.text for entry in files if entry.wrong is not None), "")
+        advice = why or next_step([(entry.name, partial(entry.read, limits)) for entry in readable], wanted)
         return finding("NO_FILE", wanted=wanted, value=names, advice=advice) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
@@ -267,7 +274,7 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
         return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.name for entry in nearest[:5]))
     if nearest[0].size > limits.file_mb * MEGABYTE:
         return _too_large(nearest[0].name, nearest[0].size, limits.file_mb)
-    return nearest[0]
+    return nearest[0] if nearest[0].size else finding("EMPTY", name=nearest[0].name)
 
 
 def _fitting(

@@ -49,9 +49,8 @@ def other_ids(lists: Lists, users: list[str], course: Course) -> Reading | None:
     )
     for reading in chain(_shifted(), inner):
         by_chance = min(of_users if reading.item is str else of_items)
-        if by_chance < MIN_BY_CHANCE:
-            continue
-        if TIMES_FEWER * _seen(lists, course, reading.user, reading.item) <= by_chance:
+        is_chance = by_chance >= MIN_BY_CHANCE
+        if is_chance and TIMES_FEWER * _seen(lists, course, reading.user, reading.item) <= by_chance:
             return reading
     return _inner_ids(lists, users, course, of_items)
 

@@ -15,7 +15,7 @@ from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.submission.id_numbering import MIN_UNKNOWN, other_ids
 from metrics_edu.homework.submission.plain_text import read_rows
-from metrics_edu.language import _
+from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
 from metrics_edu.metrics.run import Lists, as_id
 from metrics_edu.tables.cell_values import first_twice
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import RankingPart
 
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
+NO_HIT = {
+    "users": N_("No list belongs to a requested user."),
+    "items": N_(
+        "Most recommended items are not in the data of the course. Are they internal numbers of a library, not ids?"
+    ),
+    "order": N_("The ids match. Are these the lists of the right users, best item first?"),
+}
 STRANGE_SHARE = 0.5  # from this share on, columns look swapped or ids strange
 
 
@@ -93,9 +100,8 @@ def _whole_id(value: Hashable) -> str:
 
 
 def _is_transposed(lists: Lists, course: Course) -> bool:
-    if _share(lists, course.users) >= STRANGE_SHARE or _share(course.users, lists) >= STRANGE_SHARE:
-        return False
-    return _share(course.users, set().union(*lists.values())) >= STRANGE_SHARE
+    as_users = max(_share(lists, course.users), _share(course.users, lists))
+    return as_users < STRANGE_SHARE <= _share(course.users, set().union(*lists.values()))
 
 
 def _share(ids: Collection[str], known: Collection[str]) -> float:
@@ -145,15 +151,9 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
     unseen = ((user, set(items).difference(train.get(user, ()))) for user, items in lists.items())
     if any(not items.isdisjoint(relevant.get(user, ())) for user, items in unseen):
         return
-    if not lists:
-        why = _("No list belongs to a requested user.")
-    elif _share(set().union(*lists.values()), course.items) < STRANGE_SHARE:
-        why = _(
-            "Most recommended items are not in the data of the course. Are they internal numbers of a library, not ids?"
-        )
-    else:
-        why = _("The ids match. Are these the lists of the right users, best item first?")
-    yield finding("ZERO_HITS", why=why)
+    are_known = _share(set().union(*lists.values()), course.items) >= STRANGE_SHARE
+    cause = "order" if are_known else "items" if lists else "users"
+    yield finding("ZERO_HITS", why=_(NO_HIT[cause]))
 
 
 def first_few(ids: Iterable[str]) -> str:

@@ -203,5 +203,6 @@ def is_clutter(name: str) -> bool:
 
 
 def visible_paths(folder: Path) -> list[Path]:
-    paths = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
-    return [path for path in paths if not is_clutter(path.name)]
+    return sorted(
+        (path for path in folder.iterdir() if not is_clutter(path.name)), key=lambda path: os.fsencode(path.name)
+    )

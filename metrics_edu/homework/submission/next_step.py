@@ -13,7 +13,10 @@ NOTEBOOK = ".ipynb"
 ADVICE = {
     (".rar", ".7z", ".xz"): N_("{name} is not unpacked: pack the files as .zip."),
     (".zip", ".gz", ".tgz"): N_("{name} is an archive in an archive: pack the files themselves."),
-    (".pdf", ".docx", ".doc", ".odt", ".html"): N_(
+    (".numbers", ".gsheet"): N_(
+        "{name} is a spreadsheet that is not read: export it as CSV UTF-8, and hand in that file."
+    ),
+    (".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages", ".html"): N_(
         "{name} is a text to read: hand in the file that your program writes."
     ),
     (".py", ".r"): N_("{name} is a program, and no program is run: hand in the file that it writes."),

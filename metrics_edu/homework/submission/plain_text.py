@@ -6,17 +6,21 @@ The process ends alone then, and the submission gets a sentence.
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from metrics_edu.homework.course import PAIR
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
 from metrics_edu.homework.submission.spreadsheet_rows import MAX_COLUMNS, NO_CELLS, TOO_LARGE, TOO_LONG, TOO_WIDE
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.file_format import encoding_of
+from metrics_edu.tables.file_format import columns_of, encoding_of
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.tables.sources import read_table
 from metrics_edu.tables.table import Table, TooManyRowsError
@@ -39,23 +43,26 @@ REASONS = {
     TOO_LONG: N_("{name} has more text than the limit: keep only the columns that the homework asks for"),
     NO_CELLS: N_("{name} has no visible sheet with cells: put the table into the first sheet"),
 }
+SEVERAL = N_("{name} has several sheets that could be meant ({sheets}): hand in the file with only one of them")
 BEYOND = N_(
     "{name} cannot be read within the limits of memory and time, or it is damaged: save the sheet as CSV UTF-8 and "
     "hand in that file"
 )
 
 
-def plain_text(path: Path, name: str, folder: Path, limits: Limits) -> tuple[Path, list[Finding]]:
+def plain_text(
+    path: Path, name: str, folder: Path, limits: Limits, fits: Callable[[str], object]
+) -> tuple[Path, list[Finding]]:
     """Return a file of UTF-8 text, and what there is to say about its encoding: the file itself, or a copy in a folder.
 
-    What is no text stays as it is; its reader refuses it.
+    Of several sheets, that one is read whose text fits. What is no text stays as it is; its reader refuses it.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise Unusable("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name)) from None
     if data.startswith(MAGIC):
-        return _copy(spreadsheet_text(path, name, limits), folder), []
+        return _copy(spreadsheet_text(path, name, limits, fits).encode(), folder), []
     encoding = encoding_of(data)
     is_read = encoding == "utf-8-sig" or (b"\0" in data and encoding != "utf-16")
     text = data if is_read else data.decode(encoding).encode()
@@ -63,12 +70,11 @@ def plain_text(path: Path, name: str, folder: Path, limits: Limits) -> tuple[Pat
         text = text.replace(b"\r", b"\n")
     if text == data:
         return path, []
-    is_known = encoding in ("utf-8-sig", "utf-16")
-    return _copy(text, folder), [] if is_known else [finding("ENCODING", name=name)]
+    return _copy(text, folder), [] if encoding in ("utf-8-sig", "utf-16") else [finding("ENCODING", name=name)]
 
 
-def spreadsheet_text(path: Path, name: str, limits: Limits) -> bytes:
-    """Return the first sheet with cells as lines, separated by tabs; `name` is what errors call the file."""
+def spreadsheet_text(path: Path, name: str, limits: Limits, fits: Callable[[str], object] = bool) -> str:
+    """Return the sheet that fits, else the first, as lines separated by tabs; `name` is what errors call the file."""
     if sys.platform == "emscripten" or find_spec("python_calamine") is None:
         raise Unusable("UNREADABLE", why=_(NOT_READ, name=name))
     unpacked = round(limits.unpacked_mb * MEGABYTE)
@@ -83,7 +89,20 @@ def spreadsheet_text(path: Path, name: str, limits: Limits) -> bytes:
     if done.returncode:
         why = REASONS.get(done.returncode, BEYOND)
         raise Unusable("UNREADABLE", why=_(why, name=name, most=MAX_COLUMNS))
-    return done.stdout
+    sheets = json.loads(done.stdout)
+    fitting = [sheet for sheet in sheets if fits(sheet[1])] or sheets[:1]
+    if len(fitting) > 1:
+        names = ", ".join(sheet[0] for sheet in fitting)
+        raise Unusable("UNREADABLE", why=_(SEVERAL, name=name, sheets=names))
+    return str(fitting[0][1])
+
+
+def is_table(text: str, kind: str) -> bool:
+    """Return whether a sheet begins with the titles of recommendations or ratings, with a number of each pair."""
+    with suppress(TableError):
+        columns, wide = columns_of(text.partition("\n")[0].split("\t"), {}, kind, "")
+        return len(columns) > len(PAIR) or wide is not None
+    return False
 
 
 def _copy(data: bytes, folder: Path) -> Path:

@@ -23,8 +23,8 @@ CONSEQUENCES = {
 }
 
 
-def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, list[Finding]]:
-    """Read the pairs of the course with the predicted ratings; null where a rating is missing and has no replacement."""
+def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding]]:
+    """Read the rows of a file, and the pairs of the course with them; null where a rating is missing and not replaced."""
     import polars as pl
 
     table = read_rows(path, name, "ratings", course.policy.limits)
@@ -44,7 +44,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, l
         findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
     findings += [finding("EXTRA_PAIRS", **_first(extra))] if extra.height else []
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
-    return pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback))), findings
+    return once, pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback))), findings
 
 
 def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
@@ -16,30 +17,60 @@ COLUMNS = {
     "id": (
         "id",
         "id_number",
+        "numero_de_id",
+        "identificador",
         "student_id",
-        "user_id",
+        "sis_user_id",
         "sis_id",
         "sid",
-        "identificador",
-        "numero_de_id",
         "numero_de_alumno",
+        "matricula",
+        "numero_de_matricula",
+        "rut",
+        "run",
+        "user_id",
     ),
     "name": (
         "name",
         "full_name",
-        "first_name",
+        "nombre_completo",
+        "student_name",
+        "nombre_del_alumno",
+        "apellidos_y_nombres",
         "student",
+        "estudiante",
+        "alumno",
+        "first_name",
         "nombre",
         "nombres",
         "nombre(s)",
-        "nombre_completo",
-        "estudiante",
     ),
-    "surname": ("surname", "last_name", "apellido", "apellidos", "apellido(s)"),
-    "email": ("email", "e-mail", "email_address", "correo", "direccion_de_correo"),
+    "surname": (
+        "surname",
+        "last_name",
+        "apellido",
+        "apellidos",
+        "apellido(s)",
+        "apellido_paterno",
+        "primer_apellido",
+        "apellido_materno",
+        "segundo_apellido",
+    ),
+    "email": (
+        "email",
+        "e-mail",
+        "mail",
+        "email_address",
+        "correo",
+        "correo_electronico",
+        "correo_institucional",
+        "direccion_de_correo",
+    ),
     "group": ("group", "team", "grupo", "equipo"),
 }
-"""How the columns may be called, in any case and with or without accents."""
+"""How the columns may be called, in any case and with or without accents; the first that is there counts."""
+RUT = r"^(\d{1,2})(\.?)(\d{3})\2(\d{3})-?([\dk])$"
+"""An identity number of Chile, which may lack its marks."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +83,17 @@ class Person:
 
     def forms(self) -> tuple[set[str], ...]:
         """Return the texts that name this person, from the surest on: id and address, the name, and what others may have, too."""
-        address = self.email.partition("@")[0]
         sure, names = {self.id, self.email}, {self.name, " ".join(reversed(self.name.split(",")))}
-        others = {address, *self.more.values()}
-        return _folded(sure), _folded(names), _folded(others) | _name_forms(self.name)
+        return folded(sure), folded(names), set().union(*self.cells.values()) | _name_forms(self.name)
+
+    @cached_property
+    def cells(self) -> dict[str, set[str]]:
+        """What names this person and is no name, by the title of each column: the id, the address and its user, other cells."""
+        own = {"id": {self.id}, "email": {self.email, self.email.partition("@")[0]}}
+        return {
+            title: folded(texts)
+            for title, texts in ({title: {cell} for title, cell in self.more.items()} | own).items()
+        }
 
     def agrees_with(self, name: str) -> bool:
         """Return whether a name in an LMS has all words of this person's, or no others: one may leave out a word."""
@@ -72,6 +110,7 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
+        self._words = [_words(one.name) for one in self.people]
         self._groups = defaultdict[str, dict[str, list[Person]]](dict)  # by the letters, then as they are written
         for number, person in enumerate(self.people):
             groups = self._groups[_letters(person.group)]
@@ -90,8 +129,8 @@ class Roster:
         return set().union(*self._by_level(text))
 
     def _by_level(self, text: str) -> Iterator[set[int]]:
-        plain, forms = _folded({text}), _name_forms(text)
-        exact = plain | _folded({" ".join(reversed(text.split(",")))})
+        plain, forms = folded({text}), _name_forms(text)
+        exact = plain | folded({" ".join(reversed(text.split(",")))})
         for level, asked in enumerate((plain, exact, plain | forms) * 2):
             accented = asked if level < 3 else set(map(without_accents, asked))
             yield set().union(*(self._levels[level].get(form, ()) for form in accented))
@@ -100,6 +139,11 @@ class Roster:
         """Return the person whom a text names; None if it names none of them, or could name two."""
         found = self.fitting(text)
         return self.people[found.pop()] if len(found) == 1 else None
+
+    def alike(self, person: Person) -> list[Person]:
+        """Return the others whose names have all the words of this person's, in their order, and perhaps more."""
+        words, others = _words(person.name), zip(self.people, map(iter, self._words), strict=True)
+        return [one for one, theirs in others if all(word in theirs for word in words) and one != person]
 
     def with_own_cells(self, person: Person) -> Person:
         """Return a person without the cells by which the roster does not find only them, such as a section."""
@@ -117,14 +161,20 @@ class Roster:
         return exact or (next(iter(alike.values())) if len(alike) == 1 else [])
 
 
-def _folded(texts: Iterable[str]) -> set[str]:
-    return {*map(folded_name, texts)} - {""}
+def folded(texts: Iterable[str]) -> set[str]:
+    """Return ids and names as they are compared."""
+    return {re.sub(RUT, r"\1\3\4\5", folded_name(text)) for text in texts} - {""}
 
 
 def _name_forms(name: str) -> set[str]:
     """Return a name in one word, as Canvas writes it, with any word first; in another order it is another name."""
     words = re.findall(r"[^\W_]+", folded_name(name))
     return {"".join(words[first:] + words[:first]) for first in range(len(words))}
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name without accents, also where the surname is first, before a comma."""
+    return re.findall(r"\w+", without_accents(folded_name(" ".join(reversed(name.split(","))))))
 
 
 def _letters(text: str) -> str:
@@ -141,20 +191,28 @@ def read_roster(path: Path) -> Roster:
     """
     (_line, head), *rows = [*numbered_rows(path.read_bytes(), path)] or [(1, [])]
     columns = [plain_title(title) for title in head]
-    places = {name: next((at for at, title in enumerate(columns) if title in COLUMNS[name]), None) for name in COLUMNS}
-    if places["id"] is None or places["name"] is None:
-        raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}",
+    places = {name: [columns.index(title) for title in titles if title in columns] for name, titles in COLUMNS.items()}
+    if not places["id"] or not places["name"]:
+        raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}. Rename the columns of the ids "
+                           "and of the names.",
                            path=path, value=", ".join(filter(str.isprintable, head)) or _("nothing")))  # fmt: skip
     people: dict[str, Person] = {}
     for number, row in rows:
         cells = dict(enumerate(row))
-        known = {name: cells.pop(at, "") if at is not None else "" for name, at in places.items()}
-        key = folded_name(known["id"])
+        surname = " ".join(filter(None, (cells.pop(at, "") for at in places["surname"])))
+        known = {
+            name: cells.pop(places[name][0], "") if places[name] else "" for name in ("id", "name", "email", "group")
+        }
+        key = "".join(folded({known["id"]}))
         if not key or key in people:
             raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
                                path=path, row=number, value=known["id"]))  # fmt: skip
-        surname = known.pop("surname")
         if not {*re.findall(r"\w+", surname)} <= {*re.findall(r"\w+", known["name"])}:
             known["name"] = f"{known['name']} {surname}".strip()
         people[key] = Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
+    ids = [head[at] for at in places["id"]]
+    others = [(people.get(cell, one), one) for one in people.values() for title in ids[1:] for cell in one.cells[title]]
+    if columns[places["id"][0]] != "id" and any(other is not one for other, one in others):
+        raise ValueError(_("{path}: one id is of two people in the columns {value}; rename the column that has the ids to id",
+                           path=path, value=", ".join(ids)))  # fmt: skip
     return Roster(people.values())

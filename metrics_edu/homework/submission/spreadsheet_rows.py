@@ -1,13 +1,15 @@
-"""Spreadsheet rows: the first sheet with cells as lines of text, separated by tabs. Run as a program, within limits.
+"""Spreadsheet rows: the visible sheets with cells as lines of text, separated by tabs. Run as a program, within limits.
 
-`plain_text.py` starts it with a path and four limits: bytes of text, bytes once it is unpacked, bytes of memory, seconds of
-processor time. It imports nothing of the package, so that it starts at once.
+It prints the names of the sheets with their lines, as JSON. `plain_text.py` starts it with a path and four limits: bytes of
+text, bytes once it is unpacked, bytes of memory, seconds of processor time. It imports nothing of the package, so that it
+starts at once.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import sys
 import zipfile
@@ -49,8 +51,8 @@ def check_parts(path: str, most: int) -> None:
             sys.exit(TOO_WIDE)
 
 
-def rows_of(path: str) -> Iterator[list[str]]:
-    """Give the rows of the first visible sheet with cells."""
+def sheets_of(path: str) -> Iterator[tuple[str, str]]:
+    """Give the name and the lines of each visible sheet with cells."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     with open(path, "rb") as file:  # noqa: PTH123 - only what a file holds says of what kind it is
@@ -60,27 +62,27 @@ def rows_of(path: str) -> Iterator[list[str]]:
         if cells is not None and cells.width:
             if cells.width > MAX_COLUMNS:
                 sys.exit(TOO_WIDE)
-            yield from ([text_of(value) for value in row] for row in cells.to_python())
-            return
-    sys.exit(NO_CELLS)
+            text = io.StringIO()
+            rows = ([text_of(value) for value in row] for row in cells.to_python())
+            csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows)
+            yield sheet.name, text.getvalue().encode("utf-8", "replace").decode()
 
 
 def text_of(value: Any) -> str:
     """Return a cell as text: a whole number without decimals, as an id is written."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        return str(int(value))
-    return str(value)
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return str(int(value) if is_whole else value)
 
 
 def main(path: str, most: str, unpacked: str, memory: str, seconds: str) -> None:
     limit(int(memory), int(seconds))
     check_parts(path, int(unpacked))
-    text = io.StringIO()
-    csv.writer(text, delimiter="\t", lineterminator="\n").writerows(rows_of(path))
-    data = text.getvalue().encode("utf-8", "replace")
-    if len(data) > int(most):
+    sheets = [*sheets_of(path)]
+    if not sheets:
+        sys.exit(NO_CELLS)
+    if sum(len(text.encode()) for _name, text in sheets) > int(most):
         sys.exit(TOO_LONG)
-    sys.stdout.buffer.write(data)
+    json.dump(sheets, sys.stdout)
 
 
 if __name__ == "__main__":

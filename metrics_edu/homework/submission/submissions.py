@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,7 +32,7 @@ from metrics_edu.homework.submission.names import (
     visible_paths,
     without_address,
 )
-from metrics_edu.homework.submission.roster import Person, Roster
+from metrics_edu.homework.submission.roster import Person, Roster, folded
 from metrics_edu.language import _
 
 if TYPE_CHECKING:
@@ -73,21 +73,18 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
 
     The text names a person of the roster; without one it is the name of a submission, or an id in its system.
     """
-    names: dict[str, set[str]] = defaultdict(set)
-    people = {}
-    for one in submissions:
-        if one.person is not None:
-            people[one.person] = one.name
-            continue
-        for text in (one.name, one.key, *(f"{word} {one.key}" for word in PARTICIPANT)):
-            names[folded_name(text)].add(one.name)
-    roster = Roster(people)
+    found = [*submissions]
+    roster = Roster(one.person or Person("", "", more=_names_of(one)) for one in found)
 
     def find(text: str) -> str | None:
-        person, found = roster.person(text), names.get(folded_name(shown(text)), set())
-        return people[person] if person else min(found) if len(found) == 1 else None
+        numbers = roster.fitting(shown(text))
+        return found[numbers.pop()].name if len(numbers) == 1 else None
 
     return find
+
+
+def _names_of(one: Submission) -> dict[str, str]:
+    return {"name": one.name, "key": one.key} | {word: f"{word} {one.key}" for word in PARTICIPANT}
 
 
 class HandedIn(NamedTuple):
@@ -102,6 +99,13 @@ class _Texts(NamedTuple):
 
     name: str
     ids: tuple[str, ...]  # from the likely one on
+
+    def has_id_in(self, cells: set[str]) -> bool:
+        """Return whether some cells of a person have the id, or a loose name that is one."""
+        return not cells.isdisjoint(folded((self.name, *self.ids)))
+
+
+Identity = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ def submissions_in(
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
     findings = _without_owner(file for file in files if not file.owner.key)
-    groups: dict[tuple[str, str], list[_File]] = defaultdict(list)
+    groups: dict[Identity, list[_File]] = defaultdict(list)
     folders = {(file.owner.key, file.owner.name) for file in files if file.path.is_dir()}
     spellings = Counter(key for key, _name in folders)  # two folders are two people's, and other files of one of them
     for file in files:
@@ -222,7 +226,7 @@ def _submitters(path: Path) -> dict[str, Any]:
 
 
 def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
-    people = [one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict)]
+    people = (one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict))
     texts = ([str(one.get(key) or "") for key in (":name", ":sid", ":email")] for one in people)
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
@@ -232,15 +236,14 @@ def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _Fil
 
 def _submission(files: list[_File]) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
-    times = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
-    times.sort(key=lambda pair: pair[1].timestamp())
+    dated = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
+    times = sorted(dated, key=lambda pair: pair[1].timestamp())
     names = sorted((file.owner.file for file in files), key=_version)
     versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
     older = {file.path for file in files if _is_older(file.owner, dict(times), versions)}
-    newest = [file.path for file in files if file.path not in older]
     return Submission(
         files[0].owner.label,
-        newest,
+        [file.path for file in files if file.path not in older],
         key=files[0].owner.key,
         late=any(file.owner.late for file in files),
         older=tuple(shown(file.owner.file) for file in files if file.path in older),
@@ -260,15 +263,17 @@ def _version(file: str) -> int:
     return int(number[0][1:]) if number else 0
 
 
-def _of_class(
-    groups: Mapping[tuple[str, str], list[_File]], roster: Roster, findings: list[Finding]
-) -> list[Submission]:
+def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: list[Finding]) -> list[Submission]:
     """Return a submission of each person; who has none shares the only one of the own group."""
     people = {
         identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
         for identity, files in groups.items()
     }
-    own: dict[Person, list[tuple[str, str]]] = {}
+    for identity in _namesakes(groups, people):
+        label = without_address(shown(groups[identity][0].owner.label))
+        findings.append(finding("NAMESAKE", name=label, student=people[identity][0].id))
+        people[identity] = ()
+    own: dict[Person, list[Identity]] = {}
     for identity, files in groups.items():
         findings += [] if people[identity] else _without_owner(files)
         for person in people[identity]:
@@ -280,6 +285,7 @@ def _of_class(
             labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
             own[person] = [] if is_of_two else several
+    findings += _with_names_alike(groups, people, roster, own)
     found = []
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
         identities = own[person] if person in own else _of_mates(person, roster, own)
@@ -295,7 +301,44 @@ def _of_class(
     return _named(found)
 
 
-def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+def _namesakes(groups: Mapping[Identity, list[_File]], people: Mapping[Identity, tuple[Person, ...]]) -> list[Identity]:
+    """Return what has a person's name, and another number of its system than the roster has for that person.
+
+    A column of the roster has the numbers of a system if it fits at least half of the system's submissions.
+    """
+    fitting: dict[tuple[str, str], dict[Identity, bool]] = defaultdict(dict)
+    for identity, found in people.items():
+        texts = groups[identity][0].members[0] if identity[0] and len(found) == 1 else _Texts("", ())
+        for title, cell in found[0].cells.items() if texts.name and found[0].agrees_with(texts.name) else ():
+            if cell:
+                fitting[identity[0], title][identity] = texts.has_id_in(cell)
+    columns = [column for column in fitting.values() if 2 * sum(column.values()) >= len(column)]
+    known = {identity for column in columns for identity, fits in column.items() if fits}
+    return [identity for identity in dict.fromkeys(chain.from_iterable(columns)) if identity not in known]
+
+
+def _with_names_alike(
+    groups: Mapping[Identity, list[_File]],
+    people: Mapping[Identity, tuple[Person, ...]],
+    roster: Roster,
+    own: dict[Person, list[Identity]],
+) -> list[Finding]:
+    """Return findings on people with names alike, and take from them what may be another's who handed in nothing."""
+    pairs = {person: alike for person in roster.people if (alike := roster.alike(person))}
+    ids = dict.fromkeys(tuple(sorted((person.id, one.id))) for person, alike in pairs.items() for one in alike)
+    findings = [finding("ALIKE", student=first, other=second) for first, second in ids]
+    for person, alike in pairs.items():
+        identities, cells = own.get(person, []), set().union(*person.cells.values())
+        by_name = [
+            one for one in identities if len(people[one]) == 1 and not groups[one][0].members[0].has_id_in(cells)
+        ]
+        if identities and by_name == identities and not all(one in own for one in alike):
+            own[person] = []
+            findings += _without_owner(file for one in identities for file in groups[one])
+    return findings
+
+
+def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[Identity]]) -> list[Identity]:
     """Return whose files the group of a person shares: all that handed something in have the same."""
     shared = {tuple(own[mate]) for mate in roster.mates(person) if own.get(mate)}
     return list(*shared) if len(shared) == 1 else []
@@ -319,12 +362,13 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
 
 def _after_group(name: str, roster: Roster) -> str:
     """Return the name of a person after that of a group, as Moodle writes both: "Group 1-Eva Ríos"; "" if there is none."""
-    for mark in re.finditer("-", name):
-        group, person = name[: mark.start()], name[mark.end() :]
-        is_group = roster.members(group) or folded_name(group) in DEFAULT_GROUPS or re.search(r"\d", group)
-        if is_group and roster.fitting(person):
-            return person
-    return ""
+    halves = [(name[: mark.start()], name[mark.end() :]) for mark in re.finditer("-", name)]
+    groups = [
+        one
+        for one, _person in halves
+        if roster.members(one) or folded_name(one) in DEFAULT_GROUPS or re.search(r"\d", one)
+    ]
+    return next((person for group, person in halves if group in groups and roster.fitting(person)), "")
 
 
 def _named(submissions: Iterable[Submission]) -> list[Submission]:
