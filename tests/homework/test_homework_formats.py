@@ -23,6 +23,7 @@ from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Limits, Policy
 from metrics_edu.homework.submission import plain_text as plain_text_module
 from metrics_edu.homework.submission.claims_file import read_claims
+from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.files import entries, open_tar
 from metrics_edu.homework.submission.plain_text import spreadsheet_text
 from metrics_edu.homework.submission.submissions import Submission
@@ -306,6 +307,12 @@ def test_a_zip_with_a_password_is_refused(tmp_path: Path, case: str) -> None:
     (path := tmp_path / "a.zip").write_bytes(LOCKED[case])
     report = check_submission(path, make_course(tmp_path / "course"))
     assert "cannot be unpacked (it has a password). Pack it again, without a password." in said(report)
+
+
+def test_the_zip_of_a_class_with_a_password_is_refused(tmp_path: Path) -> None:
+    (path := tmp_path / "lms.zip").write_bytes(LOCKED["the file"])
+    with pytest.raises(ValueError, match=r"cannot be unpacked \(it has a password\); give"), opened(path, Limits()):
+        pass
 
 
 @pytest.mark.parametrize("name", ["ranking.json", "ranking.xlsx", "a.zip", "a.tar.gz"])

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE
-from metrics_edu.homework.submission.files import BROKEN, is_hidden, is_link, is_outside, packed_name
+from metrics_edu.homework.submission.files import BROKEN, is_hidden, is_link, is_outside, packed_name, why_locked
 from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
 from metrics_edu.language import _
@@ -57,6 +57,8 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
         inner = PurePosixPath(packed_name(info).replace("\\", "/"))
         if info.is_dir() or is_outside(inner) or is_link(info) or is_hidden(str(inner)):
             continue
+        if why := why_locked(info):
+            raise ValueError(why)
         path = folder.joinpath(*map(_shortened, inner.parts))
         while path.exists():
             path = path.with_stem(f"{path.stem} (1)")

@@ -159,7 +159,9 @@ def _in_zip(source: Path | IO[bytes], name: str, whole: _Unpacked, folder: str) 
         if is_hidden(inner):
             continue
         file = f"{folder}{shown(inner)}"[-MAX_NAME:]
-        wrong = _misplaced(inner, is_link=is_link(info)) or _locked(info, file)
+        why = why_locked(info)
+        locked = finding("BAD_ZIP", name=file, why=why) if why else None
+        wrong = _misplaced(inner, is_link=is_link(info)) or locked
         entry = SubmittedFile(file, info.file_size, partial(_open_in_zip, source, info), wrong)
         if folder or wrong or not file.casefold().endswith(".zip"):
             yield entry
@@ -171,12 +173,11 @@ def _open_in_zip(source: Path | IO[bytes], info: zipfile.ZipInfo) -> IO[bytes]:
     return zipfile.ZipFile(source).open(info)
 
 
-def _locked(info: zipfile.ZipInfo, name: str) -> Finding | None:
-    reasons = {
-        _("it has a password"): info.flag_bits & 1,
-        _("it is compressed in an unusual way"): info.compress_type not in UNPACKED,
-    }
-    return next((finding("BAD_ZIP", name=name, why=why) for why, is_so in reasons.items() if is_so), None)
+def why_locked(info: zipfile.ZipInfo) -> str:
+    """Return why a file in a zip cannot be unpacked, or ""."""
+    if info.flag_bits & 1:
+        return _("it has a password")
+    return "" if info.compress_type in UNPACKED else _("it is compressed in an unusual way")
 
 
 def _in_tar(path: Path, name: str, whole: _Unpacked) -> Iterator[SubmittedFile]:

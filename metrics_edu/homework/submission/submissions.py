@@ -308,10 +308,14 @@ def _namesakes(groups: Mapping[Identity, list[_File]], people: Mapping[Identity,
     """
     fitting: dict[tuple[str, str], dict[Identity, bool]] = defaultdict(dict)
     for identity, found in people.items():
-        texts = groups[identity][0].members[0] if identity[0] and len(found) == 1 else _Texts("", ())
-        for title, cell in found[0].cells.items() if texts.name and found[0].agrees_with(texts.name) else ():
-            if cell:
-                fitting[identity[0], title][identity] = texts.has_id_in(cell)
+        system = identity[0]
+        if not system or len(found) != 1:
+            continue
+        person, texts = found[0], groups[identity][0].members[0]
+        if texts.name and person.agrees_with(texts.name):
+            filled = {title: cells for title, cells in person.cells.items() if cells}
+            for title, cells in filled.items():
+                fitting[system, title][identity] = texts.has_id_in(cells)
     columns = [column for column in fitting.values() if 2 * sum(column.values()) >= len(column)]
     known = {identity for column in columns for identity, fits in column.items() if fits}
     return [identity for identity in dict.fromkeys(chain.from_iterable(columns)) if identity not in known]
