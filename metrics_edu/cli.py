@@ -1,6 +1,6 @@
 """The command line: ``metrics-edu explain`` and ``evaluate``, and the commands of ``homework``.
 
-The help is in the language of METRICS_EDU_LANG: it is made before ``--language`` is read.
+The help is in the language of the environment: it is made before ``--language`` is read.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from typer import Argument, Option, Typer
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_progress import report
-from metrics_edu.homework import commands
-from metrics_edu.language import _
+from metrics_edu.language import _, set_language_of
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
 from metrics_edu.tables.experiment_file import LOPES, read_experiment
+
+set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+from metrics_edu.homework import commands  # noqa: E402 - its help is made in that language when it is imported
 
 app = Typer(help=_("Compute metrics of ranked lists and show the working."), no_args_is_help=True, add_completion=False)
 app.add_typer(commands.app)

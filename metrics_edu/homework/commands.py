@@ -60,20 +60,25 @@ ROUNDED = {
     "points": N_("Points are rounded to 2 decimals, and halves up."),
     "mark": N_("Marks are rounded to 1 decimal, and halves up."),
 }
+STOPPED = 130
+"""The exit code after Ctrl+C, as shells have it."""
 app = Typer()
 
 
 @contextmanager
 def refusing(language: str | None) -> Iterator[None]:
-    """Print the sentence about what is rejected, and end with 2."""
+    """Print the sentence about what is rejected, and end with 2; after Ctrl+C, end with 130."""
     try:
         if language:
             set_language(language)
         yield
+        return
+    except KeyboardInterrupt:
+        code, sentence = STOPPED, _("Stopped. To resume, run the same command again.")
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        sentence = in_words(error) if isinstance(error, OSError) else str(error)
-        Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
-        raise Exit(2) from None
+        code, sentence = 2, in_words(error) if isinstance(error, OSError) else str(error)
+    Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
+    raise Exit(code)
 
 
 def check_new(new: Sequence[Path | None], kept: Sequence[Path | None]) -> None:
@@ -270,7 +275,7 @@ def poll(
 ) -> None:
     with refusing(language):
         answers = poll_files(files, read_roster(roster) if roster else None)
-        if figure is not None:
+        if figure is not None and answers.students:
             answers.save(figure)
     show(answers.text())
     raise Exit(0 if answers.students else 1)

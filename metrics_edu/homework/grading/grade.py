@@ -79,7 +79,7 @@ def grade_folder(
     figures : bool
         Whether the figure of the mistakes is drawn.
     language : str, optional
-        "en" or "es", the language of the feedback; by default the policy's.
+        "en" or "es", the language of the feedback; by default the policy's, else that of `set_language`.
     processes : int, optional
         At most how many workers read submissions; by default one for each processor, and one for a few submissions.
     progress : bool
