@@ -14,13 +14,14 @@ from pathlib import Path
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
-from metrics_edu.homework.grading.hand import EXCUSED, GradedSubmission, Marks, graded_submission, maxima
-from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
+from metrics_edu.homework.grading.hand import GradedSubmission, Marks, graded_submission, maxima
+from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked, standings
 from metrics_edu.homework.grading.pages import class_page, write_pages
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text, share_of_codes
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
 from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
+from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.submissions import Submission
@@ -102,7 +103,8 @@ def write_all(
     cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
     shown = [row.result for row in rows]
     before = _last_rows(out / "gradebook.csv")
-    changes, mistakes = _changes(before, cells), mistakes_of(shown, policy)
+    changes = _changes(before, cells)
+    mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, files.findings)
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
     book.not_graded = dict(Counter(filter(None, why.values())).most_common())
@@ -154,7 +156,8 @@ def _rows_of_class(
     files: TeacherFiles,
     people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
-    won = bonuses(places(ranked(results, policy)), policy.bonus)
+    board = ranked(results, policy)
+    won, standing = bonuses(places(board), policy.bonus), standings(board)
     groups = {name: _group(one) for name, one in people.items()}
     rows = []
     for result in results:
@@ -165,7 +168,8 @@ def _rows_of_class(
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         days = files.days.get(result.name, ZERO)
         marks = files.marks.get(result.name, {})
-        rows.append(graded_submission(shown, marks, days, won.get(result.name, ZERO), policy))
+        row = graded_submission(shown, marks, days, won.get(result.name, ZERO), policy)
+        rows.append(replace(row, standing=standing.get(result.name, "")))
     return rows
 
 
