@@ -147,7 +147,7 @@ def write_sheets(
             name = one_line(names[student])
             whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
             day = element("p", _("Date:"), " ", element("span", class_="blank"))
-            head = element("header", element("p", f"{_(KINDS[kind])} · {about}"), whose, day)
+            head = element("header", element("p", f"{_(KINDS[kind])} · {about}"), day, whose)
             tasks = map(_working, own) if kind == "key" else [element("p", rule), *map(_task, own)]
             lists = element("div", *tasks)
             parts.append(element("section", head, lists, class_=kind, style=f"--lists:{len(own)}"))

@@ -180,7 +180,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
-    heading, rest = _("Not checked"), " ".join(_unchecked(report))
+    heading, rest = _("Not checked"), " ".join(_unchecked(report, graded=graded))
     yield ReportBlock(text=f"{heading}: {rest}") if graded else ReportBlock(heading, rest)
 
 
@@ -335,11 +335,12 @@ def _tiles(ranking: Ranking, user: str = "") -> Markup:
     return element("div", badges, element("p", words), class_="list")
 
 
-def _unchecked(report: Report) -> list[str]:
+def _unchecked(report: Report, *, graded: bool) -> list[str]:
     policy, wanted = report.course.policy, report.course.policy.submissions
     has_numbers = any(judged.claimed for judged in report.claims)
     reasons = {
-        _("The hidden test data: no number in this report uses it."): policy.data.test is not None,
+        _("The hidden test data: no number in this report uses it."): policy.data.test is not None
+        and not (graded and policy.bonus),
         _("Everything that needs the ranking."): report.run is None and wanted.ranking is not None,
         _("The ratings file."): report.predicted is None and wanted.ratings is not None,
         _("The numbers you report: there are none."): wanted.claims is not None and not has_numbers,
