@@ -228,10 +228,11 @@ def _summary(book: Gradebook) -> list[str]:
     return [*lines, "", ngettext("{count} submission in {path}: {graded} graded now, {kept} unchanged.",
                                  "{count} submissions in {path}: {graded} graded now, {kept} unchanged.",
                                  len(book.rows), path=book.out, graded=book.graded, kept=book.kept),
-            _for_a_human(book)]  # fmt: skip
+            last_line(book)]  # fmt: skip
 
 
-def _for_a_human(book: Gradebook) -> str:
+def last_line(book: Gradebook) -> str:
+    """Return what grade says last: how many rows need a human, and why."""
     unowned = ""
     if book.unowned:
         unowned = ngettext("{count} file has no owner and was not read (findings.csv). ",
