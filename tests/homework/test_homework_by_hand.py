@@ -128,8 +128,8 @@ def test_a_decision_by_hand_replaces_the_verdict(tmp_path: Path) -> None:
     found, _findings = by_hand(tmp_path, *lines)
     text = page_of(tmp_path, "ana")
     assert '" data-kind="wrong"' not in pages[0].read_text("utf-8")
-    assert "MAP@3 0.9 Void: all points. nDCG@3" in text
-    assert "Exercise in class Excused. AP@5 of list 1 9 Excused AP@5 of list 2 8 Excused " in text
+    assert "MAP@3 0.9 Void: all points. – nDCG@3" in text
+    assert "Exercise in class Excused. – AP@5 of list 1 9 Excused AP@5 of list 2 8 Excused " in text
     assert (
         "By hand part before comment points MAP@3 Void: all points. Bad data 1 Exercise in class Excused. Was ill"
         in text
@@ -173,7 +173,7 @@ def test_feedback_shows_the_list_and_the_working_of_an_answer_in_class(tmp_path:
     ("line", "ana", "beto"),
     [
         ("", "Place 2 of 2 on the hidden test data 0.5", "Place 1 of 2 on the hidden test data 1"),
-        ("beto,bonus,0.2,", "Place 2 of 2", "Place 1 of 2 on the hidden test data; By hand 1.2"),
+        ("beto,bonus,0.2,", "Place 2 of 2", "Place 1 of 2 on the hidden test data + By hand 1.2"),
         ("beto,late,1,", "Place 2 of 2", "Place 1 of 2 on the hidden test data 1"),
         ("beto,,3,All of it", "Place 2 of 2", "Place 1 of 2 on the hidden test data By hand"),
     ],

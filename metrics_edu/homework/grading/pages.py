@@ -20,7 +20,7 @@ from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, deci
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
-from metrics_edu.homework.judging.judged_claims import DECISIONS, mark_of
+from metrics_edu.homework.judging.judged_claims import DECISIONS, called, mark_of
 from metrics_edu.homework.judging.page import as_html
 from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
@@ -114,8 +114,11 @@ def _tables(
 
 def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
     mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
-    name = _(PART_NAMES[part]) if part in PART_NAMES else spoken(part)
-    return [name, _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
+    return [_part_name(part), _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
+
+
+def _part_name(part: str) -> str:
+    return _(PART_NAMES[part]) if part in PART_NAMES else called(part)
 
 
 def _measure_row(name: str, codes: Sequence[str]) -> list[str]:
@@ -157,7 +160,7 @@ def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
     for k, part in enumerate(row.computed):  # the parts come first
         table[k + 1][4] = local_points(row.result.points.get(part, ZERO))
         if part in decisions:
-            table[k + 1][2:], marks[k] = [_(DECISIONS[decisions[part]]), "", "", ""], ""
+            table[k + 1][2:], marks[k] = [_(DECISIONS[decisions[part]]), "", "–", ""], ""
     if row.late:
         hours = policy.late is not None and policy.late.per_day is None
         count = local_points(row.days)
@@ -165,11 +168,11 @@ def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
         table.append([_("Lateness"), "", text, "", local_points(-row.late), ""])
     if policy.bonus or "bonus" in row.marks:
         place = [row.standing or _("No place on the hidden test data")] if policy.bonus else []
-        source = "; ".join([*place, *([_("By hand")] if "bonus" in row.marks else [])])
+        source = " + ".join([*place, *([_("By hand")] if "bonus" in row.marks else [])])
         table.append([_("Bonus"), "", source, "", "" if row.has_sum_by_hand else local_points(row.bonus), ""])
     blocks = [replace(points, table=tuple(table), marks=tuple(marks))]
     if row.by_hand:
         head = [_("part"), _("before"), _("comment"), _("points")]
-        lines = ([_(PART_NAMES.get(part, part)), *cells] for part, *cells in row.by_hand)
+        lines = ([_part_name(part), *cells] for part, *cells in row.by_hand)
         blocks.append(ReportBlock(_("By hand"), table=(head, *lines)))
     return [*blocks, *others]

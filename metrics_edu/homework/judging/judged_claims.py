@@ -75,8 +75,7 @@ class Judged:
 
     @property
     def called(self) -> str:
-        measure, _mark, position = self.title.rpartition(" #")
-        return _("{measure} of list {number}", measure=measure, number=position) if measure else spoken(self.title)
+        return called(self.title)
 
     @property
     def explanation(self) -> str:
@@ -128,6 +127,12 @@ class Judged:
     @property
     def mark(self) -> str:
         return mark_of(self.code)
+
+
+def called(title: str) -> str:
+    """Return a measure, or the list of a measure in class, in words."""
+    measure, _mark, position = title.rpartition(" #")
+    return _("{measure} of list {number}", measure=measure, number=position) if measure else spoken(title)
 
 
 def mark_of(code: str) -> str:
