@@ -123,6 +123,20 @@ def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch
     assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)
 
 
+def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence() -> None:
+    code = (
+        "import sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *more):\n"
+        "        if name == 'typer':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "import metrics_edu.cli"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (130, "Stopped. To resume, run the same command again.\n")
+
+
 def interrupted(*_arguments: object, **_options: object) -> None:
     raise KeyboardInterrupt
 

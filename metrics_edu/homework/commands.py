@@ -77,7 +77,7 @@ def refusing(language: str | None) -> Iterator[None]:
     except KeyboardInterrupt:
         code, sentence = STOPPED, _("Stopped. To resume, run the same command again.")
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        code, sentence = 2, in_words(error) if isinstance(error, OSError) else str(error)
+        code, sentence = 2, in_words(error)
     Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
     raise Exit(code)
 

@@ -46,11 +46,13 @@ def write_files(texts: Mapping[Path, str | bytes], *, sync: bool = True, mode: i
     parts: dict[Path, Path] = {}
     try:
         for path, text in texts.items():
-            with _naming(path):
-                _write_part(path.resolve(), text, parts, sync=sync, mode=mode)  # a link stays one
+            _write_part(path.resolve(), text, parts, sync=sync, mode=mode)  # a link stays one
         for path, part in parts.items():
-            with _naming(path):
-                part.replace(path)
+            part.replace(path)
+    except RuntimeError:  # a link to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+    except OSError as error:
+        raise type(error)(error.errno, _why(error), str(path)) from None
     finally:
         for part in parts.values():
             part.unlink(missing_ok=True)
@@ -71,16 +73,6 @@ def _write_part(path: Path, text: str | bytes, parts: dict[Path, Path], *, sync:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except RuntimeError:  # a link to itself
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
-    except OSError as error:
-        raise type(error)(error.errno, _why(error), str(path)) from None
-
-
-@contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Say in the reader's language why polars could not write there; other errors pass."""
     import polars as pl
@@ -94,14 +86,16 @@ def writing(path: Path) -> Iterator[None]:
         raise OSError(number, _(WHY[number]), str(path)) from None
 
 
-def in_words(error: OSError) -> str:
-    """Say in one sentence which file or folder cannot be used, and why.
+def in_words(error: Exception) -> str:
+    """Say in one sentence which file or folder cannot be used, and why; any other error says it itself.
 
     Examples
     --------
     >>> in_words(OSError(errno.ENOSPC, "No space left on device", "out/gradebook.csv"))
     'out/gradebook.csv: the disk is full'
     """
+    if not isinstance(error, OSError):
+        return str(error)
     file = "" if error.filename is None else f"{quoted(os.fsdecode(error.filename), written=str)}: "
     return f"{file}{_why(error)}"
 

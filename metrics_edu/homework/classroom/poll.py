@@ -216,10 +216,8 @@ def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator
                     submissions_in(inside, []).submissions if inside.is_dir() else [Submission("", [inside])]
                 ):
                     yield from _files_of(submission, Limits(), refused)
-        except ValueError as error:
-            refused.append(one_line(error))
-        except OSError as error:
-            refused.append(in_words(error))
+        except (ValueError, OSError) as error:
+            refused.append(one_line(in_words(error)))
 
 
 def _files_of(submission: Submission, limits: Limits, refused: list[str]) -> Iterator[_ExerciseFile]:
