@@ -1,9 +1,30 @@
 """The command line: ``metrics-edu explain`` and ``evaluate``, and the commands of ``homework``.
 
-The help is in the language of METRICS_EDU_LANG: it is made before ``--language`` is read.
+The help is in the language of the environment: it is made before ``--language`` is read.
 """
 
+# ruff: noqa: E402 - the language and what Ctrl+C does are set before the slow imports, which make the help
+
 from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+
+from metrics_edu.language import _, set_language_of
+
+
+def _end(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+    """End with 130 and a sentence if Ctrl+C interrupts what no command catches, such as the imports."""
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+        return
+    print(_("Stopped. To resume, run the same command again."), file=sys.stderr, flush=True)
+    os._exit(130)
+
+
+sys.excepthook = _end
+set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,13 +34,13 @@ from typer import Argument, Option, Typer
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.homework import commands
-from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
 from metrics_edu.tables.experiment_file import LOPES, read_experiment
+from metrics_edu.tables.safe_files import write_file
 
 app = Typer(help=_("Compute metrics of ranked lists and show the working."), no_args_is_help=True, add_completion=False)
 app.add_typer(commands.app)
@@ -136,7 +157,7 @@ def _write(evaluation: Evaluation, path: Path) -> None:
 
     users = pl.col("user").cast(pl.String)
     safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
-    pl.DataFrame(evaluation.per_user).with_columns(safe).write_csv(path)
+    write_file(path, pl.DataFrame(evaluation.per_user).with_columns(safe).write_csv())
 
 
 @app.command(

@@ -32,7 +32,7 @@ _translate_counted: Callable[[str, str, int], str] = _english
 def set_language(language: str) -> None:
     """Choose the language of texts and of the decimal mark: ``"en"`` or ``"es"``.
 
-    The environment variable ``METRICS_EDU_LANG`` chooses it at the start.
+    The environment variable ``METRICS_EDU_LANG`` chooses it at the start. The command line also follows the system's.
 
     Parameters
     ----------
@@ -217,5 +217,11 @@ def number(value: float, *, fixed: int | None = None, mark: str | None = None) -
     return text.replace("-", "−").replace(".", mark or decimal_mark())
 
 
-if os.environ.get("METRICS_EDU_LANG") in LANGUAGES:
-    set_language(os.environ["METRICS_EDU_LANG"])
+def set_language_of(*variables: str) -> None:
+    """Choose the language that the first set environment variable names, as in ``es_CL.UTF-8``, if it is a known one."""
+    code = next(filter(None, map(os.environ.get, variables)), "")[:2]
+    if code in LANGUAGES:
+        set_language(code)
+
+
+set_language_of("METRICS_EDU_LANG")

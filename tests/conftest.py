@@ -20,7 +20,7 @@ def pytest_collection_finish() -> None:
 
 # Set before the package is imported: the tests do not depend on who runs them.
 os.environ["MPLBACKEND"] = "Agg"
-os.environ.pop("METRICS_EDU_LANG", None)
+os.environ["METRICS_EDU_LANG"] = "en"
 # What the tests and the kernels of the notebooks try is not the learner's own progress.
 _folder = tempfile.TemporaryDirectory(prefix="metrics_edu-")
 os.environ["METRICS_EDU_PROGRESS"] = str(Path(_folder.name) / "progress.json")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
 from metrics_edu.cli import app
+from metrics_edu.homework import example_class
 
 APPLES = "NRRNNRNNNRRR"
 
@@ -68,6 +72,29 @@ def test_spanish_has_decimal_commas() -> None:
 
 
 @pytest.mark.parametrize(
+    ("environment", "options", "value"),
+    [
+        ({"LANG": "es_CL.UTF-8"}, [], "0,5833"),
+        pytest.param({"LANG": "es_CL.UTF-8", "LC_ALL": "C.UTF-8"}, [], "0.5833", marks=pytest.mark.slow),
+        pytest.param({"LANG": "de_DE.UTF-8", "METRICS_EDU_LANG": "es"}, [], "0,5833", marks=pytest.mark.slow),
+        pytest.param({"LANG": "es_CL.UTF-8", "METRICS_EDU_LANG": "en"}, [], "0.5833", marks=pytest.mark.slow),
+        ({"LANG": "es_CL.UTF-8"}, ["--language", "en"], "0.5833"),
+    ],
+)
+def test_the_command_line_has_the_language_of_the_environment(
+    environment: dict[str, str], options: list[str], value: str
+) -> None:
+    others = ("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    kept = {name: text for name, text in os.environ.items() if name not in others}
+    code = "from metrics_edu.cli import app; app()"
+    found = subprocess.run(
+        [sys.executable, "-c", code, "explain", "NRR", *options],
+        capture_output=True, text=True, check=True, env=kept | environment, encoding="utf-8",
+    )  # fmt: skip
+    assert found.stdout.split()[2] == value
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["NRX"], "write a list with R and N, or as grades separated by spaces; got 'NRX' at position 1"),
@@ -87,6 +114,45 @@ def test_spanish_has_decimal_commas() -> None:
 def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence: str) -> None:
     found = run(*arguments)
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", sentence + "\n")
+
+
+def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ranking, "parse", interrupted)
+    found = run("R", "--language", "es")
+    said = "Detenido. Para seguir, ejecuta el mismo comando de nuevo.\n"
+    assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence() -> None:
+    code = (
+        "import sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *more):\n"
+        "        if name == 'typer':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "import metrics_edu.cli"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (130, "Stopped. To resume, run the same command again.\n")
+
+
+def interrupted(*_arguments: object, **_options: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_an_interrupted_example_can_be_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    command = ["init-tarea", str(tmp_path / "tarea")]
+    if before:
+        (tmp_path / "tarea").mkdir()
+    with monkeypatch.context() as patched:
+        patched.setattr(example_class, "_hand_in", interrupted)
+        assert CliRunner().invoke(app, command).exit_code == 130
+    assert CliRunner().invoke(app, command).exit_code == 0
+    assert len([*(tmp_path / "tarea" / "submissions").iterdir()]) == len(example_class.STUDENTS)
 
 
 def test_an_unknown_measure_suggests_the_nearest_name() -> None:

@@ -28,7 +28,12 @@ from tools.links import heading_anchors
 from website.build import course_link
 
 PROJECT = Path(__file__).parents[1]
-PAIRS = {"README.md": "README.es.md", "docs/use.md": "docs/use.es.md", "CONTRIBUTING.md": "CONTRIBUTING.es.md"}
+PAIRS = {
+    "README.md": "README.es.md",
+    "docs/use.md": "docs/use.es.md",
+    "docs/tarea1.md": "docs/tarea1.es.md",
+    "CONTRIBUTING.md": "CONTRIBUTING.es.md",
+}
 """Each page and its Spanish."""
 PAGES = {name: (PROJECT / name).read_text() for name in (*PAIRS, *PAIRS.values(), "docs/guide.md")}
 USE, GUIDE = PAGES["docs/use.md"], PAGES["docs/guide.md"]
@@ -197,10 +202,11 @@ def test_the_example_passes_ruff(command):
 
 CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
 SAID_IN_CODE = re.compile(
-    r"""(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt=")(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
+    r'(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ ))'
+    r"""(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
     re.MULTILINE,
 )
-"""A comment, what is beside a path, what a picture shows; and any string."""
+"""A comment, what is beside a path, what a picture shows, the last cell of a table, a printed line; and any string."""
 PROSE = re.compile(r"\w+ \w+ \w+")
 """What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
@@ -213,14 +219,20 @@ TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?fro
 """Where an example with widgets begins, and chooses the language that they speak."""
 ANY_MARK = "0.5, 0,5"
 """Both marks, which an answer may have."""
-TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:(?:README|use|CONTRIBUTING)\.md|(?:\.\./)?notebooks/en/[^)]*)\)")
-ITSELF = re.compile(r"\]\(((?:docs/)?(?:README|use|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)")
-SPANISH_ANCHORS = dict(zip(heading_anchors(USE), heading_anchors(PAGES["docs/use.es.md"]), strict=True))
-"""The Spanish anchor of each heading of docs/use.md."""
+TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:(?:README|use|tarea1|CONTRIBUTING)\.md|(?:\.\./)?notebooks/en/[^)]*)\)")
+ITSELF = re.compile(r"\]\(((?:docs/)?(?:README|use|tarea1|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)")
+SPANISH_ANCHORS = {
+    anchor: spanish
+    for page in ("docs/use.md", "docs/tarea1.md")
+    for anchor, spanish in zip(heading_anchors(PAGES[page]), heading_anchors(PAGES[PAIRS[page]]), strict=True)
+}
+"""The Spanish anchor of each heading of both pages."""
 LITERALLY = re.compile(r'^```\w*|(?:src|srcset|media)="[^"]*"', re.MULTILINE)
 LESSONS = re.compile(r"\[[^]]*\]\(\.\./notebooks/(?:en|es)/[^)]*\)")
 NAMED = re.compile(r"\(make \w+\)|\w+/[\w/]*|\b[A-Z]\w*[A-Z]\w*")
 """Commands, folders and names in what code says."""
+COLUMNS = "user e item"
+"""Two columns of a file, in a message."""
 NAMED_ALIKE = 2
 """Up to this number of words, a text may be the same in both: "Tarea 1"."""
 
@@ -262,7 +274,12 @@ def partings(readme: str, spanish: str) -> Iterator[str]:
         yield f"in code: {said} became {also_said}"
         return
     for was, now in zip(said, also_said, strict=True):
-        yield from (*blocks.differences(was, now), *blocks.left_in_english(was, now), *checks.foreign_marks(now, "es"))
+        translated = now.replace(COLUMNS, "")
+        yield from (
+            *blocks.differences(was, now),
+            *blocks.left_in_english(was, translated),
+            *checks.foreign_marks(now, "es"),
+        )
         if sorted(NAMED.findall(was)) != sorted(NAMED.findall(now)):
             yield f"names: {was!r} became {now!r}"
     yield from blocks.left_in_english(original, TO_ENGLISH.sub("", translation))

@@ -1,6 +1,6 @@
 """Write docs/conventions.md: what each library computes, from the conventions, and its quirks, from the tests.
 
-It also writes the tables of the example class into docs/tarea1.md.
+It also writes the tables of the example class into docs/tarea1.md and its Spanish.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from metrics_edu import CONVENTIONS, METRICS
+from metrics_edu import CONVENTIONS, METRICS, set_language
 from metrics_edu.homework import grade_folder, init_tarea
+from metrics_edu.homework.commands import last_line
 from metrics_edu.metrics.conventions import Convention
 from metrics_edu.metrics.parameters import PARAMETERS
 from tools.pins import read_pins
 
 PROJECT = Path(__file__).parents[1]
 PAGE = PROJECT / "docs" / "conventions.md"
-EXAMPLE = PROJECT / "docs" / "tarea1.md"
+EXAMPLES = {"en": PROJECT / "docs" / "tarea1.md", "es": PROJECT / "docs" / "tarea1.es.md"}
 PEERS = PROJECT / "tests" / "peers"
 REQUIREMENTS = PEERS / "requirements"
 COLUMNS = (
@@ -174,20 +175,24 @@ def page() -> str:
     return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), SPARK, "#" + QUIRKS, quirks()])
 
 
-def example() -> str:
+def example(language: str) -> str:
     """Write the tables of the example class into its page."""
-    text = EXAMPLE.read_text(encoding="utf-8")
+    text = EXAMPLES[language].read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
         policy = init_tarea(Path(name) / "tarea")
         out = Path(name) / "graded"
-        grade_folder(policy.parent / "submissions", policy, out, progress=False)
-        for table in ("gradebook.csv", "leaderboard.csv", "mistakes.csv"):
-            before, rest = text.split(f"<!-- {table} -->\n```text\n")
-            text = f"{before}<!-- {table} -->\n```text\n{(out / table).read_text('utf-8')}```{rest.partition('```')[2]}"
+        book = grade_folder(policy.parent / "submissions", policy, out, progress=False, language=language)
+        tables = ("gradebook.csv", "leaderboard.csv", "mistakes.csv")
+        shown = {table: (out / table).read_text("utf-8") for table in tables} | {"last line": f"{last_line(book)}\n"}
+        set_language("en")
+    for title, content in shown.items():
+        before, rest = text.split(f"<!-- {title} -->\n```text\n")
+        text = f"{before}<!-- {title} -->\n```text\n{content}```{rest.partition('```')[2]}"
     return text
 
 
 if __name__ == "__main__":
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")
-    EXAMPLE.write_text(example(), encoding="utf-8")
+    for language, path in EXAMPLES.items():
+        path.write_text(example(language), encoding="utf-8")

@@ -127,7 +127,7 @@ def _notice(file: Path, damaged: list[int], *, was_cut: bool) -> str:
 
 
 def _not_kept(error: Exception) -> str:
-    return _("Your answer was not saved: {why}", why=in_words(error) if isinstance(error, OSError) else error)
+    return _("Your answer was not saved: {why}", why=in_words(error))
 
 
 def _own_file() -> tuple[Path, bool]:

@@ -25,9 +25,9 @@ from metrics_edu.homework.export.class_marks import Row, listed, matched, number
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_edu.homework.grading.grade import RESULTS, grade_folder, read_teacher_files
 from metrics_edu.homework.grading.gradebook import Gradebook
-from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.grading.result import load_result
 from metrics_edu.homework.judging.code_lookup import meaning
+from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened, roster_of
@@ -38,9 +38,9 @@ from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables.cell_values import number_of
-from metrics_edu.tables.safe_files import PRIVATE, in_words, write_file
+from metrics_edu.tables.safe_files import PRIVATE, in_words, write_file, write_files
 from metrics_edu.tables.spreadsheet_cells import table_text
-from metrics_edu.working.labels import spoken
+from metrics_edu.working.labels import one_line, spoken
 from metrics_edu.working.printing import columns
 
 MAX_ROWS_SHOWN = 30
@@ -56,24 +56,30 @@ MEASURES = Annotated[list[str], Option("--measure", "-m", help=_("Such as AP@5; 
 DECIMALS = Annotated[int, Option(help=_("The decimals of an answer."))]
 CONVENTION = Annotated[str, Option(help=_("The convention of the right values."))]
 REVEAL = Annotated[str, Option(help=_("As in the exercise; the lists depend on it."))]
+COURSE = Annotated[str, Option(help=_("The course or the title, for the head of each printed page."))]
 ROUNDED = {
     "points": N_("Points are rounded to 2 decimals, and halves up."),
     "mark": N_("Marks are rounded to 1 decimal, and halves up."),
 }
+STOPPED = 130
+"""The exit code after Ctrl+C, as shells have it."""
 app = Typer()
 
 
 @contextmanager
 def refusing(language: str | None) -> Iterator[None]:
-    """Print the sentence about what is rejected, and end with 2."""
+    """Print the sentence about what is rejected, and end with 2; after Ctrl+C, end with 130."""
     try:
         if language:
             set_language(language)
         yield
+        return
+    except KeyboardInterrupt:
+        code, sentence = STOPPED, _("Stopped. To resume, run the same command again.")
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        sentence = in_words(error) if isinstance(error, OSError) else str(error)
-        Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
-        raise Exit(2) from None
+        code, sentence = 2, in_words(error)
+    Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
+    raise Exit(code)
 
 
 def check_new(new: Sequence[Path | None], kept: Sequence[Path | None]) -> None:
@@ -222,10 +228,11 @@ def _summary(book: Gradebook) -> list[str]:
     return [*lines, "", ngettext("{count} submission in {path}: {graded} graded now, {kept} unchanged.",
                                  "{count} submissions in {path}: {graded} graded now, {kept} unchanged.",
                                  len(book.rows), path=book.out, graded=book.graded, kept=book.kept),
-            _for_a_human(book)]  # fmt: skip
+            last_line(book)]  # fmt: skip
 
 
-def _for_a_human(book: Gradebook) -> str:
+def last_line(book: Gradebook) -> str:
+    """Return what grade says last: how many rows need a human, and why."""
     unowned = ""
     if book.unowned:
         unowned = ngettext("{count} file has no owner and was not read (findings.csv). ",
@@ -270,7 +277,7 @@ def poll(
 ) -> None:
     with refusing(language):
         answers = poll_files(files, read_roster(roster) if roster else None)
-        if figure is not None:
+        if figure is not None and answers.students:
             answers.save(figure)
     show(answers.text())
     raise Exit(0 if answers.students else 1)
@@ -300,6 +307,7 @@ def key(
     decimals: DECIMALS = 3,
     convention: CONVENTION = DEFAULT,
     reveal: REVEAL = "",
+    course: COURSE = "",
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
@@ -310,8 +318,13 @@ def key(
         if out.suffix.lower() == ".csv":
             write_table(out, answers)
         else:
-            write_sheets(out, answers, people, {title: "key"})
+            write_sheets(out, answers, people, {title: "key"}, _about(course, class_code, names))
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(people), out=out))
+
+
+def _about(course: str, class_code: str, measures: Sequence[str]) -> str:
+    class_and_measures = _("class {class_code}, {measures}", class_code=class_code, measures=", ".join(measures))
+    return " · ".join(filter(None, [one_line(course), class_and_measures]))
 
 
 @app.command(
@@ -325,6 +338,7 @@ def worksheets(
     decimals: DECIMALS = 3,
     convention: CONVENTION = DEFAULT,
     reveal: REVEAL = "",
+    course: COURSE = "",
     with_key: Annotated[bool, Option("--key", help=_("Also print the answer key, after the last sheet."))] = False,
     language: LANGUAGE = None,
 ) -> None:
@@ -335,7 +349,7 @@ def worksheets(
         rule = _("Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
                  decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
         kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
-        write_sheets(out, answers, people, kinds, rule)
+        write_sheets(out, answers, people, kinds, _about(course, class_code, names), rule)
     show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(people), out=out))
 
 
@@ -389,12 +403,13 @@ def export(
         numbers, lines = _numbers(marks, pairs, problems, what, cut=over == "cut", partial=partial)
         title = source.title if source else column or rules.name
         rows = [[place.number, place.name, number] for place, number in numbers.items()]
-        files = {out: source.filled(numbers) if source else table_text(["id", "name", title], rows)}
+        files: dict[Path, str | bytes] = {
+            out: source.filled(numbers) if source else table_text(["id", "name", title], rows)
+        }
         if feedback is not None:
             files[feedback], about = packed_feedback(graded, pairs, SYSTEMS[system].feedback, submissions, rules)
             lines += about
-        for path, content in files.items():
-            write_file(path, content, mode=PRIVATE)
+        write_files(files, mode=PRIVATE)
     lines.append(ngettext("{out}: {count} number in the column {name}.", "{out}: {count} numbers in the column {name}.",
                           len(numbers), out=out, name=title))  # fmt: skip
     show("\n".join([*lines, _(ROUNDED[what])]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
@@ -94,11 +95,19 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
         raise ValueError(_("{path} is not empty; choose a new folder", path=folder))
     whole = _made_ratings(seed) if ratings is None else data_sets.read_ratings(ratings)
     known = data_sets.split_newest(whole.train)  # the test part of the train data is the validation data
+    try:
+        return _write_example(folder, whole, known, seed)
+    except BaseException:  # after Ctrl+C or on a full disk: the same command can run again
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _write_example(folder: Path, whole: data_sets.Ratings, known: data_sets.Ratings, seed: int) -> Path:
+    path = folder / "tarea1.yaml"
     files = {"data/train.csv": known.train, "data/validation.csv": known.test, "hidden/test.csv": whole.test}
     for name, part in files.items():
         rows = [(rating.user, rating.item, f"{rating.grade:g}") for rating in part]
         write_file(folder / name, csv_text([("user", "item", "rating"), *rows]), sync=False)
-    path = folder / "tarea1.yaml"
     grades = [rating.grade for rating in known.train]
     scale = f"[{min(grades):g}, {max(grades):g}]"
     template = COMMENT.sub(lambda comment: _(comment[0]), TEMPLATE.read_text("utf-8"))

@@ -27,7 +27,7 @@ from pydantic import (
 from metrics_edu.homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.reveal import read_reveal
-from metrics_edu.language import _, ngettext, quoted, refused, set_language
+from metrics_edu.language import _, language, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import WHOLE, as_measure, ranking_measure
@@ -215,7 +215,7 @@ class Limits(Keys):
 
 
 class Feedback(Keys):
-    language: Literal["en", "es"] = "en"
+    language: Literal["en", "es"] | None = None  # that of the command
     recomputed: bool = True
 
 
@@ -387,8 +387,8 @@ class Policy(Keys):
         names = [self.hand, self.submissions.roster, *late, *data]
         return [self.source, *(self.path(name) for name in names if isinstance(name, str))]
 
-    def speak(self, language: str | None = None) -> None:
-        set_language(language or self.feedback.language)
+    def speak(self, chosen: str | None = None) -> None:
+        set_language(chosen or self.feedback.language or language())
 
 
 SPANISH = {

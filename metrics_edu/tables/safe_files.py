@@ -6,7 +6,7 @@ import errno
 import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,32 +38,38 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True, mode: int = 
     With `sync` it is on the disk before this returns. The system takes its mask off `mode`. A device or a pipe is written to,
     and stays what it is. The words of an OSError are the reader's, and its filename is the path.
     """
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    write_files({path: text}, sync=sync, mode=mode)
+
+
+def write_files(texts: Mapping[Path, str | bytes], *, sync: bool = True, mode: int = 0o666) -> None:
+    """Write several files as `write_file` does: if one cannot be written, the old ones stay."""
+    parts: dict[Path, Path] = {}
     try:
-        path = path.resolve()  # a link stays one
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-        else:
-            _write_whole(path, data, sync=sync, mode=mode)
+        for path, text in texts.items():
+            _write_part(path.resolve(), text, parts, sync=sync, mode=mode)  # a link stays one
+        for path, part in parts.items():
+            part.replace(path)
     except RuntimeError:  # a link to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     except OSError as error:
         raise type(error)(error.errno, _why(error), str(path)) from None
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
 
 
-def _write_whole(path: Path, data: bytes, *, sync: bool, mode: int) -> None:
-    part = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            file.write(data)
-            file.flush()
-            if sync:
-                os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+def _write_part(path: Path, text: str | bytes, parts: dict[Path, Path], *, sync: bool, mode: int) -> None:
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    parts[path] = path.with_name(f".{secrets.token_hex(8)}.part")
+    with open(parts[path], "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        file.write(data)
+        file.flush()
+        if sync:
+            os.fsync(file.fileno())
 
 
 @contextmanager
@@ -80,14 +86,16 @@ def writing(path: Path) -> Iterator[None]:
         raise OSError(number, _(WHY[number]), str(path)) from None
 
 
-def in_words(error: OSError) -> str:
-    """Say in one sentence which file or folder cannot be used, and why.
+def in_words(error: Exception) -> str:
+    """Say in one sentence which file or folder cannot be used, and why; any other error says it itself.
 
     Examples
     --------
     >>> in_words(OSError(errno.ENOSPC, "No space left on device", "out/gradebook.csv"))
     'out/gradebook.csv: the disk is full'
     """
+    if not isinstance(error, OSError):
+        return str(error)
     file = "" if error.filename is None else f"{quoted(os.fsdecode(error.filename), written=str)}: "
     return f"{file}{_why(error)}"
 

@@ -29,7 +29,7 @@ def test_axe_finds_no_violation_in_worksheets_and_key(page: Page, language: str,
         "iic3633",
         str(roster),
         "-m",
-        "AP@5,nDCG@12",
+        "AP@5,nDCG@12,RR@5",
         "-o",
         str(out),
         "--key",
@@ -39,3 +39,7 @@ def test_axe_finds_no_violation_in_worksheets_and_key(page: Page, language: str,
     assert CliRunner().invoke(app, command).exit_code == 0
     page.goto(out.as_uri())
     assert violations(page, "html", whole=True) == []
+    page.emulate_media(media="print")
+    heads = page.locator("section > header")
+    repeated = "all => all.map(one => [getComputedStyle(one).display, getComputedStyle(one).breakInside].join())"
+    assert heads.evaluate_all(repeated) == ["table-header-group,avoid"] * 4, "on every page of a sheet"

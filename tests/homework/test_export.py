@@ -6,9 +6,11 @@ The readers here follow Canvas's gradebook_importer.rb and Moodle's assignfeedba
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import itertools
 import json
+import os
 import re
 import stat
 import zipfile
@@ -576,7 +578,8 @@ def read_feedback_as_moodle(path: Path) -> dict[int, tuple[str, str]]:
         for name in archive.namelist():
             folder, _slash, file = name.partition("/")
             pieces = folder.split("_", 4)
-            assert pieces[2:] == ["assignsubmission", "file"]
+            assert len(pieces) == 5, "versions before 4.1 skip a part of fewer pieces"
+            assert pieces[2:] == ["assignsubmission", "file", ""]
             pages[int(pieces[1])] = (file, archive.read(name).decode())
     return pages
 
@@ -612,6 +615,26 @@ def test_the_feedback_has_the_names_that_moodle_takes_back(graded: Path) -> None
     assert (done.exit_code, "Feedback in the zip: 3 of 3." in done.stdout) == (0, True), done.output
     pages = read_feedback_as_moodle(graded.parent / "f.zip")
     assert pages == {number: ("feedback.html", f"page of {number}") for number in (1234, 77, 5512)}
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_an_export_writes_both_files_or_none(graded: Path, monkeypatch: pytest.MonkeyPatch, failing: int) -> None:
+    files = [graded.parent / "out.csv", graded.parent / "f.zip"]
+    files[0].write_text("old")
+    before, synced = {*graded.parent.iterdir()}, []
+
+    def is_full(number: int) -> None:
+        synced.append(number)
+        if len(synced) == failing:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", is_full)
+        done = export(graded, "moodle", MOODLE, "--feedback", files[1])
+    assert (done.exit_code, done.stderr) == (2, f"{files[failing - 1]}: the disk is full\n")
+    assert files[0].read_text() == "old"
+    assert {*graded.parent.iterdir()} - before == {graded.parent / "source.csv"}
+    assert export(graded, "moodle", MOODLE, "--feedback", files[1]).exit_code == 0
 
 
 @pytest.mark.parametrize("name", ["7_8_9", "../../7", "Participant_9_x", "", "_", "a\\b/c_1_2", "007", "=1+1"])

@@ -68,8 +68,8 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def documented(name: str) -> str:
-    found = re.search(rf"<!-- {name} -->\n```text\n(.*?)```", DOCS.read_text("utf-8"), flags=re.S)
+def documented(name: str, page: Path = DOCS) -> str:
+    found = re.search(rf"<!-- {name} -->\n```text\n(.*?)```", page.read_text("utf-8"), flags=re.S)
     assert found, f"{DOCS.name} shows no {name}"
     return found[1]
 
@@ -80,6 +80,20 @@ def documented(name: str) -> str:
 @pytest.mark.parametrize("name", ["gradebook.csv", "leaderboard.csv", "mistakes.csv"])
 def test_the_graded_example_matches_the_documentation_byte_for_byte(example: Path, name: str) -> None:
     assert (example / "graded" / name).read_text("utf-8") == documented(name)
+
+
+def test_the_spanish_page_shows_the_example_in_spanish(example: Path) -> None:
+    spanish = DOCS.with_suffix(".es.md")
+    found = [*csv.DictReader(documented("mistakes.csv", spanish).splitlines())]
+    counts = [(row["code"], row["submissions"]) for row in rows(example / "graded" / "mistakes.csv")]
+    set_language("es")
+    try:
+        assert [(row["code"], row["submissions"]) for row in found] == counts
+        assert [row["meaning"] for row in found] == [meaning(code) for code, _count in counts]
+        named = re.findall(r"\d ([A-Z_]+) \((.*?)\)", documented("last line", spanish))
+        assert named == [(code, meaning(code)) for code in ("UNREADABLE", "NO_FILE", "TRANSPOSED")]
+    finally:
+        set_language("en")
 
 
 def test_equal_seeds_write_equal_bytes_and_other_seeds_differ(example: Path, tmp_path: Path) -> None:

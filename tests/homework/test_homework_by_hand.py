@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from metrics_edu import set_language
-from metrics_edu.homework import grade_folder
+from metrics_edu import explain, set_language
+from metrics_edu.homework import ClassExercise, grade_folder
 from metrics_edu.homework.example_class import EXERCISE, TEMPLATE
 from metrics_edu.homework.grading import gradebook as gradebook_module
 from metrics_edu.homework.grading.gradebook import Gradebook
@@ -24,10 +24,13 @@ from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.roster import Person
 from metrics_edu.homework.submission.submissions import Submission, finder
-from tests.homework_cases import RIGHT, grade, gradebook, hand_in, make_course, snapshot, table
+from metrics_edu.language import number
+from tests.homework_cases import RIGHT, answers, grade, gradebook, hand_in, make_course, snapshot, table
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 REVERSED = {user: items[::-1] for user, items in RIGHT.items()}
+BETTER = {user: [f"i{12 + k}" for k in range(3)] for user in RIGHT}
+"""Lists of items of the test data."""
 DOCS = Path(__file__).parents[2] / "docs" / "tarea1.md"
 SANTIAGO = ZoneInfo("America/Santiago")
 
@@ -55,7 +58,11 @@ def by_hand(folder: Path, *lines: str, **options: Any) -> tuple[dict[str, dict[s
 
 
 def page_of(folder: Path, name: str) -> str:
-    text = (folder / "out" / "feedback" / f"{name}.html").read_text("utf-8")
+    return page_text(folder / "out" / "feedback" / f"{name}.html")
+
+
+def page_text(path: Path) -> str:
+    text = path.read_text("utf-8")
     return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", text, flags=re.S))
 
 
@@ -107,6 +114,90 @@ def test_a_void_question_gives_everyone_its_points(tmp_path: Path) -> None:
     assert findings == []
     assert sums_up(tmp_path / "out", "ana")
     assert "Void: all points. The file had an error" in page_of(tmp_path, "beto")
+
+
+def test_a_decision_by_hand_replaces_the_verdict(tmp_path: Path) -> None:
+    policy = make_class(tmp_path, "hand: hand.csv")
+    given = answers(answers={"AP@5": ["9", "8"]})
+    (tmp_path / "in" / "ana" / "exercise.json").write_text(json.dumps(given))
+    by_hand(tmp_path)
+    pages = [tmp_path / "out" / name for name in ("feedback/ana.html", "class.html")]
+    before = [path.read_text("utf-8") for path in pages]
+    assert [page.count('" data-kind="wrong"') > 0 or "unexplained" in page for page in before] == [True, True]
+    lines = ("*,MAP@3,void,Bad data", "ana,exercise,excused,Was ill")
+    found, _findings = by_hand(tmp_path, *lines)
+    text = page_of(tmp_path, "ana")
+    assert '" data-kind="wrong"' not in pages[0].read_text("utf-8")
+    assert "MAP@3 0.9 Void: all points. – nDCG@3" in text
+    assert "Exercise in class Excused. – AP@5 of list 1 9 Excused AP@5 of list 2 8 Excused " in text
+    assert (
+        "By hand part before comment points MAP@3 Void: all points. Bad data 1 Exercise in class Excused. Was ill"
+        in text
+    )
+    assert "Numbers right: 0 of 1." in text
+    assert not re.search("unexplained|MAP@3.{0,20}no answer", page_text(pages[1]))
+    assert found["ana"]["codes"] == "" == found["beto"]["codes"]
+    details = [row for row in table(tmp_path / "out" / "details.csv") if row["submission"] == "ana"]
+    codes = {row["measure"]: row["code"] for row in details if row["part"] in ("claims", "exercise")}
+    assert (codes["MAP@3"], codes["AP@5 #1"]) == ("void", "excused")
+    assert table(tmp_path / "out" / "mistakes.csv") == []
+    assert sums_up(tmp_path / "out", "ana")
+    found, _findings = by_hand(tmp_path, "ana,,void,All of it")
+    assert (found["ana"]["points"], "Void: all points. All of it" in page_of(tmp_path, "ana")) == ("4", True)
+    assert "MAP@3" not in page_of(tmp_path, "ana")
+    assert read_policy(policy).full == 4
+
+
+def test_feedback_shows_the_list_and_the_working_of_an_answer_in_class(tmp_path: Path) -> None:
+    given, hostile = {"AP@5": ["<b>0.9", "0.8"]}, "</p><script>alert(1)</script>"
+    policy = make_course(tmp_path / "course")
+    hand_in(tmp_path / "in", "ana", ranking=RIGHT, exercise=answers(answers=given, student=hostile))
+    (wrong, right) = ClassExercise("small", hostile, ["AP@5"]).pairs["AP@5"]
+    graded(tmp_path, policy)
+    html = (tmp_path / "out" / "feedback" / "ana.html").read_text("utf-8")
+    for ranking, position in ((wrong, 1), (right, 2)):
+        working = explain("AP@5", ranking)
+        block = page_text(tmp_path / "out" / "feedback" / "ana.html").split(f"AP@5 of list {position} ")[-1]
+        shown = f"{' '.join(ranking.marks())} R: relevant; N: not relevant. |R| = {int(ranking.relevant)}"
+        assert block.startswith(shown)
+        assert f"= {number(working.value)}" in block
+    assert ("<script>" in html, "<b>0.9" in html) == (False, False)
+    policy.write_text(policy.read_text() + "feedback: {recomputed: false}\n")
+    graded(tmp_path, policy)
+    text = page_of(tmp_path, "ana")
+    assert " ".join(wrong.marks()) in text
+    assert f"{number(explain('AP@5', wrong).value)}" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "ana", "beto"),
+    [
+        ("", "Place 2 of 2 on the hidden test data 0.5", "Place 1 of 2 on the hidden test data 1"),
+        ("beto,bonus,0.2,", "Place 2 of 2", "Place 1 of 2 on the hidden test data + By hand 1.2"),
+        ("beto,late,1,", "Place 2 of 2", "Place 1 of 2 on the hidden test data 1"),
+        ("beto,,3,All of it", "Place 2 of 2", "Place 1 of 2 on the hidden test data By hand"),
+    ],
+)
+def test_the_sentence_on_the_bonus_is_true(tmp_path: Path, line: str, ana: str, beto: str) -> None:
+    make_class(tmp_path, "hand: hand.csv", "bonus: {measures: [MAP@3], points: [1, 0.5]}")
+    (tmp_path / "in" / "beto" / "ranking.json").write_text(json.dumps(BETTER))
+    hand_in(tmp_path / "in", "cut", ranking='{"u1": [')
+    by_hand(tmp_path, line)
+    for name, said in {"ana": ana, "beto": beto, "cut": "No place on the hidden test data 0"}.items():
+        text = page_of(tmp_path, name)
+        assert f"Bonus {said}" in text
+        assert len(re.findall("hidden test data", text)) == 1
+        assert not re.search("|".join({"ana", "beto", "cut"} - {name}), text)
+
+
+def test_a_shared_place_says_so_and_no_bonus_has_no_sentence(tmp_path: Path) -> None:
+    policy = make_class(tmp_path, "bonus: {measures: [MAP@3], points: [1, 0.5]}")
+    graded(tmp_path, policy)
+    said = {name: page_of(tmp_path, name).partition("Bonus ")[2] for name in ("ana", "beto")}
+    assert {text.startswith("Place 1 of 2 on the hidden test data, shared 1 ") for text in said.values()} == {True}
+    policy.write_text(policy.read_text().partition("bonus:")[0])
+    graded(tmp_path, policy)
+    assert "Bonus" not in page_of(tmp_path, "ana")
 
 
 def test_a_comment_alone_leaves_the_points_of_another_line(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, read_policy
 from metrics_edu.homework.classroom.poll import Poll, poll_files
 from metrics_edu.homework.example_class import init_tarea
@@ -26,6 +28,7 @@ from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
 from metrics_edu.widgets.cards.submission_upload import base_name, store
+from tests.homework_cases import answers, hand_in
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
 MINUTE = 60.0
@@ -379,6 +382,26 @@ def test_a_poll_counts_each_student_once_by_result(tmp_path: Path) -> None:
     poll.save(tmp_path / "poll.svg")
     with pytest.raises(ValueError, match=r"usa \.html para láminas"):
         poll.save(tmp_path / "poll.pdf")
+
+
+def test_a_poll_reports_a_file_that_it_cannot_open_and_counts_the_others(tmp_path: Path) -> None:
+    hand_in(tmp_path, "in", exercise=answers())
+    (tmp_path / "cut.zip").write_bytes(b"PK\3\4")
+    with zipfile.ZipFile(tmp_path / "locked.zip", "w") as archive:
+        archive.writestr("exercise.json", "{}")
+    locked = bytearray((tmp_path / "locked.zip").read_bytes())
+    locked[6] |= 1  # what says that a password is needed, twice
+    locked[locked.find(b"PK\1\2") + 8] |= 1
+    (tmp_path / "locked.zip").write_bytes(locked)
+    bad = [str(tmp_path / name) for name in ("cut.zip", "locked.zip", "none.zip")]
+    figure = ["--figure", str(tmp_path / "poll.html")]
+    for files, code, count in ((bad, 1, "0 students"), ([*bad, str(tmp_path / "in")], 0, "1 student")):
+        found = CliRunner().invoke(app, ["poll", *files, *figure])
+        assert (found.exit_code, found.stderr, found.stdout.splitlines()[0]) == (code, "", count)
+        assert [
+            line.partition(".zip")[0] + ".zip" for line in found.stdout.split("Not counted:\n")[1].splitlines()
+        ] == bad
+        assert (tmp_path / "poll.html").exists() == (code == 0)
 
 
 def test_a_poll_slide_limits_its_number_of_bars(tmp_path: Path) -> None:

@@ -66,6 +66,18 @@ def test_the_key_follows_the_sheets_with_the_right_values(roster: Path, tmp_path
     assert key.count("<pre>AP@5 = ") == 4
 
 
+@pytest.mark.parametrize("command", ["worksheets", "key"])
+def test_each_sheet_has_a_head_by_which_a_pile_is_sorted(roster: Path, tmp_path: Path, command: str) -> None:
+    out, kind = tmp_path / "sheets.html", {"worksheets": "Worksheet", "key": "Answer key"}[command]
+    options = ["iic3633", roster, "-m", "AP@5,RR@4", "-o", out, "--course", "<i>RecSys"]
+    assert CliRunner().invoke(app, [command, *map(str, options)]).exit_code == 0
+    heads = re.findall(r"<section[^>]*><header>(.*?)</header>", out.read_text("utf-8"), re.DOTALL)
+    assert [words_of(head) for head in heads] == [
+        f"{kind} · <i>RecSys · class iic3633, AP@5, RR@4Date: {name} ({student})"
+        for student, name in (("ana", "Ana Soto"), ("=u2", HOSTILE))
+    ]
+
+
 def test_the_head_of_a_table_is_no_student(tmp_path: Path) -> None:
     (file := tmp_path / "ids.csv").write_text("ID\nana\nbeto\n", "utf-8")
     assert list(read_students(file)) == ["ana", "beto"]

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -225,7 +226,7 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
     for name, link in links:
         file, _hash, place = link.partition("#")
         if (file.endswith(".html") and "/" not in file) or not file:
-            assert not place or f'id="{place}"' in pages[file or name], (name, link)
+            assert not place or f'id="{unquote(place)}"' in unquote(pages[file or name]), (name, link)
         elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
             assert (PROJECT / "notebooks" / lesson[1]).exists()
         elif file.startswith("../figures/") or file.endswith(".md"):

@@ -151,10 +151,8 @@ def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     for name, pair in pairs.items():
         texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
         verdicts = judge(texts, pair, ranking_measure(name, convention=convention), decimals)
-        answered = zip(texts, verdicts, strict=True)
-        judged += [
-            Judged(f"{name} #{position}", text, verdict) for position, (text, verdict) in enumerate(answered, start=1)
-        ]
+        answered = enumerate(zip(texts, verdicts, pair, strict=True), start=1)
+        judged += [Judged(f"{name} #{k}", text, verdict, ranking=ranking) for k, (text, verdict, ranking) in answered]
     return judged
 
 

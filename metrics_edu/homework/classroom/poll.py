@@ -36,7 +36,7 @@ from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.homework.submission.submissions import Submission, submissions_in
 from metrics_edu.language import _, ngettext
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import in_words, write_file
 from metrics_edu.working.labels import one_line
 from metrics_edu.working.markup import element
 
@@ -209,15 +209,27 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
 
 
 def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator[_ExerciseFile]:
-    limits = Limits()
-    for submission in _submissions(paths):
-        all_entries = list(entries(submission, limits))
-        for found in _found(all_entries, limits):
-            try:
-                yield _read(submission, all_entries, found, limits)
-            except ValueError as error:
-                why = one_line(error)
-                refused.append(why if submission.name in why else f"{submission.name}: {why}")
+    for path in (Path(name).expanduser() for name in paths):
+        try:
+            with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
+                for submission in (
+                    submissions_in(inside, []).submissions if inside.is_dir() else [Submission("", [inside])]
+                ):
+                    yield from _files_of(submission, Limits(), refused)
+        except (ValueError, OSError) as error:
+            refused.append(one_line(in_words(error)))
+
+
+def _files_of(submission: Submission, limits: Limits, refused: list[str]) -> Iterator[_ExerciseFile]:
+    if len(submission.paths) == 1:
+        submission.name = shown(submission.paths[0].name)
+    all_entries = list(entries(submission, limits))
+    for found in _found(all_entries, limits):
+        try:
+            yield _read(submission, all_entries, found, limits)
+        except ValueError as error:
+            why = one_line(error)
+            refused.append(why if submission.name in why else f"{submission.name}: {why}")
 
 
 def _found(all_entries: list[SubmittedFile], limits: Limits) -> list[SubmittedFile | Finding | None]:
@@ -243,13 +255,3 @@ def _read(
         raise Unusable("CHECKSUM", name=found.name)
     name = found.name if found.path in submission.paths else f"{submission.name}/{found.name}"
     return _ExerciseFile(name, data, judged_in(data))
-
-
-def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
-    for name in paths:
-        path = Path(name).expanduser()
-        with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
-            for submission in submissions_in(inside, []).submissions if inside.is_dir() else [Submission("", [inside])]:
-                if len(submission.paths) == 1:
-                    submission.name = shown(submission.paths[0].name)
-                yield submission

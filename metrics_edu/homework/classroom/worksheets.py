@@ -12,7 +12,7 @@ from markupsafe import Markup
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.homework.judging.page import list_html, page_html
 from metrics_edu.homework.submission.roster import COLUMNS, read_roster
-from metrics_edu.language import _, number, refused
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
@@ -25,6 +25,8 @@ from metrics_edu.working.markup import element
 
 MOST_DECIMALS = 6
 """As many as an exercise can ask for."""
+KINDS = {"task": N_("Worksheet"), "key": N_("Answer key")}
+"""What is at the head of the sheets of each kind."""
 
 
 class Answer(NamedTuple):
@@ -116,6 +118,7 @@ def write_sheets(
     answers: Iterable[Answer],
     names: Mapping[str, str],
     kinds: Mapping[str, str],
+    about: str,
     rule: str = "",
 ) -> None:
     """Write a page to print, with one sheet of each kind for every student.
@@ -129,6 +132,8 @@ def write_sheets(
         The name of each student; an id without a name is printed alone.
     kinds : mapping
         The titles, each with the kind of its sheets: "task" has space to write, "key" has the values and workings.
+    about : str
+        The course, the class code and the measures. In print it is at the head of every page, with whose page it is.
     rule : str
         What each sheet of tasks says first.
     """
@@ -141,8 +146,11 @@ def write_sheets(
         for student, own in sheets.items():
             name = one_line(names[student])
             whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
+            day = element("p", _("Date:"), " ", element("span", class_="blank"))
+            head = element("header", element("p", f"{_(KINDS[kind])} · {about}"), day, whose)
             tasks = map(_working, own) if kind == "key" else [element("p", rule), *map(_task, own)]
-            parts.append(element("section", whose, *tasks, class_=kind, style=f"--lists:{len(own)}"))
+            lists = element("div", *tasks)
+            parts.append(element("section", head, lists, class_=kind, style=f"--lists:{len(own)}"))
     write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")), mode=PRIVATE)
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from metrics_edu.homework.export.lms_file import Place, maximum_of
 from metrics_edu.homework.grading.gradebook import STALE
-from metrics_edu.homework.grading.hand import EXCUSED
 from metrics_edu.homework.grading.points import points_text
+from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.names import owner_of, shown

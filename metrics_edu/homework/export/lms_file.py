@@ -75,7 +75,7 @@ SYSTEMS = {
             "última modificación (calificación)": "required",
         },
         fills=re.compile(r"(?:Grade|Calificación)()"),
-        feedback="{words}_{number}_assignsubmission_file/feedback.html",
+        feedback="{words}_{number}_assignsubmission_file_/feedback.html",  # versions before 4.1 need the last _
     ),
 }  # fmt: skip
 """The systems by the name of the command."""

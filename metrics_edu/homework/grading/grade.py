@@ -11,7 +11,7 @@ import difflib
 import hashlib
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -23,10 +23,11 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
-from metrics_edu.homework.grading.hand import HandFile
+from metrics_edu.homework.grading.hand import HandFile, decisions_in
 from metrics_edu.homework.grading.lateness import lateness_of_class
 from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file, result_of
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
+from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
@@ -79,7 +80,7 @@ def grade_folder(
     figures : bool
         Whether the figure of the mistakes is drawn.
     language : str, optional
-        "en" or "es", the language of the feedback; by default the policy's.
+        "en" or "es", the language of the feedback; by default the policy's, else that of `set_language`.
     processes : int, optional
         At most how many workers read submissions; by default one for each processor, and one for a few submissions.
     progress : bool
@@ -108,6 +109,8 @@ def grade_folder(
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         wanted = _wanted(submissions, [shown(name) for name in only])
         files = read_teacher_files(policy, submissions, findings)
+        for one in submissions:
+            one.decisions = decisions_in(files.marks[one.name])
         with _alone_in(out) as results:
             wanted = _anew(wanted, submissions, results) if only else wanted
             done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
@@ -210,7 +213,9 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
             kept = load_result(path)
             if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
                 return replace(kept, kept=True)
-            result = result_of(examine(submission, course, report))
+            examine(submission, course, report)
+            _leave_out(submission.decisions, report)
+            result = result_of(report)
             result.archives = archives
     except (KeyboardInterrupt, SystemExit):
         raise
@@ -218,6 +223,17 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
         result = failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
     result.fingerprint = fingerprint
     return _written(result, submission, folder)
+
+
+def _leave_out(decisions: Mapping[str, str], report: Report) -> None:
+    """Let the decisions of the teacher replace the verdicts about the numbers that they are about."""
+
+    def left_out(judged: Judged, *parts: str) -> Judged:
+        decision = next((decisions[part] for part in (judged.title, *parts) if part in decisions), "")
+        return Judged(judged.title, judged.claimed, None, decision=decision) if decision else judged
+
+    report.claims = [left_out(one, "points") for one in report.claims]
+    report.answers = [left_out(one, "exercise", "points") for one in report.answers]
 
 
 def _written(result: Result, submission: Submission, folder: Path) -> Result:
@@ -237,7 +253,8 @@ def failed(report: Report, why: str) -> Result:
 def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]]:
     """Return the fingerprint of a submission, and the hashes of its archives."""
     program = f"{course.fingerprint}{PROGRAM}{language()}"
-    digest = hashlib.sha256(f"{program}{submission.late}{[one.id for one in submission.members]}".encode())
+    own = f"{submission.late}{[one.id for one in submission.members]}{sorted(submission.decisions.items())}"
+    digest = hashlib.sha256(f"{program}{own}".encode())
     most, archives = course.policy.limits.unpacked_mb * MEGABYTE, []
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):

@@ -14,13 +14,14 @@ from pathlib import Path
 from metrics_edu.homework.count_figure import save_counts
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
-from metrics_edu.homework.grading.hand import EXCUSED, GradedSubmission, Marks, graded_submission, maxima
-from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked
+from metrics_edu.homework.grading.hand import GradedSubmission, Marks, graded_submission, maxima
+from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked, standings
 from metrics_edu.homework.grading.pages import class_page, write_pages
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text, share_of_codes
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
 from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
+from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.submissions import Submission
@@ -100,30 +101,44 @@ def write_all(
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
-    shown = [row.result for row in rows]
     before = _last_rows(out / "gradebook.csv")
-    changes, mistakes = _changes(before, cells), mistakes_of(shown, policy)
-    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out, files.findings)
+    mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
     why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
-    book.not_graded = dict(Counter(filter(None, why.values())).most_common())
-    copies = similar(shown, {names[name]: _group(one) for name, one in people.items() if name in names})
-    tables: dict[str, tuple[Sequence[str], CsvLines]] = {
-        "details.csv": (DETAILS, _details(rows)),
-        "leaderboard.csv": leaderboard(shown, policy),
-        "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(of), what) for code, what, of in mistakes]),
-        "similar.csv": (HEAD, copies),
-        "changes.csv": (["submission", "column", "before", "after"], changes),
-        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in files.findings]),
-        "names.csv": (["pseudonym", "submission"], sorted((names[name], name) for name in names if anonymous)),
-        # the last one: its old rows say what changed, also after an interruption
-        "gradebook.csv": (book.head, book.rows),
-    }
+    not_graded = dict(Counter(filter(None, why.values())).most_common())
+    values, changes = [list(row.values()) for row in cells], _changes(before, cells)
+    book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded=not_graded)
     write_pages(rows, policy, out / "feedback", [row.get("feedback", "") for row in before.values()])
     named = [] if anonymous else files.findings
     write_file(out / "class.html", class_page(rows, policy, mistakes, why, named), mode=PRIVATE)
-    for name, (head, lines) in tables.items():
+    groups = {names[name]: _group(one) for name, one in people.items() if name in names}
+    pseudonyms = sorted((names[name], name) for name in names if anonymous)
+    for name, (head, lines) in _tables(book, rows, policy, groups, pseudonyms).items():
         _write_table(out / name, head, lines, bom=bom)
     return book
+
+
+def _tables(
+    book: Gradebook,
+    rows: Sequence[GradedSubmission],
+    policy: Policy,
+    groups: Mapping[str, str],
+    pseudonyms: Sequence[tuple[str, str]],
+) -> dict[str, tuple[Sequence[str], CsvLines]]:
+    """Return the head and the lines of each table, gradebook.csv last: its old rows also say later what changed."""
+    shown = [row.result for row in rows]
+    return {
+        "details.csv": (DETAILS, _details(rows)),
+        "leaderboard.csv": leaderboard(shown, policy),
+        "mistakes.csv": (
+            ["code", "submissions", "meaning"],
+            [(code, len(of), what) for code, what, of in book.mistakes],
+        ),
+        "similar.csv": (HEAD, similar(shown, groups)),
+        "changes.csv": (["submission", "column", "before", "after"], book.changes),
+        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in book.findings]),
+        "names.csv": (["pseudonym", "submission"], pseudonyms),
+        "gradebook.csv": (book.head, book.rows),
+    }
 
 
 def _write_table(path: Path, head: Sequence[str], lines: CsvLines, *, bom: bool) -> None:
@@ -154,7 +169,8 @@ def _rows_of_class(
     files: TeacherFiles,
     people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
-    won = bonuses(places(ranked(results, policy)), policy.bonus)
+    board = ranked(results, policy)
+    won, standing = bonuses(places(board), policy.bonus), standings(board)
     groups = {name: _group(one) for name, one in people.items()}
     rows = []
     for result in results:
@@ -165,7 +181,8 @@ def _rows_of_class(
         shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         days = files.days.get(result.name, ZERO)
         marks = files.marks.get(result.name, {})
-        rows.append(graded_submission(shown, marks, days, won.get(result.name, ZERO), policy))
+        row = graded_submission(shown, marks, days, won.get(result.name, ZERO), policy)
+        rows.append(replace(row, standing=standing.get(result.name, "")))
     return rows
 
 

@@ -21,6 +21,7 @@ from metrics_edu.homework.grading.lateness import deduction
 from metrics_edu.homework.grading.points import ZERO, cents, local_points
 from metrics_edu.homework.grading.result import Result
 from metrics_edu.homework.grading.teacher_table import Find, read_teacher_table
+from metrics_edu.homework.judging.judged_claims import DECISIONS, EXCUSED, VOID
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.names import without_address
@@ -41,7 +42,7 @@ PART_NAMES = {
     "deadline": N_("Deadline"),
 }
 """What students read for a part; a measure has its own name."""
-EXCUSED, VOID, EVERYONE = "excused", "void", "*"
+EVERYONE = "*"
 MOST_POINTS = 10_000
 DECIMALS = re.compile(r"(\d+)(?:,(.*))?", flags=re.S | re.A)
 """What a comment looks like if a decimal comma without quotes has cut a number in two."""
@@ -80,6 +81,11 @@ def maxima(policy: Policy) -> dict[str, Decimal]:
     """Return the points of each part of the policy."""
     exercise = {"exercise": policy.points.exercise} if policy.submissions.exercise else {}
     return {"format": policy.points.format} | policy.claims | exercise
+
+
+def decisions_in(marks: Marks) -> dict[str, str]:
+    """Return the parts that are excused or void."""
+    return {part: str(line.value) for part, line in marks.items() if line.value in DECISIONS}
 
 
 class HandFile:
@@ -166,6 +172,7 @@ class GradedSubmission:
     sum: Decimal
     marks: Marks
     by_hand: Sequence[list[str]]  # of each line: part, points before, words, points after
+    standing: str = ""  # its place on the leaderboard, in words
 
     @property
     def is_excused(self) -> bool:
@@ -219,7 +226,8 @@ def _set(line: HandLine | None, before: Decimal, most: Decimal) -> Decimal:
 
 
 def _row(line: HandLine, before: Decimal, after: Decimal) -> list[str]:
-    words = {EXCUSED: _("Excused."), VOID: _("Void: all points.")}.get(str(line.value), "")
+    words = _(DECISIONS.get(str(line.value), ""))
     if isinstance(line.value, datetime):
         words = f"{line.value:%Y-%m-%d %H:%M} {line.value.tzinfo}"
-    return [line.part, local_points(before), f"{words} {line.comment}".strip(), local_points(after)]
+    earlier = "" if line.value in DECISIONS else local_points(before)
+    return [line.part, earlier, f"{words} {line.comment}".strip(), local_points(after)]

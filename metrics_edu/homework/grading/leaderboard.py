@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from metrics_edu.homework.grading.result import RESAMPLES, Result
 from metrics_edu.homework.policy import Policy
+from metrics_edu.language import N_, _
 from metrics_edu.tables.significance import ROUNDING, sign_flips
 
 
@@ -25,6 +27,18 @@ def places(board: Sequence[Result]) -> dict[str, int]:
     lists = {result.name: result.lists or result.name for result in board}
     ahead = {result.name: {lists[other.name] for other in board if other.score > result.score} for result in board}
     return {name: 1 + len(others) for name, others in ahead.items()}
+
+
+def standings(board: Sequence[Result]) -> dict[str, str]:
+    """Return the place of each result in words, which show nothing of the others."""
+    place_of = places(board)
+    sharing = Counter(place_of.values())
+    alone = N_("Place {place} of {count} on the hidden test data")
+    shared = N_("Place {place} of {count} on the hidden test data, shared")
+    return {
+        name: _(shared if sharing[place] > 1 else alone, place=place, count=len(board))
+        for name, place in place_of.items()
+    }
 
 
 def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:

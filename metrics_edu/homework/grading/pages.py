@@ -16,11 +16,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from metrics_edu.homework.findings import Finding
-from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, maxima
+from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, decisions_in, maxima
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points
 from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
-from metrics_edu.homework.judging.judged_claims import mark_of
+from metrics_edu.homework.judging.judged_claims import DECISIONS, called, mark_of
 from metrics_edu.homework.judging.page import as_html
 from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
@@ -93,6 +93,8 @@ def _tables(
     of_parts = (_part_row(part, most, rows) for part, most in maxima(policy).items())
     codes = defaultdict[str, list[str]](list)
     for detail in chain.from_iterable(row.result.details for row in rows):
+        if detail.code in DECISIONS:
+            continue
         title, _number, in_class = detail.title.partition(" #")
         name = _("{measure}, in class", measure=spoken(title)) if in_class else spoken(title)
         codes[name].append(detail.code)
@@ -112,8 +114,11 @@ def _tables(
 
 def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
     mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
-    name = _(PART_NAMES[part]) if part in PART_NAMES else spoken(part)
-    return [name, _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
+    return [_part_name(part), _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
+
+
+def _part_name(part: str) -> str:
+    return _(PART_NAMES[part]) if part in PART_NAMES else called(part)
 
 
 def _measure_row(name: str, codes: Sequence[str]) -> list[str]:
@@ -147,23 +152,27 @@ def _sum(row: GradedSubmission, policy: Policy) -> str:
 
 
 def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
-    if row.is_excused:
-        return [ReportBlock(text=row.marks["points"].comment)]
+    decisions = decisions_in(row.marks)
+    if "points" in decisions:
+        return [ReportBlock(text=f"{_(DECISIONS[decisions['points']])} {row.marks['points'].comment}")]
     points, *others = row.result.feedback
-    table = [*map(list, points.table)]
-    for line, part in zip(table[1:], row.computed, strict=False):  # the parts come first
-        line[4] = local_points(row.result.points.get(part, ZERO))
+    table, marks = [*map(list, points.table)], [*points.marks]
+    for k, part in enumerate(row.computed):  # the parts come first
+        table[k + 1][4] = local_points(row.result.points.get(part, ZERO))
+        if part in decisions:
+            table[k + 1][2:], marks[k] = [_(DECISIONS[decisions[part]]), "", "–", ""], ""
     if row.late:
         hours = policy.late is not None and policy.late.per_day is None
         count = local_points(row.days)
         text = _("Started hours: {hours}", hours=count) if hours else _("Days: {days}", days=count)
         table.append([_("Lateness"), "", text, "", local_points(-row.late), ""])
-    if row.bonus:
-        source = _("By hand") if "bonus" in row.marks else _("By the hidden test data")
-        table.append([_("Bonus"), "", source, "", local_points(row.bonus), ""])
-    blocks = [replace(points, table=tuple(table))]
+    if policy.bonus or "bonus" in row.marks:
+        place = [row.standing or _("No place on the hidden test data")] if policy.bonus else []
+        source = " + ".join([*place, *([_("By hand")] if "bonus" in row.marks else [])])
+        table.append([_("Bonus"), "", source, "", "" if row.has_sum_by_hand else local_points(row.bonus), ""])
+    blocks = [replace(points, table=tuple(table), marks=tuple(marks))]
     if row.by_hand:
         head = [_("part"), _("before"), _("comment"), _("points")]
-        lines = ([_(PART_NAMES.get(part, part)), *cells] for part, *cells in row.by_hand)
+        lines = ([_part_name(part), *cells] for part, *cells in row.by_hand)
         blocks.append(ReportBlock(_("By hand"), table=(head, *lines)))
     return [*blocks, *others]

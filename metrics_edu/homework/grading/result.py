@@ -151,6 +151,7 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> ReportBlock:
 
 
 def _summary(shown: Sequence[CountedNumber]) -> str:
+    shown = [number for number in shown if number.mark]
     if not shown:
         return ""
     others = Counter(number.what for number in shown if number.mark in ("wrong", "convention"))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from metrics_edu.homework.findings import PERCENTAGE
-from metrics_edu.language import _, decimal_mark, number
-from metrics_edu.metrics import CONVENTIONS, Measure, Ratings, Run, explain
+from metrics_edu.language import N_, _, decimal_mark, number
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
 from metrics_edu.metrics.values import Data
 from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT, values_made, working_made
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 MAX_WORKINGS = 6  # the number of wrong workings that are shown, where several codes give a number
-NOT_JUDGED = ("not_attempted", "not_computed")
+EXCUSED, VOID = "excused", "void"
+DECISIONS = {EXCUSED: N_("Excused."), VOID: N_("Void: all points.")}
+"""What a teacher decides about a number, which is then not judged."""
+NOT_JUDGED = ("not_attempted", "not_computed", *DECISIONS)
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Judged:
     verdict: Verdict | None  # None where the measure could not be recomputed
     workings: tuple[MistakeOnUser, ...] = ()  # of each code or convention that shows on one user
     file_mistake: FileMistake | None = None  # without which the number is right
+    ranking: Ranking | None = None  # the list of an exercise in class
+    decision: str = ""
 
     def or_else(self, counted: Judged) -> Judged:
         """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
@@ -70,14 +75,13 @@ class Judged:
 
     @property
     def called(self) -> str:
-        measure, _mark, position = self.title.rpartition(" #")
-        return _("{measure} of list {number}", measure=measure, number=position) if measure else spoken(self.title)
+        return called(self.title)
 
     @property
     def explanation(self) -> str:
         if self.file_mistake:
             return self.file_mistake.text
-        return self.verdict.text if self.verdict else ""
+        return self.verdict.text if self.verdict else _(DECISIONS.get(self.decision, ""))
 
     def without(self, code: str) -> Judged:
         """Return the same without a mistake that cannot be the cause."""
@@ -117,7 +121,7 @@ class Judged:
         if self.file_mistake or self.is_percentage:
             return self.file_mistake.code if self.file_mistake else PERCENTAGE
         if self.verdict is None:
-            return "not_computed" if self.claimed else "not_attempted"
+            return self.decision or ("not_computed" if self.claimed else "not_attempted")
         return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
 
     @property
@@ -125,8 +129,16 @@ class Judged:
         return mark_of(self.code)
 
 
+def called(title: str) -> str:
+    """Return a measure, or the list of a measure in class, in words."""
+    measure, _mark, position = title.rpartition(" #")
+    return _("{measure} of list {number}", measure=measure, number=position) if measure else spoken(title)
+
+
 def mark_of(code: str) -> str:
-    """Return which of the four marks a code gets: right, wrong, convention or open."""
+    """Return which of the four marks a code gets: right, wrong, convention or open; "" where a teacher decided."""
+    if code in DECISIONS:
+        return ""
     if code in (*RIGHT, *NOT_JUDGED):
         return "right" if code in RIGHT else "open"
     return "convention" if all(name in CONVENTIONS for name in code.split("|")) else "wrong"

@@ -39,6 +39,16 @@ def page_html(title: str, *body: Markup) -> Markup:
     return Markup("<!doctype html>{}\n").format(page)
 
 
+def about_list(ranking: Ranking) -> str:
+    """Return what is needed beside a list to compute its value by hand."""
+    relevant = _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
+    grades = _("Their grades: {grades}.", grades=" ".join(letters(ranking.pool(), graded=True)))
+    known = [_("R: relevant; N: not relevant."), relevant]
+    if not ranking.is_binary:
+        known = [_("The numbers are grades; 0: not relevant."), relevant, grades]
+    return " ".join(known)
+
+
 def list_html(ranking: Ranking) -> Markup:
     """Return a list as a table, and below it what is needed to compute its value by hand."""
     marks = ranking.marks()
@@ -48,11 +58,7 @@ def list_html(ranking: Ranking) -> Markup:
         for title, cells in ((_("Rank"), ranks), (_("Item"), [marks[rank - 1] for rank in ranks])):
             heading = element("th", title, scope="row")
             rows.append(element("tr", heading, *(element("td", cell) for cell in cells)))
-    relevant = _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
-    grades = _("Their grades: {grades}.", grades=" ".join(letters(ranking.pool(), graded=True)))
-    graded = [_("The numbers are grades; 0: not relevant."), relevant, grades]
-    known = [_("R: relevant; N: not relevant."), relevant] if ranking.is_binary else graded
-    return element("table", *rows, class_="generaltable") + element("p", " ".join(known))
+    return element("table", *rows, class_="generaltable") + element("p", about_list(ranking))
 
 
 def mark_html(mark: str, words: str) -> Markup:

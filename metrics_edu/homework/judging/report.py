@@ -13,15 +13,15 @@ from markupsafe import Markup
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
-from metrics_edu.homework.judging.judged_claims import Judged, MistakeOnUser
-from metrics_edu.homework.judging.page import STYLE, as_html, block_html
+from metrics_edu.homework.judging.judged_claims import DECISIONS, Judged, MistakeOnUser
+from metrics_edu.homework.judging.page import STYLE, about_list, as_html, block_html
 from metrics_edu.homework.judging.report_blocks import ReportBlock, as_text
 from metrics_edu.homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
 from metrics_edu.homework.submission.lists_file import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, Measure, Ratings, Run, explain
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
 from metrics_edu.metrics.run import as_id
-from metrics_edu.metrics.values import WHOLE, Data
+from metrics_edu.metrics.values import WHOLE, Data, ranking_measure
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.working import Derivation
 from metrics_edu.working.html_style import HTML
@@ -176,10 +176,12 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
     for mistake in mistakes([*report.claims, *report.answers]):
         yield _mistake(mistake)
         yield from _next_steps(report, mistake.explains)
+    if graded:
+        yield from _exercise(report, values=values)
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
-    heading, rest = _("Not checked"), " ".join(_unchecked(report))
+    heading, rest = _("Not checked"), " ".join(_unchecked(report, graded=graded))
     yield ReportBlock(text=f"{heading}: {rest}") if graded else ReportBlock(heading, rest)
 
 
@@ -218,6 +220,19 @@ def _mistake(mistake: SharedMistake) -> ReportBlock:
     workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
     return ReportBlock(heading, explanation, ways, mark=of[0].mark, shown=shown, sides=sides)
+
+
+def _exercise(report: Report, *, values: bool) -> Iterator[ReportBlock]:
+    """Give the list of each answer in class that is not right, and with `values` the working of its value."""
+    part = report.course.policy.submissions.exercise
+    for judged in report.answers:
+        if part is None or judged.ranking is None or judged.code in ("right", *DECISIONS):
+            continue
+        measure = ranking_measure(judged.title.rpartition(" #")[0], convention=part.convention)
+        working = measure.explain(judged.ranking)
+        lines = _lines(working.steps, working.result)
+        sides = ((_("The working of its value"), working.text(), lines),) if values else ()
+        yield ReportBlock(judged.called, mark=judged.mark, shown=_tiles(judged.ranking), sides=sides)
 
 
 def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[ReportBlock]:
@@ -278,9 +293,15 @@ def _differing(working: Derivation, other: Derivation | None) -> Markup:
     """Return the steps that another working has not, as HTML; without another one the last."""
     theirs = [_step(step, other.result) for step in other.steps] if other else []
     steps = working.steps if other else working.steps[-1:]
-    lines = [(_step(step, working.result), step.why) for step in steps]
-    new = [(line, why) for line, why in lines if line not in ["", *theirs]]
-    return Markup().join(element("p", line, " ", element("small", why)) for line, why in new)
+    return _lines(steps, working.result, but=theirs)
+
+
+def _lines(steps: Sequence[Step], result: Step, but: Sequence[Markup] = ()) -> Markup:
+    """Return steps as HTML, each with its reason."""
+    lines = [(_step(step, result), step.why) for step in steps]
+    return Markup().join(
+        element("p", line, " ", element("small", why)) for line, why in lines if line not in ["", *but]
+    )
 
 
 def _step(step: Step, result: Step) -> Markup:
@@ -300,18 +321,25 @@ def _list(working: MistakeOnUser) -> Markup:
     ranking = working.right.ranking
     if ranking is None or ranking.is_batch:
         return Markup()
+    return _tiles(ranking, _("User {user}", user=one_line(working.user)[:40]))
+
+
+def _tiles(ranking: Ranking, user: str = "") -> Markup:
+    """Return a list of a user, or of an exercise in class, with what is needed to compute its value."""
     tiles = zip(ranking.marks(), ranking.shown >= ranking.threshold, strict=True)
     badges = element("ol", *(element("li", mark, class_="hit" if hit else "") for mark, hit in tiles))
-    user = _("User {user}", user=one_line(working.user)[:40])
-    words = f"{user}. " + _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
+    words = about_list(ranking)
+    if user:
+        words = f"{user}. " + _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
     return element("div", badges, element("p", words), class_="list")
 
 
-def _unchecked(report: Report) -> list[str]:
+def _unchecked(report: Report, *, graded: bool) -> list[str]:
     policy, wanted = report.course.policy, report.course.policy.submissions
     has_numbers = any(judged.claimed for judged in report.claims)
     reasons = {
-        _("The hidden test data: no number in this report uses it."): policy.data.test is not None,
+        _("The hidden test data: no number in this report uses it."): policy.data.test is not None
+        and not (graded and policy.bonus),
         _("Everything that needs the ranking."): report.run is None and wanted.ranking is not None,
         _("The ratings file."): report.predicted is None and wanted.ratings is not None,
         _("The numbers you report: there are none."): wanted.claims is not None and not has_numbers,

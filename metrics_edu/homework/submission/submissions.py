@@ -66,6 +66,7 @@ class Submission:
     person: Person | None = None
     members: tuple[Person, ...] = ()  # who handed it in together
     handed_in: datetime | None = None  # where the system says it; without a zone it is the clock of the system
+    decisions: Mapping[str, str] = field(default_factory=dict)  # excused or void, by the part that is then not judged
 
 
 def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
