@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.drill import first_answers, mastery
+from metrics_edu.exercises.drill import first_answers, mastery, without_steps
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
 from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.exercises.lesson_quizzes import QUIZZES
@@ -92,7 +92,9 @@ def report() -> str:
     kept = learner_record.read()
     begun = [lesson for lesson in LESSONS if not kept.records.keys().isdisjoint(tasks_of(lesson, *PARTS))]
     answers = first_answers(kept.events)
-    practised = [mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in answers)]
+    practised = [
+        mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in without_steps(answers))
+    ]
     names = [_outcome(name, record) for name, record in kept.records.items() if not name.startswith(DRILL)]
     nothing = "" if kept.notice or kept.records else _("You have not tried an exercise yet.")
     lessons = [_line(lesson, kept.records) for lesson in begun]
