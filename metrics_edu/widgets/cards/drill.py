@@ -101,7 +101,7 @@ class Drill(Practice):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         super()._do_check(message)
-        if self._is_filled:
+        if self._is_filled and not self._format_error:
             self._note("stepped", (self._step_text,))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
@@ -115,12 +115,6 @@ class Drill(Practice):
         return believed(self._earlier, self.exercise, [*map(_almost_if_short, verdicts)])
 
     # what the record says
-
-    @property
-    def _is_attempt(self) -> bool:
-        """Whether any answer is a number: nothing else is an attempt."""
-        kinds = {verdict.kind for verdict in self._session.verdicts}
-        return super()._is_attempt and not kinds <= {"unreadable", "not_attempted"}
 
     @property
     def _earlier(self) -> list[Event]:
@@ -172,7 +166,7 @@ class Drill(Practice):
     def _card(self) -> dict[str, Any]:
         card = super()._card()
         card["word"] = _("Level {level} of 3", level=level_in(self._name))
-        card["quiet"] = card["quiet"] and not self._message
+        card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
         if drill.is_due(self._earlier, date.today(), self.exercise):
             card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
         if self._has_zero_of_nothing:
@@ -185,7 +179,7 @@ class Drill(Practice):
 
     def _field(self, k: int) -> dict[str, Any]:
         field = super()._field(k)
-        verdict = self._session.verdicts[k] if self._session.verdicts else None
+        verdict = self._verdict_of(k)
         if verdict and verdict.codes:
             field["verdict"] = ""  # the summary has it, once for all fields
         # A repeated mistake is no other convention, and one digit is too little to be almost right.

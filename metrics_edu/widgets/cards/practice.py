@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar
@@ -100,6 +100,8 @@ class Practice(Card):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._judge()
+        if self._format_error:
+            return
         self._note_steps()
         if self._is_attempt:
             self._note("right" if self.is_right else "tried")
@@ -159,8 +161,17 @@ class Practice(Card):
         return bool(kinds) and kinds <= {*self._accepted} and steps <= {"", "right"}
 
     @property
+    def _format_error(self) -> str:
+        """The sentence about the first entry that is no number: then nothing is recorded, and nothing else judged."""
+        texts = [verdict.text for verdict in self._session.verdicts if verdict.kind == "unreadable"]
+        steps = [step for *steps, _value in self._session.judged for step in steps]
+        texts += [step.text for step in steps if step.state == "unreadable"]
+        return next(iter(texts), "")
+
+    @property
     def _is_attempt(self) -> bool:
-        return any(self._session.answers) and not self._is_almost
+        kinds = {verdict.kind for verdict in self._session.verdicts}
+        return kinds != {"not_attempted"} and not self._is_almost
 
     @property
     def _is_almost(self) -> bool:
@@ -171,13 +182,13 @@ class Practice(Card):
     # what is shown
 
     def _card(self) -> dict[str, Any]:
-        exercise, session, hints = self.exercise, self._session, self._hints
+        exercise, session, hints, error = self.exercise, self._session, self._hints, self._format_error
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         fields = [
             field
             for k, value in enumerate(values)
-            for field in with_steps(exercise, k, value, session.steps, session.judged)
+            for field in with_steps(exercise, k, value, session.steps, self._judged_steps)
         ]
         return {
             "screen": "practice",
@@ -188,8 +199,8 @@ class Practice(Card):
             "fields": fields,
             "buttons": self._buttons(),
             "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],
-            "summary": f"{self._summary()} {remark}".strip() if session.verdicts else "",
-            "quiet": len(exercise.parts) == 1,  # its mark is seen
+            "summary": error or (f"{self._summary()} {remark}".strip() if session.verdicts else ""),
+            "quiet": len(exercise.parts) == 1 or bool(error and not remark),  # what it says is seen at the fields
             "workings": self._workings() if session.solved else [],
         }
 
@@ -199,9 +210,22 @@ class Practice(Card):
         formulas = [in_line(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
         return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "\n".join(formulas[:-1]))))
 
+    def _verdict_of(self, k: int) -> Verdict | None:
+        """Return the verdict to show; beside an entry that is no number, that of no other one."""
+        verdict = self._session.verdicts[k] if self._session.verdicts else None
+        return verdict if verdict and (verdict.kind == "unreadable" or not self._format_error) else None
+
+    @property
+    def _judged_steps(self) -> Sequence[Sequence[JudgedEntry]]:
+        """The steps as they are shown; beside an entry that is no number, no other one is marked."""
+        if not self._format_error:
+            return self._session.judged
+        return [[step if step.state == "unreadable" else JudgedEntry() for step in steps]
+                for steps in self._session.judged]  # fmt: skip
+
     def _field(self, k: int) -> dict[str, Any]:
         exercise, session = self.exercise, self._session
-        verdict = session.verdicts[k] if session.verdicts else None
+        verdict = self._verdict_of(k)
         title = _("List {k}", k=k + 1) if len(exercise.data) > 1 else ""
         is_mean = k == len(exercise.data)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name

@@ -114,11 +114,13 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     this.followView();
   };
 
-  /** After a new view: Python's answers are in the fields; what was typed since stays. */
+  /** After a new view: Python's answers are in the fields; what was typed since, or refused, stays. */
   protected followFields(): void {
-    const keys = this.widget.view.fields.map(({ key }) => key);
+    const { fields, notice } = this.widget.view;
     for (const [key, text] of this.typed) {
-      if (this.sent[key] === text || !keys.includes(key)) this.typed.delete(key);
+      const field = fields.find((one) => one.key === key);
+      const isTaken = this.sent[key] === text && (notice === "" || field?.value === text);
+      if (isTaken || !field) this.typed.delete(key);
     }
   }
 
