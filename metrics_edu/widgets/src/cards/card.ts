@@ -133,7 +133,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     const isBold = mark || view.fields.some(({ once }) => once);
     const look = mark ? "me-mark" : isSpokenOnly ? "me-vh" : "";
     return html`<p class=${`me-card-status ${this.widget.isLost ? "" : look}`.trim()} role="status"
-      data-kind=${mark || nothing}>${isBold ? boldStart(text) : rich(text)}</p>`;
+      id=${`${this.widget.uid}-status`} data-kind=${mark || nothing}>${isBold ? boldStart(text) : rich(text)}</p>`;
   }
 
   /** The heading; a screen reader reads a new question from here on. */
