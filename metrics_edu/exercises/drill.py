@@ -41,6 +41,8 @@ RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
 """By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
 TRIES = 12
 """The number of exercises at a level among which one is chosen for a mistake."""
+RIGHT_IN_TASK = 3
+"""The task of a lesson is done after this number of right exercises."""
 NOT_MASTERED_IN_A_ROW = 3
 """After this number of exercises on metrics that are not mastered, one on a mastered metric follows."""
 

@@ -91,3 +91,14 @@ def test_beside_a_format_error_no_earlier_verdict_is_seen_and_the_entry_stays(
         expect(field).to_have_value("1e999")
         if verdict:
             expect(said).not_to_contain_text(verdict)
+
+
+def test_a_link_to_a_task_gives_the_focus_to_its_widget(show_part: Callable[[Any], Widget]) -> None:
+    widget = show_part(Practice("04-pair"))
+    add = "name => document.body.insertAdjacentHTML('beforeend', `<a href='#' data-task='${name}'>${name}</a>`)"
+    for name in ("04-pair", "04-few"):
+        widget.page.evaluate(add, name)
+    widget.page.get_by_role("link", name="04-few").press("Enter")
+    expect(widget.root).not_to_be_focused()
+    widget.page.get_by_role("link", name="04-pair").press("Enter")
+    expect(widget.root).to_be_focused()

@@ -41,7 +41,6 @@ class Card(MetricWidget):
 
     @property
     def recorded_as(self) -> str:
-        """The name under which a learner's progress is kept; "" of what is not kept."""
         return self._name
 
     def _view(self) -> dict[str, Any]:

@@ -34,9 +34,6 @@ from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.cards.step_views import contrast_views, step_field
 from metrics_edu.widgets.contract.actions import DrillAction
 
-RIGHT_IN_TASK = 3
-"""The task of a lesson is done after this number of right exercises."""
-
 
 class Drill(Practice):
     """Exercises without end, mixed across metrics, at three levels; your own mistakes return until you avoid them.
@@ -80,7 +77,7 @@ class Drill(Practice):
         """Count an exercise that is right for the first time, and whose solution was not shown before."""
         before, task = learner_record.recorded(self._name), learner_record.recorded(self.recorded_as)
         if not before.right and not before.shown:
-            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= RIGHT_IN_TASK else "tried")
+            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= drill.RIGHT_IN_TASK else "tried")
 
     def _next(self) -> Exercise:
         self._read()
