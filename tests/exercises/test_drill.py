@@ -511,7 +511,9 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
         last = part.view
         send(part, "next")
     assert last["summary"].startswith("This is the third time. ")
-    assert last["summary"].endswith("A has the higher AP. If you divide by n, B gets the higher value.")
+    assert last["summary"].endswith(
+        "Compare A and B below. A has the higher AP. If you divide by n, B gets the higher value."
+    )
     assert [one["title"] for one in last["contrast"]] == ["A", "B"]
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
     solve(part)

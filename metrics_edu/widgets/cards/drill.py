@@ -200,7 +200,7 @@ class Drill(Practice):
         others = [event for event in self._events if event.name != self._name]
         message = mistake_message(others, self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
-        contrast = self._contrast.text if self._contrast else ""
+        contrast = _("Compare A and B below. {text}", text=self._contrast.text) if self._contrast else ""
         return " ".join(filter(None, [message, step, contrast])) if message else ""
 
     def _summary(self) -> str:

@@ -66,7 +66,9 @@ class PracticeScreen extends CardScreen<PracticeView> {
   /** Then the next exercise is the button to press. */
   private get isDone(): boolean {
     const { workings: shown, fields } = this.widget.view;
-    return shown.length > 0 || fields.every(({ state, step }) => step || state === "right");
+    const isStepDone = fields.some(({ state, submits }) => submits && state === "right");
+    const isRight = fields.every(({ state, step }) => step || state === "right");
+    return shown.length > 0 || isStepDone || isRight;
   }
 
   protected override press(name: string): void {
