@@ -134,7 +134,7 @@ def test_the_link_to_a_drill_says_how_far_it_is() -> None:
     solve(Drill("AP"))
     assert "Drill (1 of 3 right)" in titles("04")
     set_language("es")
-    assert "Entrena (1 de 3 correctos)" in titles("04")
+    assert "Entrena (1 de 3 bien)" in titles("04")
 
 
 def test_a_link_names_the_task_of_its_widget() -> None:

@@ -1,4 +1,5 @@
-/* The links to a task of a lesson: JupyterLab scrolls to its cell, and its widget takes the focus. */
+/* The links to a task of a lesson: JupyterLab scrolls to its cell, and its widget takes the
+   focus. */
 
 /** Returns the function that ends it. */
 export function followLinks(task: string, root: HTMLElement): () => void {
