@@ -176,7 +176,7 @@ class Drill(Practice):
 
     def _field(self, k: int) -> dict[str, Any]:
         field = super()._field(k)
-        verdict = self._verdict_of(k)
+        verdict = self._session.verdicts[k] if self._session.verdicts else None
         if verdict and verdict.codes:
             field["verdict"] = ""  # the summary has it, once for all fields
         # A repeated mistake is no other convention, and one digit is too little to be almost right.

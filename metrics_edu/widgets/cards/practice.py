@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar
@@ -15,7 +15,16 @@ from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.widgets.cards.card import Card, answers_in, button, field_view, form_hint, next_seed, shared_remark
+from metrics_edu.widgets.cards.card import (
+    MARKS,
+    Card,
+    answers_in,
+    button,
+    field_view,
+    form_hint,
+    next_seed,
+    shared_remark,
+)
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separation, step_key, with_steps
 from metrics_edu.widgets.cards.working_views import side_views, working_view
@@ -25,6 +34,8 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
+UNJUDGED: dict[str, Any] = {"state": "", "word": "", "verdict": "", "sides": []}
+"""A field beside an entry that is no number."""
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
           Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
 """The sentences about the last exercises, or pairs."""
@@ -186,9 +197,9 @@ class Practice(Card):
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         fields = [
-            field
+            field | (UNJUDGED if error and field["word"] != _(MARKS["unreadable"]) else {})
             for k, value in enumerate(values)
-            for field in with_steps(exercise, k, value, session.steps, self._judged_steps)
+            for field in with_steps(exercise, k, value, session.steps, session.judged)
         ]
         return {
             "screen": "practice",
@@ -210,22 +221,9 @@ class Practice(Card):
         formulas = [in_line(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
         return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "\n".join(formulas[:-1]))))
 
-    def _verdict_of(self, k: int) -> Verdict | None:
-        """Return the verdict to show; beside an entry that is no number, that of no other one."""
-        verdict = self._session.verdicts[k] if self._session.verdicts else None
-        return verdict if verdict and (verdict.kind == "unreadable" or not self._format_error) else None
-
-    @property
-    def _judged_steps(self) -> Sequence[Sequence[JudgedEntry]]:
-        """The steps as they are shown; beside an entry that is no number, no other one is marked."""
-        if not self._format_error:
-            return self._session.judged
-        return [[step if step.state == "unreadable" else JudgedEntry() for step in steps]
-                for steps in self._session.judged]  # fmt: skip
-
     def _field(self, k: int) -> dict[str, Any]:
         exercise, session = self.exercise, self._session
-        verdict = self._verdict_of(k)
+        verdict = session.verdicts[k] if session.verdicts else None
         title = _("List {k}", k=k + 1) if len(exercise.data) > 1 else ""
         is_mean = k == len(exercise.data)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
@@ -233,7 +231,7 @@ class Practice(Card):
         if kind in RIGHT and kind not in self._accepted:
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
-        revealed = session.solved or kind in RIGHT
+        revealed = session.solved or (kind in RIGHT and not self._format_error)
         field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], revealed=session.solved)
