@@ -184,7 +184,11 @@ class Student:
             values[self.random.randrange(len(values))] += (
                 self.random.choice((-1, 1)) * self.random.randrange(2, 200) / 1000
             )
-        return tuple(f"{value:.{exercise.decimals}f}" for value in values)
+        return texts_of(exercise, values)
+
+
+def texts_of(exercise: Exercise, values: Sequence[float]) -> tuple[str, ...]:
+    return tuple(f"{value:.{exercise.decimals}f}" for value in values)
 
 
 # what is measured
@@ -250,12 +254,19 @@ def _stop(course: Course, seed: int, slips: float) -> None:
     course.repeated += len(texts) - len({*texts})
 
 
-def third_named(metric: str, makes: Maker, codes: tuple[str, str], seed: int, slips: float) -> tuple[int, int]:
-    """Return the number of answers that named one mistake alone that a student with two does not make, and of answers."""
+def third_named(metric: str, makes: Maker, codes: tuple[str, str], seed: int, slips: float) -> tuple[int, int, int]:
+    """Return the number of answers that named one mistake alone that a student with two does not make.
+
+    Then the number of these that are not what the student computes: slips that give just the number of that mistake. Last the
+    number of all answers.
+    """
     own = {*codes, "+".join(codes), "+".join(codes[::-1])}
     student = Student((metric,), seed, slips, makes, str(codes))
     replies = [student.answer() for _question in range(QUESTIONS)]
-    return sum(len(reply.codes) == 1 and reply.codes[0] not in own for reply in replies), len(replies)
+    others = [(k, reply) for k, reply in enumerate(replies) if len(reply.codes) == 1 and reply.codes[0] not in own]
+    slipped = sum(student.answers[k - QUESTIONS].answers != texts_of(reply.exercise, makes(reply.exercise, k))
+                  for k, reply in others)  # fmt: skip
+    return len(others), slipped, len(replies)
 
 
 def chosen_pairs(metric: str, *, joined: bool) -> list[tuple[str, str]]:
@@ -310,8 +321,9 @@ def rows_of_others(metrics: Sequence[str], seeds: int, slips: float) -> Iterator
     for title, joined, maker, most in (("two in turns", False, in_turns, "0 %"), ("two at once", True, at_once, "5 %")):
         found = [third_named(metric, maker(*codes), codes, seed, slips)
                  for metric in metrics for codes in chosen_pairs(metric, joined=joined) for seed in range(seeds)]  # fmt: skip
-        wrong, answers = (sum(values) for values in zip(*found, strict=True))
-        yield f"{title}: answers that name a third alone, of {answers:,}", f"{wrong / answers:.1%}", most
+        wrong, slipped, answers = (sum(values) for values in zip(*found, strict=True))
+        by_slip = f" ({slipped} of {wrong}: a slip that is its number)" if slipped else ""
+        yield f"{title}: answers that name a third alone, of {answers:,}", f"{wrong / answers:.2%}{by_slip}", most
 
 
 def report(metrics: Sequence[str], seeds: int) -> Iterator[str]:
@@ -322,12 +334,13 @@ def report(metrics: Sequence[str], seeds: int) -> Iterator[str]:
     for slips in (0.0, SLIPS):
         courses = [course_of(metric, code, seed, slips) for metric, code in pairs(metrics) for seed in range(seeds)]
         found[slips] = [*rows_of_one(courses, slips), *rows_of_others(metrics, seeds, slips)]
-        late[slips] = sorted({course.name for course in courses if not 0 < course.questions <= 8})
+        late[slips] = sorted({course.name for course in courses if not 0 < course.questions <= (15 if slips else 8)})
     yield from ("| | without slips | wanted | with slips | wanted |", "|---|--:|--:|--:|--:|")
     for (title, value, wanted), (other, slipped, least) in zip(*found.values(), strict=True):
         name = title if title == other else f"{title}; with slips {other.rpartition('(')[2].rstrip(')')}"
         yield f"| {name} | {value} | {wanted} | {slipped} | {least} |"
-    yield from ("", f"More than 8 questions without slips: {', '.join(late[0.0]) or 'none'}.", "")
+    yield from ("", f"More than 8 questions without slips: {', '.join(late[0.0]) or 'none'}.")
+    yield from (f"More than 15 with slips: {', '.join(late[SLIPS]) or 'none'}.", "")
     yield from ("## The most frequent number of 200 draws", "")
     yield from ("| | a field of level 1 | a field of level 2 | all answers of level 3 |", "|---|--:|--:|--:|")
     for metric in DRILLED:

@@ -26,7 +26,7 @@ from metrics_edu.exercises.drill_draws import (
     name_of,
     parsed,
 )
-from metrics_edu.exercises.learner_record import PREDICTION
+from metrics_edu.exercises.learner_record import PREDICTION, STEPS
 from metrics_edu.exercises.named_mistakes import codes_of, coming_back, followed, opens_step, times_named
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
@@ -41,6 +41,8 @@ RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
 """By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
 TRIES = 12
 """The number of exercises at a level among which one is chosen for a mistake."""
+RIGHT_IN_TASK = 3
+"""The task of a lesson is done after this number of right exercises."""
 NOT_MASTERED_IN_A_ROW = 3
 """After this number of exercises on metrics that are not mastered, one on a mastered metric follows."""
 
@@ -52,10 +54,13 @@ def first_answers(events: Sequence[Event]) -> list[Event]:
     """Return what was done first with each list that was asked about: answered in full or with a known mistake, or shown.
 
     What is answered after that is another try after the feedback, and shows less: it counts only where a known mistake follows
-    an answer that nothing explained. A prediction comes before the metric is known.
+    an answer that nothing explained. A prediction comes before the metric is known. Of the steps of a FadedStepper it returns
+    those at which a mistake was named, once for each list.
     """
-    answers: dict[tuple[str, int], Event] = {}
+    answers: dict[tuple[object, ...], Event] = {}
     for event in events:
+        if event.what == "stepped" and event.name.startswith(STEPS) and event.codes:
+            answers.setdefault((event.name, event.seed, event.codes), event)
         is_full = event.what == "shown" or bool(event.codes) or all(event.answers)
         is_answer = event.what in ("tried", "right", "shown") and not event.name.startswith(PREDICTION)
         if event.metric and is_answer and is_full:
@@ -65,8 +70,13 @@ def first_answers(events: Sequence[Event]) -> list[Event]:
     return [*answers.values()]
 
 
+def without_steps(answers: Sequence[Event]) -> list[Event]:
+    """Return the answers to exercises: a step is none."""
+    return [answer for answer in answers if answer.what != "stepped"]
+
+
 def last_outcomes(answers: Sequence[Event], metric: str) -> list[str]:
-    return [answer.outcome for answer in answers if answer.metric == metric][-LAST:]
+    return [answer.outcome for answer in without_steps(answers) if answer.metric == metric][-LAST:]
 
 
 def is_mastered(answers: Sequence[Event], metric: str) -> bool:
@@ -118,8 +128,8 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
     No metric comes twice in a row on a day, if there are others. One exercise in four is of mastered metrics. Until it is
     answered, the next exercise is the same.
     """
-    last = answers[-1].metric if answers and answers[-1].day == day else ""
-    others = [metric for metric in metrics if metric != last] or metrics
+    last = [answer.metric for answer in without_steps(answers)[-1:] if answer.day == day]
+    others = [metric for metric in metrics if metric not in last] or metrics
     returning = sorted(coming_back(answers).items(), key=lambda item: item[1])
     due = [key for key, returns in returning if returns <= day and key[0] in others]
     for metric in dict.fromkeys(metric for metric, _code in due):
@@ -131,8 +141,7 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
 
 def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Exercise | None:
     """Return the last exercise of a day, if its answer opened a step that is not filled in."""
-    answers = first_answers(events)
-    last = next(reversed(answers), None)
+    last = next(reversed(without_steps(first_answers(events))), None)
     found = parsed(last.name) if last and last.day == day and last.metric in metrics else None
     if last is None or found is None or len(codes := codes_of(last)) != 1:
         return None
@@ -144,11 +153,12 @@ def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Ex
 
 def _next_metric(answers: Sequence[Event], metrics: Sequence[str]) -> str:
     mastered = {metric for metric in metrics if is_mastered(answers, metric)}
-    recent = [answer.metric for answer in answers][-NOT_MASTERED_IN_A_ROW:]
+    asked_before = [answer.metric for answer in without_steps(answers)]
+    recent = asked_before[-NOT_MASTERED_IN_A_ROW:]
     is_turn = len(recent) == NOT_MASTERED_IN_A_ROW and not mastered & {*recent}
     asked = [metric for metric in metrics if (metric in mastered) == is_turn] or metrics
     others = [metric for metric in asked if metric != recent[-1]] or asked if recent else asked
-    lasts = {answer.metric: index for index, answer in enumerate(answers)}
+    lasts = {metric: index for index, metric in enumerate(asked_before)}
     return min(others, key=lambda metric: lasts.get(metric, -1))
 
 

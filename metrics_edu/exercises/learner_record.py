@@ -31,8 +31,8 @@ HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 EVENT = b'\n{"name": '
 BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
-PREDICTION, DRILL = "predict ", "drill "
-"""How the names of predictions, and of exercises without end, begin."""
+PREDICTION, DRILL, STEPS = "predict ", "drill ", "steps "
+"""How the names of predictions, exercises without end, and workings with blanks begin."""
 FOLLOWERS: dict[str, Callable[[], object]] = {}
 """What is called after each event, by the name of the output that it updates."""
 UNUSABLE_FILE = OSError, RuntimeError

@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.drill import first_answers, mastery
+from metrics_edu.exercises.drill import RIGHT_IN_TASK, first_answers, mastery, without_steps
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION
 from metrics_edu.exercises.lesson_exercises import EXERCISES, exercise
 from metrics_edu.exercises.lesson_quizzes import QUIZZES
@@ -36,7 +36,7 @@ KINDS = {
     "stepper": N_("Steps of {measure}"),
     "fadedstepper": N_("Fill in {measure}"),
     "inverse": N_("Goal for {measure}"),
-    "drill": N_("Drill"),
+    "drill": N_("Drill ({done} of {count} right)"),
     "sheet": N_("The exercise in class"),
 }
 """What is done in a task, by the first word of its name."""
@@ -72,9 +72,9 @@ class LessonProgress(Shown):
 
     def html(self) -> str:
         records, sections = learner_record.progress(), LESSONS[self.lesson]
-        rows = []
+        rows, links = [], _links(self.lesson, records)
         for part, text in _counts(self.lesson, records).items():
-            left = [row for section in sections[part] if (row := _open_tasks(sections["file"], section, records))]
+            left = [row for section in sections[part] if (row := _open_tasks(section, links))]
             rows.append(element("li", text, *([", ", _("open:"), element("ul", *left)] if left else [])))
         return str(element("b", _("Lesson {lesson}", lesson=self.lesson)) + element("ul", *rows))
 
@@ -92,7 +92,9 @@ def report() -> str:
     kept = learner_record.read()
     begun = [lesson for lesson in LESSONS if not kept.records.keys().isdisjoint(tasks_of(lesson, *PARTS))]
     answers = first_answers(kept.events)
-    practised = [mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in answers)]
+    practised = [
+        mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in without_steps(answers))
+    ]
     names = [_outcome(name, record) for name, record in kept.records.items() if not name.startswith(DRILL)]
     nothing = "" if kept.notice or kept.records else _("You have not tried an exercise yet.")
     lessons = [_line(lesson, kept.records) for lesson in begun]
@@ -121,21 +123,35 @@ def _counts(lesson: str, records: Mapping[str, Record]) -> dict[str, str]:
             for part, names in tasks.items() if names}  # fmt: skip
 
 
-def _open_tasks(file: str, section: Mapping[str, Any], records: Mapping[str, Record]) -> Markup:
-    """Return the title of a section and a link to the cell of each open task, as Jupyter writes it; "" if all are done."""
-    links = [element("a", title_of(name), href=f"{file}#cell-id={cell}")
-             for name, cell in section["tasks"].items() if not _is_done(name, records)]  # fmt: skip
-    return element("li", section["titles"][language()], " (", Markup("; ").join(links), ")") if links else Markup()
+def _links(lesson: str, records: Mapping[str, Record]) -> dict[str, Markup]:
+    """Return a link to the cell of each open task, as Jupyter writes it; tasks with the same title are numbered.
+
+    The widget of the task takes the focus by its name.
+    """
+    file, sections = LESSONS[lesson]["file"], (section for part in PARTS for section in LESSONS[lesson][part])
+    cells = {name: cell for section in sections for name, cell in section["tasks"].items()}
+    titles = [title_of(name, records) for name in cells]
+    numbered = [f"{title} ({titles[: k + 1].count(title)})" if titles.count(title) > 1 else title
+                for k, title in enumerate(titles)]  # fmt: skip
+    return {name: element("a", title, data_task=name, href=f"{file}#cell-id={cell}")
+            for (name, cell), title in zip(cells.items(), numbered, strict=True) if not _is_done(name, records)}  # fmt: skip
 
 
-def title_of(task: str) -> str:
-    """Return what a learner sees of a task: its question, or what is done with which measure."""
+def _open_tasks(section: Mapping[str, Any], links: Mapping[str, Markup]) -> Markup:
+    """Return the title of a section and the links to its open tasks; "" if all are done."""
+    left = [links[name] for name in section["tasks"] if name in links]
+    return element("li", section["titles"][language()], " (", Markup("; ").join(left), ")") if left else Markup()
+
+
+def title_of(task: str, records: Mapping[str, Record]) -> str:
+    """Return what a learner sees of a task: its question, or what is done with which measure, and how far it is."""
     if task in QUIZZES:
         return _(QUIZZES[task].text)
     if task in EXERCISES:
         return _("Exercise {measure}", measure=exercise(task).spelling)
     kind, *measures = task.split()
-    return _(KINDS[kind], measure=measures[0] if measures else "")
+    done = records.get(task, Record()).tried
+    return _(KINDS[kind], measure=measures[0] if measures else "", done=done, count=RIGHT_IN_TASK)
 
 
 def _is_done(name: str, records: Mapping[str, Record]) -> bool:

@@ -29,7 +29,7 @@ EVERY_THIRD = 3
 NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the third time. {sentence}")}
 MORE_OFTEN = N_("This is time number {times}. {sentence}")
 PRAISE = (N_("Here it would have shown that {what}."),
-           N_("Here it would also have shown that {what}: avoided twice."))  # fmt: skip
+           N_("Here it would also have shown that {what}. You have now avoided it twice."))  # fmt: skip
 UNEXPLAINED = N_("Not right, and no known mistake explains it. Such answers to {metric} so far: {times}.")
 AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
 

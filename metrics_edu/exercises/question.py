@@ -175,7 +175,7 @@ def _not_by_chance(verdict: Verdict, parts: Sequence[ExerciseData], measure: Mea
 def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:
     *titles, last = verdicts
     claims = [verdict.claim.value for verdict in titles if verdict.claim]
-    if last.claim is None or last.kind in RIGHT or len(claims) < len(titles):
+    if last.claim is None or last.kind in (*RIGHT, "unreadable") or len(claims) < len(titles):
         return last
     if not near(last.claim.value, sum(claims) / len(claims), min(decimals, last.claim.decimals or decimals)):
         return last

@@ -85,7 +85,7 @@ class Claim:
 
 
 def read_claim(value: Any) -> Claim | None:
-    """Read a number as people write it; None if it is none.
+    """Read a number as people write it; None if it is none, or too great for a float. NaN is read: some values are undefined.
 
     >>> [read_claim(text).value for text in ("0,5", "0.5", "1/2", "50 %", ".5")]
     [0.5, 0.5, 0.5, 0.5, 0.5]
@@ -104,11 +104,22 @@ def read_claim(value: Any) -> Claim | None:
         return None
     written, percent, divisor = Decimal(match[1]), match[2], match[3]
     if divisor is not None:
-        return Claim(float(written) / float(divisor)) if float(divisor) else None
+        quotient = float(written) / float(divisor) if float(divisor) else math.inf
+        return Claim(quotient) if math.isfinite(quotient) else None
     _sign, digits, exponent = written.as_tuple()
     decimals = max(0, -int(exponent)) + (2 if percent else 0)
     number = float(written.scaleb(-2) if percent else written)
-    return Claim(number, decimals, len(digits) if written else 0, lost_zeros)
+    return Claim(number, decimals, len(digits) if written else 0, lost_zeros) if math.isfinite(number) else None
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a finite number.
+
+    >>> [text for text in ("0,5", "1e999", "nan", "inf", "abc", "1/0", "") if is_number(text)]
+    ['0,5']
+    """
+    claim = read_claim(text)
+    return claim is not None and math.isfinite(claim.value)
 
 
 def near(one: float, other: float, decimals: float) -> bool:

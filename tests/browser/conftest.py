@@ -205,7 +205,9 @@ def _write(server: Server, cells: Sequence[str] | Path) -> Path:
         for cell in notebook.cells:
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
-        path = cells.with_name(f"{cells.stem}-run-{next(_numbers)}.ipynb")
+        # In another folder, under its own name: links of a lesson lead to its own cells.
+        path = cells.parent.with_name(f"{cells.parent.name}-run-{next(_numbers)}") / cells.name
+        (server.root / path).parent.mkdir()
     else:
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
         notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})

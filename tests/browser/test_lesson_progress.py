@@ -29,4 +29,6 @@ def test_progress_follows_an_answer_and_links_to_a_task(open_on: Callable[..., N
     shown = page.locator(".jp-OutputArea-output", has_text="parte principal 1 de 9")
     expect(shown).to_have_count(1)
     shown.get_by_role("link", name="Meta para Recall@5").click()
-    expect(page.locator(".jp-CodeCell:visible", has_text='Inverse(["Recall@5 = 3/4"')).to_be_in_viewport()
+    cell = page.locator(".jp-CodeCell:visible", has_text='Inverse(["Recall@5 = 3/4"')
+    expect(cell).to_be_in_viewport()
+    expect(cell.locator(".metrics-edu")).to_be_focused()

@@ -398,13 +398,54 @@ def test_the_second_naming_opens_a_step_that_survives_a_restart() -> None:
     assert repr(Drill("AP").exercise.data) != repr(again.exercise.data), "what is filled in is not asked again"
 
 
-def test_a_mistake_named_in_a_faded_stepper_counts() -> None:
+def stepped(state: str, *codes: str, name: str = "steps AP@5 0123abcd", seed: int = 0) -> Event:
+    return Event(name, "stepped", ("AP@5", state, "0.589"), seed, 0, "AP", codes, f"{TODAY}T09:00:00")
+
+
+def test_a_mistake_named_in_steps_is_followed_until_it_is_avoided_twice() -> None:
+    learner = Learner("RR", "AP")
+    learner.answer()
+    assert learner.next.measure.metric.label() == "AP"
+    learner.events += [stepped("wrong", "CUT_5"), stepped("wrong", "CUT_5"), stepped("right")]
+    answers = learner.answered()
+    assert [answer.codes for answer in answers] == [(), ("CUT_5",)], "once for each list"
+    assert named_mistakes.followed(answers, "AP").made == ("CUT_5",)
+    assert not drill_draws.are_apart(drill_draws.drawn("AP", 1, drill_draws.FIRST_SEED), "CUT_5")
+    assert learner.next.measure.metric.label() == "AP", "a step is no exercise of the metric"
+    assert (drill.last_outcomes(answers, "AP"), drill.mastery(answers, "RR")[:7]) == ([], "RR: 1 o")
+    for _k in range(2):
+        assert named_mistakes.followed(learner.answered(), "AP").made == ("CUT_5",)
+        assert drill_draws.are_apart(learner.answer(), "CUT_5")
+        learner.answer()
+    assert named_mistakes.followed(learner.answered(), "AP").made == ()
+    assert named_mistakes.coming_back(answers)["AP", "CUT_5"] == TODAY + timedelta(1)
+
+
+def test_several_codes_of_a_step_are_suspects_of_the_next_exercise() -> None:
+    learner = Learner("AP")
+    learner.events.append(stepped("wrong", "CUT_5", "AP_DIV_N"))
+    assert named_mistakes.followed(learner.answered(), "AP").suspects == ("CUT_5", "AP_DIV_N")
+    assert drill_draws.groups(learner.next, ("CUT_5", "AP_DIV_N")) == 2
+    learner.events.append(stepped("wrong", "AP_DIV_N", seed=1))
+    assert named_mistakes.followed(learner.answered(), "AP").made == ("AP_DIV_N",)
+    learner.events.append(Event("drill AP 1 1000009", "stepped", ("1",), 0, 0, "AP", ("AP_RANK0",)))
+    assert named_mistakes.followed(learner.answered(), "AP").made == ("AP_DIV_N",), "a step of a Drill is no naming"
+
+
+def test_a_mistake_named_in_a_faded_stepper_is_followed_by_the_drill() -> None:
     part = FadedStepper("AP@5", Ranking.parse("NRRNR", relevant=4))
     part.act({"do": "fill", "at": 0, "text": "0.5889"})
     assert "divided by the hits" in part.view["sentence"]
     card = Drill("AP")
+    assert card.view["mastery"]["text"] == "AP: not answered yet"
+    for closing in ("Here it would have shown that you divide by the hits.",
+                    "Here it would also have shown that you divide by the hits. You have now avoided it twice.", ""):  # fmt: skip
+        assert drill_draws.are_apart(card.exercise, "AP_DIV_HITS") or not closing
+        solve(card)
+        assert card.view["summary"] == f"All right. {closing}".strip()
+        send(card, "next")
     mistake(card, "AP_DIV_HITS")
-    assert card.view["summary"].startswith("This is the second time.")
+    assert "This is the second time." in card.view["summary"]
 
 
 def test_a_mistake_named_on_a_second_try_opens_the_step() -> None:
@@ -470,7 +511,9 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
         last = part.view
         send(part, "next")
     assert last["summary"].startswith("This is the third time. ")
-    assert last["summary"].endswith("A has the higher AP. If you divide by n, B gets the higher value.")
+    assert last["summary"].endswith(
+        "Compare A and B below. A has the higher AP. If you divide by n, B gets the higher value."
+    )
     assert [one["title"] for one in last["contrast"]] == ["A", "B"]
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
     solve(part)

@@ -17,7 +17,7 @@ from metrics_edu.exercises import learner_record, lesson_progress
 from metrics_edu.exercises.learner_record import note
 from metrics_edu.exercises.lesson_progress import LESSONS, PARTS, tasks_of
 from metrics_edu.language import LANGUAGES, set_language
-from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Quiz, Stepper
+from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Quiz, RankedList, Stepper
 from notebooks.build import lessons
 
 LINK = re.compile(r'href="([\w.]+)#cell-id=([\w-]+)">([^<]+)<')
@@ -109,9 +109,41 @@ def test_steps_blanks_and_the_sheet_are_recorded_once(tmp_path: Path) -> None:
 
 
 TITLES = {
-    "en": ["Predict P@5", "Goal for P@5", "Which of the three moves changes P@5?"],
-    "es": ["Predice P@5", "Meta para P@5", "¿Cuál de los tres movimientos cambia P@5?"],
+    "en": ["Predict P@5 (1)", "Goal for P@5", "Which of the three moves changes P@5?"],
+    "es": ["Predice P@5 (1)", "Meta para P@5", "¿Cuál de los tres movimientos cambia P@5?"],
 }
+
+
+def titles(lesson: str) -> list[str]:
+    return [title for _file, _cell, title in LINK.findall(lesson_progress(lesson).html())]
+
+
+def test_no_two_links_of_a_lesson_have_the_same_title() -> None:
+    repeated = [title for lesson in LESSONS for title in titles(lesson) if titles(lesson).count(title) > 1]
+    assert repeated == []
+    assert [title for title in titles("04") if title.startswith("Predict AP")] == [
+        "Predict AP (1)", "Predict AP (2)", "Predict AP (3)", "Predict AP@5", "Predict AP (4)",
+    ]  # fmt: skip
+    first = next(name for name in tasks_of("04", "main") if name.startswith("predict AP"))
+    note(first, "tried")
+    assert next(title for title in titles("04") if title.startswith("Predict AP")) == "Predict AP (2)"
+
+
+def test_the_link_to_a_drill_says_how_far_it_is() -> None:
+    assert "Drill (0 of 3 right)" in titles("04")
+    solve(Drill("AP"))
+    assert "Drill (1 of 3 right)" in titles("04")
+    set_language("es")
+    assert "Entrena (1 de 3 bien)" in titles("04")
+
+
+def test_a_link_names_the_task_of_its_widget() -> None:
+    assert f'data-task="{Drill("AP").task}"' in lesson_progress("04").html()
+    assert {Drill("AP").task, Quiz("04-divisor").task, Stepper("AP", Ranking.parse("NR")).task} >= {
+        "04-divisor",
+        "drill AP",
+    }
+    assert RankedList(Ranking.parse("NR")).task == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

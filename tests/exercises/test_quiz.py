@@ -103,13 +103,24 @@ def test_numbers_are_read_in_every_form_and_shown_with_the_mark_of_the_language(
     assert quiz.view["summary"].startswith("Respuesta mostrada. 2 aciertos de 6 manzanas")
 
 
-def test_an_unreadable_answer_is_rejected_and_changes_nothing() -> None:
-    for name, text in (("00-three-moves", ""), ("00-three-moves", "4"), ("04-divisor", ""), ("04-divisor", "six")):
+@pytest.mark.parametrize(("name", "texts", "said"), [
+    ("00-three-moves", ("", "4"), "Choose an option first."),
+    ("04-divisor", ("", "six", "1e999", "nan", "inf", "1/0"), "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
+])  # fmt: skip
+def test_an_unreadable_answer_is_not_recorded_and_clears_the_earlier_verdict(
+    name: str, texts: tuple[str, ...], said: str
+) -> None:
+    for text in texts:
         quiz = Quiz(name)
+        answer(quiz, "3")
+        before = learner_record.events()
+        assert (quiz.view["mark"], quiz.view["summary"][:8]) == ("wrong", "Not yet.")
         quiz.act({"do": "check", "answers": {"0": text}})
-        assert quiz.view["notice"].startswith("Choose an option, or write a number such as 0.5")
-        assert quiz.view["summary"] == ""
-    assert learner_record.events() == []
+        assert (quiz.view["notice"], quiz.view["mark"], quiz.view["summary"]) == (said, "", "")
+        assert [field["value"] for field in quiz.view["fields"]] == [text] * len(quiz.view["fields"])
+        assert learner_record.events() == before
+        answer(quiz, "3")
+        assert (quiz.view["notice"], quiz.view["mark"]) == ("", "wrong")
 
 
 def test_an_unknown_question_is_rejected() -> None:

@@ -161,7 +161,7 @@ def test_a_right_value_may_have_a_space(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "step", "number"), [
-    ("01-mae", "-2 2 1 -3 1", 1), ("05-ideal", "3,2,2", 1), ("05-pair", "x", 2)])  # fmt: skip
+    ("01-mae", "-2 2 1 -3 1", 1), ("05-ideal", "9 2 2", 1), ("05-pair", "99", 2)])  # fmt: skip
 def test_a_right_value_after_a_wrong_step_is_not_solved(name: str, step: str, number: int) -> None:
     part = Practice(name)
     part.act({"do": "again"})

@@ -132,7 +132,7 @@ def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
     said.append(avoided_message(answers, exercise, TODAY + timedelta(1)))
     assert said == [
         "Here it would have shown that you divide by n.",
-        "Here it would also have shown that you divide by n: avoided twice.",
+        "Here it would also have shown that you divide by n. You have now avoided it twice.",
         "",
         "On 2026-03-03 you avoided it again: here it would have shown that you divide by n.",
     ]

@@ -73,7 +73,7 @@ def test_read_claim_parses_a_number(text: Any, value: float, decimals: int | Non
 
 
 @pytest.mark.parametrize("text", ["half", "1/0", "1/2/3", "1,234.5", "0.5 0.6", "AP=0.5", "--1", "%", "inf", True, [0.5],
-                                  "9" * 61, "0x1", "1e9999", "."])  # fmt: skip
+                                  "9" * 61, "0x1", "1e9999", "1e999", "-1e999 %", "1e300/1e-300", "1e999/1e999", "."])  # fmt: skip
 def test_text_without_a_number_is_unreadable(text: Any) -> None:
     assert diagnose("AP@10", TEN, text).kind == "unreadable"
 

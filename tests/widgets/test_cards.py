@@ -14,14 +14,16 @@ from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
 from metrics_edu.examples import apples
 from metrics_edu.exercises import Exercise
 from metrics_edu.exercises.drill_draws import FIRST_SEED, LEVELS, drawn
-from metrics_edu.exercises.learner_record import note, progress
+from metrics_edu.exercises.learner_record import events, note, progress
 from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import set_language
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.values import value_of
-from metrics_edu.widgets import Practice, Predict
+from metrics_edu.widgets import Drill, ExerciseSheet, Practice, Predict
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'
+NO_NUMBERS = "abc", "½", "1e999", "nan", "inf", "1/0"
+NOT_A_NUMBER = "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."
 PAIR = {"A": Ranking.parse("RNRNN", relevant=3), "B": Ranking.parse("NRRRN", relevant=3)}
 
 
@@ -82,7 +84,7 @@ def test_a_guess_counts_as_right_to_two_decimals(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"), [("", "Enter a number first"), ("half", "A prediction is a number"), ("½", "A pre")]
+    ("answer", "said"), [("", "Enter a number first"), *((text, "A prediction is a number") for text in NO_NUMBERS)]
 )
 def test_an_invalid_prediction_is_rejected_and_not_recorded(answer: str, said: str) -> None:
     part = Predict("AP", apples())
@@ -261,6 +263,53 @@ def test_in_spanish_numbers_have_a_comma(spanish: None) -> None:
     assert "0,2535" in said
     assert "0.2" not in said
     assert Practice(Exercise("own", "AP@5")).view["fields"][0]["label"] != measure("AP@5").name
+
+
+@pytest.mark.parametrize("text", NO_NUMBERS)
+def test_an_entry_that_is_no_number_is_not_recorded_and_no_other_is_judged(text: str) -> None:
+    part = Practice("04-parra")
+    do(part, "check", "0.25", "0.1", "0.2")
+    before = events()
+    view = do(part, "check", "0.25", text, "0.2")
+    assert [(field["state"], field["word"]) for field in view["fields"]] == [
+        ("", ""),
+        ("wrong", "not a number"),
+        ("", ""),
+    ]
+    assert [field["verdict"] for field in view["fields"]] == ["", NOT_A_NUMBER, ""]
+    assert (view["summary"], view["quiet"]) == (NOT_A_NUMBER, True)
+    assert events() == before
+    both = do(part, "check", text, text, text)
+    assert (both["summary"], both["quiet"]) == (NOT_A_NUMBER, False), "it is said once, below them"
+
+
+def test_beside_a_step_that_is_no_number_nothing_is_judged_or_recorded() -> None:
+    part = Practice("05-pair")
+    part.act({"do": "check", "answers": {"0s0": "1e999", "0s1": "9", "0": "0.5"}})
+    marks = [(field["state"], field["word"]) for field in part.view["fields"]]
+    assert {*marks} == {("", ""), ("wrong", "not a number")}
+    assert marks.count(("wrong", "not a number")) == 1
+    assert (part.view["summary"], events()) == ("Write 1 number.", [])
+
+
+@pytest.mark.parametrize("text", NO_NUMBERS)
+def test_a_drill_takes_no_entry_that_is_no_number_for_an_answer(text: str) -> None:
+    part = Drill("AP")
+    do(part, "check", "0.9871")
+    before = events()
+    view = do(part, "check", text)
+    assert (view["fields"][0]["word"], view["fields"][0]["verdict"]) == ("not a number", NOT_A_NUMBER)
+    assert (view["summary"], view["quiet"], events()) == (NOT_A_NUMBER, True, before)
+
+
+@pytest.mark.parametrize("text", NO_NUMBERS)
+def test_an_exercise_sheet_counts_no_entry_that_is_no_number_as_answered(text: str) -> None:
+    sheet = ExerciseSheet(["AP@5"], folder=None, class_code="x", student="y")
+    sheet.act({"do": "write", "key": "0", "text": text, "token": 1})
+    sheet.act({"do": "judge"})
+    assert sheet.view["summary"].startswith("0 of 2 answered.")
+    assert (sheet.view["fields"][0]["word"], sheet.view["fields"][0]["verdict"]) == ("not a number", NOT_A_NUMBER)
+    assert events() == []
 
 
 def test_changing_an_answer_clears_the_verdict() -> None:

@@ -41,7 +41,6 @@ class Card(MetricWidget):
 
     @property
     def recorded_as(self) -> str:
-        """The name under which a learner's progress is kept; "" of what is not kept."""
         return self._name
 
     def _view(self) -> dict[str, Any]:
@@ -89,7 +88,7 @@ def field_view(
     words = CLOSED_MARKS if more.get("closed") else MARKS
     state = kinds.get(kind, "wrong") if verdict else ""
     word = words.get(kind) or words.get(state, "")
-    text = verdict.text if verdict and kind not in ("not_attempted", "unreadable", "right") else ""  # the mark says it
+    text = verdict.text if verdict and kind not in ("not_attempted", "right") else ""  # the mark says it
     about = {"word": word and _(word), "verdict": text}
     return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
 

@@ -34,9 +34,6 @@ from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.cards.step_views import contrast_views, step_field
 from metrics_edu.widgets.contract.actions import DrillAction
 
-RIGHT_IN_TASK = 3
-"""The task of a lesson is done after this number of right exercises."""
-
 
 class Drill(Practice):
     """Exercises without end, mixed across metrics, at three levels; your own mistakes return until you avoid them.
@@ -80,7 +77,7 @@ class Drill(Practice):
         """Count an exercise that is right for the first time, and whose solution was not shown before."""
         before, task = learner_record.recorded(self._name), learner_record.recorded(self.recorded_as)
         if not before.right and not before.shown:
-            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= RIGHT_IN_TASK else "tried")
+            learner_record.note(self.recorded_as, "right" if task.tried + 1 >= drill.RIGHT_IN_TASK else "tried")
 
     def _next(self) -> Exercise:
         self._read()
@@ -101,7 +98,7 @@ class Drill(Practice):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         super()._do_check(message)
-        if self._is_filled:
+        if self._is_filled and not self._format_error:
             self._note("stepped", (self._step_text,))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
@@ -115,12 +112,6 @@ class Drill(Practice):
         return believed(self._earlier, self.exercise, [*map(_almost_if_short, verdicts)])
 
     # what the record says
-
-    @property
-    def _is_attempt(self) -> bool:
-        """Whether any answer is a number: nothing else is an attempt."""
-        kinds = {verdict.kind for verdict in self._session.verdicts}
-        return super()._is_attempt and not kinds <= {"unreadable", "not_attempted"}
 
     @property
     def _earlier(self) -> list[Event]:
@@ -172,7 +163,7 @@ class Drill(Practice):
     def _card(self) -> dict[str, Any]:
         card = super()._card()
         card["word"] = _("Level {level} of 3", level=level_in(self._name))
-        card["quiet"] = card["quiet"] and not self._message
+        card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
         if drill.is_due(self._earlier, date.today(), self.exercise):
             card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
         if self._has_zero_of_nothing:
@@ -209,7 +200,7 @@ class Drill(Practice):
         others = [event for event in self._events if event.name != self._name]
         message = mistake_message(others, self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
-        contrast = self._contrast.text if self._contrast else ""
+        contrast = _("Compare A and B below. {text}", text=self._contrast.text) if self._contrast else ""
         return " ".join(filter(None, [message, step, contrast])) if message else ""
 
     def _summary(self) -> str:

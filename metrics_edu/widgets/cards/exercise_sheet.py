@@ -21,7 +21,7 @@ from metrics_edu.language import _, counted
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.values import ranking_measure
 from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.written_numbers import read_claim
+from metrics_edu.mistakes.written_numbers import is_number
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import SheetAction
@@ -265,7 +265,7 @@ class ExerciseSheet(card.Card):
 
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *position) for key, position in self._positions().items()]
-        answered, end = sum(read_claim(field["value"]) is not None for field in fields), self._session.end
+        answered, end = sum(is_number(field["value"]) for field in fields), self._session.end
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         identity = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)

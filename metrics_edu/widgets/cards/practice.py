@@ -15,7 +15,16 @@ from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.widgets.cards.card import Card, answers_in, button, field_view, form_hint, next_seed, shared_remark
+from metrics_edu.widgets.cards.card import (
+    MARKS,
+    Card,
+    answers_in,
+    button,
+    field_view,
+    form_hint,
+    next_seed,
+    shared_remark,
+)
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separation, step_key, with_steps
 from metrics_edu.widgets.cards.working_views import side_views, working_view
@@ -25,6 +34,8 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
+UNJUDGED: dict[str, Any] = {"state": "", "word": "", "verdict": "", "sides": []}
+"""A field beside an entry that is no number."""
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
           Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
 """The sentences about the last exercises, or pairs."""
@@ -100,6 +111,8 @@ class Practice(Card):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._judge()
+        if self._format_error:
+            return
         self._note_steps()
         if self._is_attempt:
             self._note("right" if self.is_right else "tried")
@@ -159,8 +172,17 @@ class Practice(Card):
         return bool(kinds) and kinds <= {*self._accepted} and steps <= {"", "right"}
 
     @property
+    def _format_error(self) -> str:
+        """The sentence about the first entry that is no number: then nothing is recorded, and nothing else judged."""
+        texts = [verdict.text for verdict in self._session.verdicts if verdict.kind == "unreadable"]
+        steps = [step for *steps, _value in self._session.judged for step in steps]
+        texts += [step.text for step in steps if step.state == "unreadable"]
+        return next(iter(texts), "")
+
+    @property
     def _is_attempt(self) -> bool:
-        return any(self._session.answers) and not self._is_almost
+        kinds = {verdict.kind for verdict in self._session.verdicts}
+        return kinds != {"not_attempted"} and not self._is_almost
 
     @property
     def _is_almost(self) -> bool:
@@ -171,11 +193,11 @@ class Practice(Card):
     # what is shown
 
     def _card(self) -> dict[str, Any]:
-        exercise, session, hints = self.exercise, self._session, self._hints
+        exercise, session, hints, error = self.exercise, self._session, self._hints, self._format_error
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         fields = [
-            field
+            field | (UNJUDGED if error and field["word"] != _(MARKS["unreadable"]) else {})
             for k, value in enumerate(values)
             for field in with_steps(exercise, k, value, session.steps, session.judged)
         ]
@@ -188,8 +210,8 @@ class Practice(Card):
             "fields": fields,
             "buttons": self._buttons(),
             "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],
-            "summary": f"{self._summary()} {remark}".strip() if session.verdicts else "",
-            "quiet": len(exercise.parts) == 1,  # its mark is seen
+            "summary": error or (f"{self._summary()} {remark}".strip() if session.verdicts else ""),
+            "quiet": len(exercise.parts) == 1 or bool(error and not remark),  # what it says is seen at the fields
             "workings": self._workings() if session.solved else [],
         }
 
@@ -209,7 +231,7 @@ class Practice(Card):
         if kind in RIGHT and kind not in self._accepted:
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
-        revealed = session.solved or kind in RIGHT
+        revealed = session.solved or (kind in RIGHT and not self._format_error)
         field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], revealed=session.solved)

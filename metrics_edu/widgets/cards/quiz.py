@@ -9,9 +9,10 @@ from markupsafe import Markup
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.exercises.record_lines import Event, What
-from metrics_edu.language import _, number, refused
+from metrics_edu.language import N_, _, number
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.mistakes.written_numbers import read_claim
+from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.mistakes.written_numbers import is_number
 from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.cards.predict import NOT_REVEALED
 from metrics_edu.widgets.contract.actions import QuizAction
@@ -50,8 +51,11 @@ class Quiz(card.Card):
 
     def _do_check(self, message: dict[str, Any]) -> None:
         answer = card.answers_in(message).get("0", "")
-        if not (answer in self._question.options if self._question.options else read_claim(answer)):
-            raise refused("Choose an option, or write a number such as {example} or 1/2.", example=number(0.5))
+        if not (answer in self._question.options if self._question.options else is_number(answer)):
+            self._session = Event(self._name, "begun", (answer,))  # without the verdict on an earlier answer
+            text = N_("Choose an option first.") if self._question.options else TEXTS["unreadable"]
+            self._notice = _(text)
+            return
         self._keep("right" if self._question.is_right(answer) else "tried", answer)
 
     def _do_solution(self, _message: dict[str, Any]) -> None:
@@ -70,6 +74,7 @@ class Quiz(card.Card):
     def _card(self) -> dict[str, Any]:
         question, answer = self._question, next(iter(self._session.answers), "")
         is_shown = self._session.what == "shown"
+        is_judged = self._session.what in ("tried", "right")
         feedback = _("Answer shown.") + " " + _(question.why) if is_shown else question.describe(answer)
         options = [[option, _(option)] for option in question.options]
         return NOT_REVEALED | {
@@ -91,8 +96,8 @@ class Quiz(card.Card):
             "fields": [] if options else [card.field_view("0", _("Your answer"), answer)],
             "foot": "" if options else _("Accepted forms: {forms}.", forms=card.FORMS),
             "buttons": [card.button("check", _("Check"), main=True), card.button("solution", _("Show the answer"))],
-            "mark": "" if is_shown or not answer else "right" if question.is_right(answer) else "wrong",
-            "summary": feedback if answer else "",
+            "mark": "" if not is_judged else "right" if question.is_right(answer) else "wrong",
+            "summary": feedback if is_judged or is_shown else "",
         }
 
     def _still_values(self) -> list[Markup]:

@@ -16,4 +16,5 @@ class Traits(TypedDict):
     prediction: PredictionView
     state_line: str
     at: int
+    task: str  # the name under which the learner's record keeps what is done; "" of what is not kept
     slides: list[str | None]  # the names of the models; None: a slide that is only a question

@@ -52,6 +52,7 @@ class MetricWidget(anywidget.AnyWidget):
     _css = STYLE
     view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text)
     text = traitlets.Dict(read_only=True).tag(sync=True)
+    task = traitlets.Unicode(read_only=True).tag(sync=True)
 
     _language = _notice = ""
     _UNSHOWN: tuple[str, ...] = ()  # the actions that leave the view as it is
@@ -60,8 +61,14 @@ class MetricWidget(anywidget.AnyWidget):
         self._session = session
         super().__init__()
         self.on_msg(self._receive)
+        self.set_trait("task", self.recorded_as)
         self._update()
         set_read_only(self, self._facts())
+
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept; "" of what is not kept."""
+        return ""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_") or is_settable(type(self), name):

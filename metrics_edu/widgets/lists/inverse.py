@@ -154,7 +154,6 @@ class Inverse(Explorer):
 
     @property
     def recorded_as(self) -> str:
-        """The name under which a learner's progress is kept."""
         return learner_record.name_of("inverse", self._spelled, self._at_start)
 
     # what the front end shows

@@ -114,11 +114,14 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     this.followView();
   };
 
-  /** After a new view: Python's answers are in the fields; what was typed since stays. */
+  /** After a new view: Python's answers are in the fields. What was typed since, or refused,
+      stays. */
   protected followFields(): void {
-    const keys = this.widget.view.fields.map(({ key }) => key);
+    const { fields, notice } = this.widget.view;
     for (const [key, text] of this.typed) {
-      if (this.sent[key] === text || !keys.includes(key)) this.typed.delete(key);
+      const field = fields.find((one) => one.key === key);
+      const isTaken = this.sent[key] === text && (notice === "" || field?.value === text);
+      if (isTaken || !field) this.typed.delete(key);
     }
   }
 
@@ -131,7 +134,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     const isBold = mark || view.fields.some(({ once }) => once);
     const look = mark ? "me-mark" : isSpokenOnly ? "me-vh" : "";
     return html`<p class=${`me-card-status ${this.widget.isLost ? "" : look}`.trim()} role="status"
-      data-kind=${mark || nothing}>${isBold ? boldStart(text) : rich(text)}</p>`;
+      id=${`${this.widget.uid}-status`} data-kind=${mark || nothing}
+      >${isBold ? boldStart(text) : rich(text)}</p>`;
   }
 
   /** The heading; a screen reader reads a new question from here on. */

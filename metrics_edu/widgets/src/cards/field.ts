@@ -64,8 +64,15 @@ function label(field: AnswerField, state: FieldState): TemplateResult {
   return html`<label class="me-field">${name}${input}</label>`;
 }
 
-const describedBy = ({ key }: AnswerField, { uid }: FieldState) =>
-  `${uid}-${key}-mark ${uid}-${key}`;
+const isNotAccepted = ({ state }: AnswerField, { isJudged }: FieldState): boolean =>
+  isJudged && (state === "wrong" || state === "convention");
+
+/** The mark and the verdict; where the verdict is in the summary, the summary. */
+function describedBy(field: AnswerField, state: FieldState): string {
+  const own = `${state.uid}-${field.key}`;
+  const isInSummary = isNotAccepted(field, state) && field.verdict === "";
+  return `${own}-mark ${isInSummary ? `${state.uid}-status` : own}`;
+}
 
 function select(field: AnswerField, state: FieldState): TemplateResult {
   const onChange = ({ target }: Event) => state.onChange((target as HTMLSelectElement).value);
@@ -77,7 +84,6 @@ function select(field: AnswerField, state: FieldState): TemplateResult {
 
 function textField(field: AnswerField, state: FieldState): TemplateResult {
   const { symbol, text: isText, max_length: longest, closed } = field;
-  const isWrong = state.isJudged && field.state === "wrong";
   const textOf = ({ target }: Event) => (target as HTMLInputElement).value;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.repeat || closed) return;
@@ -87,7 +93,9 @@ function textField(field: AnswerField, state: FieldState): TemplateResult {
   return html`<input type="text" class="me-text me-answer" inputmode=${isText ? nothing : "decimal"}
     maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false" ?readonly=${closed}
     aria-label=${symbol ? field.label : nothing} placeholder=${symbol ? "??" : nothing}
-    aria-describedby=${describedBy(field, state)} aria-invalid=${isWrong ? "true" : nothing}
+    aria-describedby=${describedBy(field, state)} aria-invalid=${
+      isNotAccepted(field, state) ? "true" : nothing
+    }
     .value=${live(state.text)} @keydown=${onKey}
     @input=${(event: Event) => state.onInput(textOf(event))}
     @change=${(event: Event) => state.onChange(textOf(event))}>`;

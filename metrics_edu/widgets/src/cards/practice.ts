@@ -10,8 +10,13 @@ import { CardSteps } from "./card-steps";
 import { areShort, question } from "./question";
 import { workings } from "./working";
 
+/** The buttons that give other lists, or the same ones anew. */
+const BEGINNINGS: ReadonlyArray<string> = ["draw", "first", "again", "next"];
+
 class PracticeScreen extends CardScreen<PracticeView> {
   private readonly lectureSteps: CardSteps;
+  /** A button that gives other lists was pressed. */
+  private beginsAnew = false;
   readonly shown: Shown;
 
   constructor(props: RenderProps) {
@@ -61,11 +66,25 @@ class PracticeScreen extends CardScreen<PracticeView> {
   /** Then the next exercise is the button to press. */
   private get isDone(): boolean {
     const { workings: shown, fields } = this.widget.view;
-    return shown.length > 0 || fields.every(({ state, step }) => step || state === "right");
+    const isStepDone = fields.some(({ state, submits }) => submits && state === "right");
+    const isRight = fields.every(({ state, step }) => step || state === "right");
+    return shown.length > 0 || isStepDone || isRight;
+  }
+
+  protected override press(name: string): void {
+    this.beginsAnew = BEGINNINGS.includes(name);
+    super.press(name);
   }
 
   protected override followView(): void {
     this.lectureSteps.follow();
+  }
+
+  /** The first field of new lists has the focus. */
+  painted(): void {
+    if (!this.beginsAnew || this.widget.view.fields.some(({ value }) => value)) return;
+    this.beginsAnew = false;
+    this.refocus();
   }
 
   refocus(): void {

@@ -781,6 +781,7 @@ export interface Traits {
   readonly prediction: PredictionView;
   readonly state_line: string;
   readonly at: number;
+  readonly task: string;
   readonly slides: ReadonlyArray<string | null>;
 }
 

@@ -5,6 +5,7 @@ import { focusedIn, keepFocus, suppressShortcuts } from "./focus";
 import { saveKey } from "./keys";
 import type { Model } from "./model";
 import { Motion } from "./motion";
+import { followLinks } from "./task-links";
 
 export interface Screen {
   template(): TemplateResult;
@@ -100,7 +101,9 @@ export class ViewRoot {
   /** Paints when one of these traits changes; returns the function that ends it all. */
   follow(model: Model, ...traits: ReadonlyArray<Trait>): () => void {
     for (const trait of traits) model.on(`change:${trait}`, this.schedule);
+    const endTask = followLinks(model.get("task"), this.root);
     return () => {
+      endTask();
       for (const trait of traits) model.off(`change:${trait}`, this.schedule);
       this.end();
     };
