@@ -100,6 +100,8 @@ class Practice(Card):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._judge()
+        if any(step.state == "unreadable" for *steps, _value in self._session.judged for step in steps):
+            return  # a format error is no attempt
         self._note_steps()
         if self._is_attempt:
             self._note("right" if self.is_right else "tried")
@@ -140,8 +142,10 @@ class Practice(Card):
         self._note("begun")
 
     def _note_steps(self) -> None:
-        if entries := tuple(chain.from_iterable(self._session.steps)):
-            self._note("stepped", entries)
+        if kept := [
+            fields.kept(texts) for fields, texts in zip(self.exercise.step_fields, self._session.steps, strict=True)
+        ]:
+            self._note("stepped", tuple(chain.from_iterable(kept)))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         answers = self._session.answers if entries is None else entries
