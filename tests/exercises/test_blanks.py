@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -274,7 +275,7 @@ def test_a_wrong_entry_is_explained_at_its_step() -> None:
         "each relevant item."
     )
     assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."
-    assert blanks.judge(("P@i", 3), "x").text == "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."
+    assert blanks.judge(("P@i", 3), "x").text == "Write one number, such as 0.5, 0,5, 1/2 or 50 %."
 
 
 def test_the_diagnosed_mistake_depends_on_the_cell() -> None:
@@ -562,7 +563,8 @@ def test_each_step_is_recorded() -> None:
     for place in hits:
         fill(part, places.index(place), written(part._blanks.values[place]))
     wrong, right, divisor, *parts, whole = learner_record.events()
-    assert {event.name for event in learner_record.events()} == {wrong.name}
+    assert wrong.name == right.name
+    assert len({event.name for event in learner_record.events()}) == ROUNDS, "each round has its own list"
     assert [event.answers[:2] for event in parts] == [("hits_i", "")] * (len(hits) - 1)
     assert wrong.name.startswith("steps AP@5 ")
     assert {(event.what, event.metric, event.hints) for event in learner_record.events()} == {("stepped", "AP", 0)}
@@ -571,6 +573,34 @@ def test_each_step_is_recorded() -> None:
     assert (divisor.answers[:2], divisor.seed) == (("D", "right"), 1)
     assert (whole.answers[:2], len(whole.answers), whole.seed) == (("hits_i", "right"), 2 + len(hits), 2)
     assert learner_record.progress() == {}, "a step is no exercise"
+
+
+OF_MEASURES = {
+    **dict.fromkeys(
+        ["P@5", "Recall@5", "F1@5", "HR@5", "RR", "Rank", "Rankscore", "AP@5"], Ranking.parse("NRNRN", relevant=4)
+    ),
+    **dict.fromkeys(["DCG@5", "nDCG@5", "Rp@5", "AvgRp@5+10"], Ranking.parse("1 0 2 0 3", pool="3 3 2 2 1")),
+    **dict.fromkeys(["MAE", "MSE", "RMSE"], Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
+}
+
+
+@pytest.mark.parametrize("name", OF_MEASURES)
+def test_a_recorded_step_names_its_metric_mistake_day_and_list_in_each_round(name: str) -> None:
+    part = FadedStepper(name, OF_MEASURES[name])
+    for k in range(1, ROUNDS + 1):
+        part.round = k
+        blanks, places = part._blanks, part._rounds.positions(k)
+        wrong = [made for made in blanks.wrong_numbers.values() if math.isfinite(made.get(blanks.result, math.nan))]
+        number = repr(wrong[0][blanks.result] if wrong else 77.0)
+        codes = blanks.judge(blanks.result, number).codes
+        fill(part, len(places) - 1, number)
+        event = learner_record.events()[-1]
+        assert (event.what, event.metric, event.day) == ("stepped", as_measure(name).metric.label(), date.today())
+        assert event.name == learner_record.name_of("steps", name, as_measure(name).parameters, blanks.data)
+        assert (event.seed, event.answers[:2], event.codes) == (k - 1, (blanks.result[0], "wrong"), codes)
+        assert bool(codes) == bool(wrong)
+        assert wrong or name in ("HR@5", "Rank", "MSE"), "these have no known mistake here"
+    assert len({event.name for event in learner_record.events()}) == ROUNDS
 
 
 def test_a_new_stepper_resumes_the_rounds_and_entries() -> None:
@@ -593,6 +623,23 @@ def test_a_new_stepper_resumes_the_rounds_and_entries() -> None:
     again.round = ROUNDS
     assert again._states() == part._states(), "only the round is emptied"
     assert not any(FadedStepper("AP@5", LIST, convention="trec_eval")._session.entries.values())
+
+
+@pytest.mark.parametrize("entry", ["1e999", "nan", "abc", "1/0"])
+def test_what_is_no_number_is_a_format_error_and_not_recorded(entry: str) -> None:
+    part = FadedStepper("AP@5", LIST)
+    part.round = ROUNDS
+    fill(part, 0, "7")
+    before = learner_record.events()
+    fill(part, 0, entry)
+    assert (part.view["sentence"], part.view["state"]) == (
+        "Write one number, such as 0.5, 0,5, 1/2 or 50 %.",
+        "unreadable",
+    )
+    assert "wrong" not in part._states().values(), "the old verdict is hidden"
+    assert learner_record.events() == before
+    fill(part, 1, "8")
+    assert learner_record.events()[-1].answers[:4] == ("hits_i", "wrong", "", "8")
 
 
 def test_the_same_entry_is_recorded_once() -> None:
