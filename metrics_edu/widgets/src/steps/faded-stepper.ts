@@ -133,7 +133,7 @@ class FadedStepperScreen implements Screen {
     const isLit = states.some((state) => state === "now" || state === "wrong");
     const blanks = numbers.map((cell) => this.cell(cell));
     const said = numbers.some((cell) => this.isNext(cell))
-      ? html`<tr class="me-fade-below"><td colspan=${width}>${this.sentence()}</td></tr>`
+      ? html`<tr><td class="me-fade-below" colspan=${width}>${this.sentence()}</td></tr>`
       : nothing;
     return html`<tr class=${classes || nothing} ?data-lit=${isLit}>${cells}${blanks}</tr>${said}`;
   }
@@ -158,9 +158,10 @@ class FadedStepperScreen implements Screen {
     const { lines, next } = this.widget.view;
     const line = ({ html: source, cell }: FadedStepperView["lines"][number]) => {
       const state = stateOf(cell, next) ?? nothing;
+      const said = this.isNext(cell) ? this.sentence() : nothing;
       const number = html`<span data-state=${state}>${this.content(cell)}</span>`;
       return html`<div><span ${pythonHtml(source)}></span><span class="me-fade-number"
-        ><span class="me-eq">=</span> ${number}</span>${this.isNext(cell) ? this.sentence() : nothing}</div>`;
+        ><span class="me-eq">=</span> ${number}</span>${said}</div>`;
     };
     return html`<div class="me-fade-lines">${lines.map(line)}</div>`;
   }
@@ -169,7 +170,8 @@ class FadedStepperScreen implements Screen {
   private sentence(): TemplateResult {
     const { view, uid } = this.widget;
     return html`<div class="me-fade-said" ?data-done=${view.next < 0} ${ref(this.said)}
-      ><b aria-hidden="true">${markOf(view.state)}</b><p id=${uid}>${rich(view.sentence)}</p></div>`;
+      ><b aria-hidden="true">${markOf(view.state)}</b
+      ><p id=${uid}>${rich(view.sentence)}</p></div>`;
   }
 
   /** The question after a round. */
