@@ -195,20 +195,21 @@ def ideal(one: Ranking, code: str, n: int) -> float:
     shown, pool = one.shown.tolist(), one.pool(0).tolist()
     grades = {"IDCG_RETRIEVED": shown, "IDCG_FIRST_N": shown[:n]}.get(code, pool)
     best = sorted(grades, reverse=True)[: None if code == "IDCG_UNCUT" else n]
-    gains = {
+    gains: dict[str, Callable[[float], float]] = {
+        "": lambda grade: 2.0**grade - 1,
         "GAIN_LINEAR": float,
         "GAIN_BINARY": lambda grade: float(grade > 0),
         "GAIN_NO_MINUS_1": lambda grade: 2.0**grade,
     }
-    discounts = {
+    discounts: dict[str, Callable[[int], float]] = {
+        "": lambda rank: math.log2(rank + 1),
         "DISC_NONE": lambda _rank: 1.0,
         "DISC_RANK": float,
         "DISC_JARVELIN": lambda rank: max(1.0, math.log2(rank)),
         "DISC_LOG_AND_1": lambda rank: 1 + math.log2(rank),
         "DISC_PLUS2": lambda rank: math.log2(rank + 2),
     }
-    gain = gains.get(code, lambda grade: 2.0**grade - 1)
-    discount = discounts.get(code, lambda rank: math.log2(rank + 1))
+    gain, discount = gains.get(code, gains[""]), discounts.get(code, discounts[""])
     return sum(gain(grade) / discount(rank) for rank, grade in enumerate(best, start=1))
 
 
@@ -333,9 +334,10 @@ def value_rows(count: int, check: Check) -> Iterator[str]:
                 rows["true"] += (
                     wrong is None and choice.true and f"= {number(value_of(measure, data))}." in choice.answer
                 )
-                mistake = MISCONCEPTIONS.get(choice.code)
-                is_made = mistake is not None and wrong is not None and choice.text == f"{mistake.plainly.rstrip('.')}."
-                rows["made"] += is_made and near(float(wrong[1].replace("−", "-")), mistake.value(measure, data), 3)
+                if wrong is not None and choice.code:
+                    mistake = MISCONCEPTIONS[choice.code]
+                    is_value = near(float(wrong[1].replace("−", "-")), mistake.value(measure, data), 3)
+                    rows["made"] += is_value and choice.text == f"{mistake.plainly.rstrip('.')}."
                 rows["others"] += not choice.true
             rows["asked"] += question is not None
         check(rows["true"] == rows["asked"], f"value of {name}: exactly one choice is true")
