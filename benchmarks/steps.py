@@ -1,5 +1,7 @@
 """What the steps of a working teach: the questions after a round, the blanks that an earlier round reveals, carried errors.
 
+It ends with an error if a limit is broken, and then writes nothing.
+
     python -m benchmarks.steps [--lists 1000] [--write benchmarks/steps.md]
 
 Each generator of questions makes one about each drawn list, of 4 to 7 ranks and up to 10 relevant items. Each FadedStepper has
@@ -13,7 +15,7 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 
@@ -23,7 +25,7 @@ from metrics_edu.exercises.blanks import Blanks
 from metrics_edu.exercises.faded_rounds import FadedRounds
 from metrics_edu.exercises.same_kind import draw_alike, missed_grades
 from metrics_edu.exercises.step_fields import StepFields
-from metrics_edu.exercises.why import reason_question
+from metrics_edu.exercises.why import reason_question, why_questions
 from metrics_edu.exercises.why_generators import (
     Generator,
     changed,
@@ -34,6 +36,7 @@ from metrics_edu.exercises.why_generators import (
     same_question,
 )
 from metrics_edu.exercises.why_question import Choice
+from metrics_edu.language import number
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import draw_pair
@@ -49,23 +52,82 @@ ASKED: dict[Generator, tuple[str, ...]] = {
     same_question: ("AP@5", "nDCG@5"),
 }
 """The measures about which each generator is tried."""
-FADED: tuple[tuple[str, Ranking | Ratings], ...] = (
-    ("AP@5", Ranking.parse("NRRNR", relevant=4)),
-    ("AP@5", Ranking.parse("NRNRN", relevant=8)),
-    ("nDCG@5", Ranking.parse("1 0 2 0 3", pool="3 3 2 2 1")),
-    ("nDCG@3", Ranking.parse("1 3 0", pool="1 3 2")),
-    ("RR", Ranking.parse("NNRNR")),
-    ("F1@5", Ranking.parse("RNRRNRN", relevant=6)),
-    ("Rankscore", Ranking.parse("RNNRN", relevant=3)),
-    ("RMSE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
-    ("MAE", Ratings([3, 4, 2, 5], [2, 5, 2.5, 1])),
+BINARY = (
+    Ranking.parse("NRRNR", relevant=4),
+    Ranking.parse("NRRNR", relevant=6),
+    Ranking.parse("NNRNR"),
+    Ranking.parse("RNRRNRN", relevant=6),
+    Ranking.parse("RNNRN", relevant=3),
+    Ranking.parse("NNRNRNNNNN", relevant=4),
+    Ranking.parse("RRR", relevant=3),
+    Ranking.parse("NRN", relevant=2),
 )
+GRADED = (
+    Ranking.parse("1 0 2 0 3", pool="3 3 2 2 1"),
+    Ranking.parse("1 3 0", pool="1 3 2"),
+    Ranking.parse("2 0 0 3 0", pool="3 3 2 2 1"),
+    Ranking.parse("1 1 0 2 0 0 5", pool="5 4 2 1 1 1 3"),
+    Ranking([1, 3, 0, 2, 0], [3, 3, 2, 1, 1], threshold=2),
+)
+RATINGS = (
+    Ratings([3, 4, 2, 5], [2, 5, 2.5, 1]),
+    Ratings([3, 4], [2, 5]),
+    Ratings([4, 3, 5, 2], [5, 3, 4, 2], users=[1, 1, 2, 2]),
+    Ratings([3, 3, 3, 4, 2, 1.5], [1, 2, 3, 4, 5, 4]),
+)
+OF_BINARY = (
+    "P",
+    "P@5",
+    "Recall",
+    "Recall@5",
+    "F1",
+    "F1@5",
+    "HR",
+    "HR@5",
+    "RR",
+    "RR@5",
+    "Rank",
+    "AP",
+    "AP@5",
+    "AP@3",
+    "Rankscore",
+)
+OF_GRADED = ("AP@5", "DCG", "DCG@5", "nDCG", "nDCG@5", "nDCG@3", "Rp", "Rp@5", "AvgRp@3+5", "AvgRp@5+10")
+FADED: dict[str, tuple[Ranking | Ratings, ...]] = {
+    **dict.fromkeys(OF_BINARY, BINARY),
+    **dict.fromkeys(OF_GRADED, GRADED),
+    **dict.fromkeys(("MAE", "MSE", "RMSE"), RATINGS),
+    "AP@5": (*BINARY, *GRADED),
+}
+"""The lists of which FadedSteppers are made: those of the lessons, short and long ones, with few and many relevant items."""
+MOST_SHARED = 0.25
+"""Of the blanks of a round that can differ, at most this share can be read off an earlier round."""
+MOST_WITHOUT = 0.01
+"""On at most this share of the lists no question is possible; the same share of random values may be taken for consistent."""
 NEAR = 1e-9
 PAIRS = 100
 SPREAD = {"nDCG@5": 1.0, "RMSE": 3.0}
 """Up to which number random values are drawn."""
-STEPPERS = 12
-"""The number of lists of each kind for which a FadedStepper is made."""
+STEPPERS = 5
+"""The number of lists of each kind for which a FadedStepper is made: the given one, and others that are drawn."""
+
+ABOUT_BLANKS = (
+    f"{STEPPERS} steppers for each row. On every list at most 25% of the blanks that can differ are shared with an earlier round, "
+    "and no round has fewer blanks than the one before.",
+    "",
+    "A blank is shared if an earlier list has its number at the same position, unless the earlier lists have all numbers that are "
+    "possible there: then they do not reveal which it is. The last column counts these also. It is above 25% only where the round "
+    "would else have fewer blanks than the one before: at a rank, RR, Rank, HR and a binary gain have two numbers. Where the "
+    "first two lists differ, the third one has the number of one of them, whichever list it is.",
+    "",
+    "What is the same on every list is no blank, and is not counted. HR of each list with a hit is 1, so its value, which every "
+    "round asks for, cannot differ. With a cut-off n, P is divided by n. The divisor min(|R|, n) of AP differs, as |R| is on "
+    "either side of n; but two hits and a missed item are 3 relevant items, so that of AP@3 is 3. The weights of Rankscore depend "
+    "on the rank alone.",
+)
+
+Check = Callable[[bool, str], None]
+"""What is called with each limit: whether it holds, and which one it is."""
 
 
 def draw_list(rng: random.Random, *, graded: bool) -> Ranking:
@@ -95,8 +157,7 @@ def leads_to(kind: Generator, measure: Measure, given: Ranking, question: str, c
     if kind is order_question:
         return leads_to_order(measure, named, choice)
     if kind is edit_question:
-        rise, change = (added(by, one, choice.text, choice.code) for by in (measure, "P@5"))
-        return rise > NEAR or abs(change) < NEAR
+        return leads_to_edit(measure, one, choice)
     return abs(added(choice.text, one, question, choice.code)) < NEAR
 
 
@@ -105,9 +166,7 @@ def is_true(kind: Generator, measure: Measure, given: Ranking, question: str, ch
     named = [listed(*found) for found in LIST.findall(question)]
     one = named[0] if named else given
     if kind is divisor_question:
-        divisors = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", choice.text)]
-        ends = divisor(measure, one), divisor(measure, with_two_missed(one))
-        return all(near(found, end, 3) for found, end in zip((divisors[0], divisors[-1]), ends, strict=True))
+        return leads_to_divisor(measure, one, Choice(choice.text))
     if kind is edit_question:
         return added(measure, one, choice.text, "") > NEAR and added("P@5", one, choice.text, "") < NEAR
     if kind is order_question:
@@ -115,12 +174,43 @@ def is_true(kind: Generator, measure: Measure, given: Ranking, question: str, ch
     return leads_to(kind, measure, given, question, Choice(choice.text))  # without the code of a mistake
 
 
-def divisor(measure: Measure, one: Ranking) -> float:
-    """Return the divisor of a measure with the cut-off 5."""
-    ideal = one.pool(0)[:5]
+def divisor(measure: Measure, one: Ranking, code: str = "") -> float:
+    """Return the divisor of a measure with the cut-off 5, as a known mistake has it; nan of a mistake with no other one."""
+    n = {"CUT_PLUS_1": 6, "CUT_MINUS_1": 4, "CUT_IGNORED": len(one.pool(0))}.get(code, 5)
+    hits, grades = [grade for grade in one.shown[:n].tolist() if grade], one.pool(0).tolist()
     if measure.metric.name == "ndcg":
-        return value_of(as_measure("DCG@5"), Ranking(ideal, one.pool(0)))
-    return len(ideal) if measure.metric.name == "average_precision" else float(one.relevant)
+        return ideal(one, code, n)
+    if measure.metric.name == "recall":
+        return {"": len(grades), "RECALL_DIV_N": n}.get(code, math.nan)
+    divisors = {
+        **dict.fromkeys(("", "CUT_PLUS_1", "CUT_MINUS_1", "CUT_IGNORED"), min(len(grades), n)),
+        "AP_DIV_HITS": len(hits), "AP_DIV_R": len(grades), "AP_DIV_N": n,
+        "AP_NO_REL": min(n, one.shown.size),
+    }  # fmt: skip
+    return divisors.get(code, math.nan)
+
+
+def ideal(one: Ranking, code: str, n: int) -> float:
+    """Return the IDCG of a list, as a known mistake has it."""
+    shown, pool = one.shown.tolist(), one.pool(0).tolist()
+    grades = {"IDCG_RETRIEVED": shown, "IDCG_FIRST_N": shown[:n]}.get(code, pool)
+    best = sorted(grades, reverse=True)[: None if code == "IDCG_UNCUT" else n]
+    gains: dict[str, Callable[[float], float]] = {
+        "": lambda grade: 2.0**grade - 1,
+        "GAIN_LINEAR": float,
+        "GAIN_BINARY": lambda grade: float(grade > 0),
+        "GAIN_NO_MINUS_1": lambda grade: 2.0**grade,
+    }
+    discounts: dict[str, Callable[[int], float]] = {
+        "": lambda rank: math.log2(rank + 1),
+        "DISC_NONE": lambda _rank: 1.0,
+        "DISC_RANK": float,
+        "DISC_JARVELIN": lambda rank: max(1.0, math.log2(rank)),
+        "DISC_LOG_AND_1": lambda rank: 1 + math.log2(rank),
+        "DISC_PLUS2": lambda rank: math.log2(rank + 2),
+    }
+    gain, discount = gains.get(code, gains[""]), discounts.get(code, discounts[""])
+    return sum(gain(grade) / discount(rank) for rank, grade in enumerate(best, start=1))
 
 
 def listed(text: str, relevant: str, missed: str) -> Ranking:
@@ -138,10 +228,19 @@ def made(code: str, measure: Measure, one: Ranking) -> float:
 
 
 def leads_to_divisor(measure: Measure, one: Ranking, choice: Choice) -> bool:
-    """Two more missed items leave the dividend as it is: the value changes as the divisor does."""
-    before, after = (made(choice.code, measure, ranking) for ranking in (one, with_two_missed(one)))
-    divisors = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", choice.text)]
-    return math.isclose(before * divisors[0], after * divisors[-1], rel_tol=0.002)
+    """The choice has the divisors of its mistake, before and after two more items are missed."""
+    found = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", choice.text)]
+    ends = [divisor(measure, ranking, choice.code) for ranking in (one, with_two_missed(one))]
+    return all(near(number, end, 3) for number, end in zip((found[0], found[-1]), ends, strict=True))
+
+
+def leads_to_edit(measure: Measure, one: Ranking, choice: Choice) -> bool:
+    """The edit raises the measure, but not P@5, for those who make the mistake in one of them and compute the other one."""
+    by_measure, by_precision = (
+        [added(name, one, choice.text, code) for code in (choice.code, "")] for name in (measure, "P@5")
+    )
+    in_measure = by_measure[0] > NEAR and abs(by_precision[1]) < NEAR
+    return in_measure or (by_measure[1] > NEAR and abs(by_precision[0]) < NEAR)
 
 
 def leads_to_discount(choice: Choice, rank: int) -> bool:
@@ -152,8 +251,11 @@ def leads_to_discount(choice: Choice, rank: int) -> bool:
 
 
 def leads_to_order(measure: Measure, lists: Sequence[Ranking], choice: Choice) -> bool:
-    most = max(made(choice.code, measure, one) for one in lists)
-    return choice.text.startswith(higher(measure, lists, choice.code)) and f"{most:.3f}" in choice.text
+    values = sorted((made(choice.code, measure, one) for one in lists), reverse=True)
+    found = [float(number) for number in re.findall(r"(?:= |with |and )(\d+\.\d{3})(?= |\.$)", choice.text)]
+    return choice.text.startswith(higher(measure, lists, choice.code)) and found == [
+        round(value, 3) for value in values
+    ]
 
 
 def higher(measure: Measure, lists: Sequence[Ranking], code: str) -> str:
@@ -187,7 +289,7 @@ def edited(one: Ranking, sentence: str) -> Ranking:
 # the tables
 
 
-def question_rows(count: int) -> Iterator[str]:
+def question_rows(count: int, check: Check) -> Iterator[str]:
     yield "| question | measure | no question | redrawn | exactly one true | from a known mistake | different texts |"
     yield "|---|---|---|---|---|---|---|"
     for kind, names in ASKED.items():
@@ -207,40 +309,125 @@ def question_rows(count: int) -> Iterator[str]:
                       for one, question in zip(lists, asked, strict=True) if question
                       for choice in question.choices if not choice.true]  # fmt: skip
             texts = {(question.question, *sorted(choice.text for choice in question.choices)) for question in found}
+            row = f"{kind.__name__} about {name}"
+            check(len(found) >= (1 - MOST_WITHOUT) * count, f"{row}: a question is possible")
+            check(one_true == len(found), f"{row}: exactly one choice is true")
+            check(all(others), f"{row}: each wrong choice is what its mistake gives")
             yield (
                 f"| {kind.__name__} | {name} | {1 - len(found) / count:.1%} | {redrawn / count:.1%} | {one_true} of "
                 f"{len(found)} | {sum(others)} of {len(others)} | {len(texts)} |"
             )
 
 
-def share_known(rounds: FadedRounds, k: int, *, zeros: bool = True) -> float:
-    """Return the share of the blanks of a round whose number an earlier list has at the same position."""
-    new, positions = rounds.blanks[k - 1], rounds.positions(k)
-    known = [
-        (zeros or not near(new.values[one], 0, 3))
-        and any(near(old.values.get(one, math.nan), new.values[one], 3) for old in rounds.blanks[: k - 1])
-        for one in positions
-    ]
-    return fmean(known)
+def value_rows(count: int, check: Check) -> Iterator[str]:
+    """Check the question of users and of ratings, which allow no edit: how the value is computed."""
+    yield "| measure | no question | exactly one true | from a known mistake |"
+    yield "|---|---|---|---|"
+    for name in ("MAE", "RMSE", "MAP@5", "MRR@5"):
+        measure, rng, rows = as_measure(name), random.Random(1), Counter[str]()
+        for seed in range(count):
+            batch = Ranking.batch([draw_list(rng, graded=False) for _user in range(3)])
+            data = batch if name.startswith("M") and name.endswith("@5") else draw_ratings(name, seed)
+            (question,) = why_questions(measure, [data])
+            for choice in question.choices if question else ():
+                wrong = re.fullmatch(r"That would give (\S+)\.", choice.answer)
+                rows["true"] += (
+                    wrong is None and choice.true and f"= {number(value_of(measure, data))}." in choice.answer
+                )
+                if wrong is not None and choice.code:
+                    mistake = MISCONCEPTIONS[choice.code]
+                    is_value = near(float(wrong[1].replace("−", "-")), mistake.value(measure, data), 3)
+                    rows["made"] += is_value and choice.text == f"{mistake.plainly.rstrip('.')}."
+                rows["others"] += not choice.true
+            rows["asked"] += question is not None
+        check(rows["true"] == rows["asked"], f"value of {name}: exactly one choice is true")
+        check(rows["made"] == rows["others"], f"value of {name}: each wrong choice is what its mistake gives")
+        yield (
+            f"| {name} | {1 - rows['asked'] / count:.1%} | {rows['true']} of {rows['asked']} | "
+            f"{rows['made']} of {rows['others']} |"
+        )
 
 
-def faded_rows() -> Iterator[str]:
+def shares(rounds: FadedRounds, k: int) -> tuple[float, float]:
+    """Return two shares of the blanks of a round that can differ: that it shares, and whose number an earlier list has there."""
+    new, earlier = rounds.blanks[k - 1], rounds.blanks[: k - 1]
+    shown = {
+        place: {round(old.values[place], 3) for old in earlier if place in old.values} for place in rounds.positions(k)
+    }
+    known = {
+        place: round(new.values[place], 3) in numbers for place, numbers in shown.items() if rounds.can_differ(place)
+    }
+    shared = [known[place] and shown[place] != rounds.possible[place] for place in known]
+    return fmean(shared or [0.0]), fmean(known.values() or [0.0])
+
+
+def same_on_every_list(rounds: FadedRounds) -> set[str]:
+    """Return the symbols of the steps whose numbers are the same on all lists of the kind."""
+    places = rounds.blanks[0].values
+    differ = {symbol for symbol, rank in places if rounds.can_differ((symbol, rank))}
+    return {symbol for symbol, _rank in places} - differ
+
+
+def faded_rows(check: Check) -> Iterator[str]:
     yield (
-        "| measure | list | blanks of its rounds | numbers of a list | round 2 shares, at most | round 3 shares, at most | "
-        "without zeros |"
+        "| measure | list | blanks of its rounds | numbers of a list | same on every list | round 2 shares, at most | "
+        "round 3 shares, at most | blanks with a number of an earlier list, at most |"
     )
-    yield "|---|---|---|---|---|---|---|"
-    for name, data in FADED:
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, data in ((name, data) for name, lists in FADED.items() for data in lists):
         measure, rng = as_measure(name), np.random.default_rng(7)
         lists = [data, *(draw_alike(measure, data, rng) for _k in range(STEPPERS - 1))]
         every = [FadedRounds(measure, one) for one in lists]
-        counts = [", ".join(f"{fmean(len(one.positions(k)) for one in every):.1f}" for k in (1, 2, 3))]
-        most = [f"{max(share_known(one, k) for one in every):.0%}" for k in (2, 3)]
-        most += [f"{max(share_known(one, 3, zeros=False) for one in every):.0%}"]
-        yield f"| {' | '.join([name, repr(data), *counts, str(len(every[0].blanks[0].values)), *most])} |"
+        counts = [[len(one.positions(k)) for k in (1, 2, 3)] for one in every]
+        most = [max(shares(one, k) for one in every)[0] for k in (2, 3)]
+        known = [max(shares(one, k)[1] for one in every) for k in (2, 3)]
+        same = ", ".join(sorted(same_on_every_list(every[0]))) or "–"
+        row = f"{name} of {data!r}"
+        check(max(most) <= MOST_SHARED, f"{row}: at most {MOST_SHARED:.0%} of the blanks are shared")
+        check(all(count == sorted(count) for count in counts), f"{row}: no round has fewer blanks than the one before")
+        check(
+            all(map(knows_few, every)),
+            f"{row}: at most {MOST_SHARED:.0%} are known, if the round before has no more blanks",
+        )
+        check(all(value_is_new(one) for one in every), f"{row}: the value of a round is new, if the lists differ in it")
+        mean = ", ".join(f"{fmean(column):.1f}" for column in zip(*counts, strict=True))
+        cells = [
+            name,
+            repr(data),
+            mean,
+            str(len(every[0].blanks[0].values)),
+            same,
+            *(f"{share:.0%}" for share in (*most, max(known))),
+        ]
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def carried_rows() -> Iterator[str]:
+def knows_few(rounds: FadedRounds) -> bool:
+    """Return whether a round has few numbers of earlier lists, unless fewer of them would make it shorter than the one before."""
+    for k in (2, 3):
+        new, places = (
+            rounds.blanks[k - 1],
+            [place for place in rounds.blanks[k - 1].round(k) if rounds.can_differ(place)],
+        )
+        news = [
+            place for place in places
+            if all(round(old.values.get(place, math.nan), 3) != round(new.values[place], 3) for old in rounds.blanks[: k - 1])
+        ]  # fmt: skip
+        possible = min(len(places), int(len(news) / (1 - MOST_SHARED)))
+        is_value_new = new.result in news or new.result in rounds.shared(k)  # else the lists have no other value
+        if shares(rounds, k)[1] > MOST_SHARED and possible >= len(rounds.positions(k - 1)) and is_value_new:
+            return False
+    return True
+
+
+def value_is_new(rounds: FadedRounds) -> bool:
+    """Return whether each round asks for its value, and no round shares it."""
+    return all(
+        rounds.blanks[k - 1].result in {*rounds.positions(k)} - rounds.shared(k) for k in (1, 2, 3)
+    )  # fmt: skip
+
+
+def carried_rows(check: Check) -> Iterator[str]:
     """Count the values that follow from a wrong step: of known mistakes and of slips, and random ones."""
     yield "| measure | wrong steps | consistent values recognized | off by 0.006 accepted | random ones accepted |"
     yield "|---|---|---|---|---|"
@@ -261,6 +448,9 @@ def carried_rows() -> Iterator[str]:
                         last = fields.judge(texts)[-1]
                         is_same = last.state == "right" and not last.text  # two wrong steps may give the right value
                         counts[key] += last.state == "follows" or is_same
+        check(counts["right"] == counts["wrong"], f"carried errors of {name}: each consistent value is recognized")
+        accepted = max(counts["off"], counts["random"])
+        check(accepted <= MOST_WITHOUT * counts["wrong"], f"carried errors of {name}: other values are not accepted")
         yield f"| {name} | {counts['wrong']} | {counts['right']} | {counts['off']} | {counts['random']} |"
 
 
@@ -282,23 +472,32 @@ def main() -> None:
     parser.add_argument("--lists", type=int, default=1000)
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
+    broken: list[str] = []
+
+    def check(holds: bool, limit: str) -> None:
+        if not holds:
+            broken.append(limit)
+
     parts = [
         ["# Steps", "", "## Questions that ask for a reason", "", f"{options.lists} lists for each row.", ""],
-        question_rows(options.lists),
+        question_rows(options.lists, check),
         [
             "",
-            "## Blanks that an earlier round has at the same position",
+            "## Questions about the value, of users and of ratings",
             "",
-            f"{STEPPERS} steppers for each row. A round shares more than 25% only where it would have fewer blanks than the one "
-            "before. The last column leaves out shared zeros, as where no item is relevant.",
+            f"{options.lists} batches, or ratings, for each row.",
             "",
         ],
-        faded_rows(),
+        value_rows(options.lists, check),
+        ["", "## Blanks that an earlier round reveals", "", *ABOUT_BLANKS, ""],
+        faded_rows(check),
         ["", "## Values that follow from a wrong step", "", f"{PAIRS} drawn pairs, or ratings.", ""],
-        carried_rows(),
+        carried_rows(check),
     ]
     text = "\n".join(line for part in parts for line in part) + "\n"
     print(text)
+    if broken:
+        raise SystemExit("\n".join(["These limits are broken:", *broken]))
     if options.write:
         options.write.write_text(text, "utf-8")
 

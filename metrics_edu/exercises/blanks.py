@@ -31,6 +31,8 @@ from metrics_edu.working.text_style import TEXT
 
 ROUNDS = 3
 DECIMALS = 4
+NO_VALUE = "–"
+"""What is written for a user without a value, whom a known mistake leaves out."""
 STATED = ("g_i", "predicted_i", "actual_i", "α", "β", "Rp@z")
 """The steps that are in the list, the question or, once more, in another step: never a blank."""
 MEANINGS = {
@@ -149,8 +151,8 @@ class Blanks:
         """
         exact, claim = self.values.get(position, math.nan), read_claim(text)
         verdict = Verdict("unreadable", exact, self.measure, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
-        if claim is None or math.isinf(claim.value):
-            return JudgedEntry("unreadable", verdict.text)
+        if claim is None or not (math.isfinite(claim.value) or text.strip() == NO_VALUE):
+            return JudgedEntry("unreadable", _("Write one number, such as 0.5, 0,5, 1/2 or 50 %."))
         if near(claim.value, exact, DECIMALS):
             return JudgedEntry("right")
         before, rounded = {other for other in solved if other[0] != position[0]}, claim.rounds(exact, DECIMALS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from statistics import fmean
 
 import numpy as np
@@ -16,10 +17,10 @@ from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.mistakes.written_numbers import near
 
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
-DRAWS = 40
+DRAWS = 60
 """The number of lists from which those of the later rounds are chosen."""
-NEW_PER_KNOWN = 3
-"""For this number of blanks that no earlier round has, one that an earlier round has is allowed."""
+NEW_PER_SHARED = 3
+"""For this number of blanks that no earlier round reveals, one that an earlier round has is allowed."""
 DECIMALS = 3
 """To this number of decimals two numbers are the same."""
 SHARE_OF_ZEROS = 0.3
@@ -41,42 +42,74 @@ class FadedRounds:
                 most=MOST_ROWS, count=count)  # fmt: skip
         is_empty = isinstance(data, Ranking) and not np.any(data.pool(0))
         draws = [] if is_empty else _drawn(first)
-        self.fixed = _fixed([first, *draws]) - {first.result}
+        self.possible = _possible([first, *draws])
         chosen = [first]
         for _round in range(1, ROUNDS):
             left = [one for one in draws if one not in chosen]
             chosen.append(min(left, key=lambda one: self._cost(one, chosen), default=first))
         self.blanks = tuple(chosen)
 
+    def can_differ(self, position: Position) -> bool:
+        """Return whether the lists of the kind have different numbers at a position."""
+        return len(self.possible[position]) > 1
+
+    def shared(self, k: int) -> set[Position]:
+        """Return the positions of a round, from 1, whose number can be read off an earlier round."""
+        return self._shared(self.blanks[k - 1], self.blanks[: k - 1])
+
     def positions(self, k: int) -> list[Position]:
         """Return the blanks of a round, from 1: no number that is the same on every list, and few that an earlier list has.
 
-        At most a quarter of them has the number that an earlier list has at the same position: those of the last steps. They
-        are more where the round would have fewer blanks than the one before: RR, Rank and HR have little but relevant or not,
-        and two of three lists agree at each rank.
+        At most a quarter of them has the number of an earlier list: those of the last steps. A round that would have fewer blanks
+        than the one before also has the positions at which the earlier lists show all numbers that are possible. The value is
+        always a blank, and a new number as long as the lists of the kind have another one.
         """
-        new = self.blanks[k - 1]
-        asked = [position for position in new.round(k) if position not in self.fixed]
-        known = _known(new, self.blanks[: k - 1]) - {new.result}
-        shared = [position for position in asked if position in known]
-        count = len(asked) - len(shared)
-        missing = len(self.positions(k - 1)) - count if k > 1 else 0
-        kept = shared[max(0, len(shared) - max(count // NEW_PER_KNOWN, missing)) :]
-        return [position for position in asked if position not in shared or position in kept]
+        return self._positions(self.blanks[:k])
 
-    def _cost(self, new: Blanks, earlier: Sequence[Blanks]) -> float:
-        """Return how much of a list is known from earlier rounds, or trivial; the lower, the better."""
-        known = len(_known(new, earlier) - self.fixed) / len(new.values)
+    def _positions(self, lists: Sequence[Blanks]) -> list[Position]:
+        """Return the blanks of the last one of several lists."""
+        *earlier, new = lists
+        asked = [position for position in new.round(len(lists)) if position == new.result or self.can_differ(position)]
+        few = self._with_few_of(_known(new, earlier), asked)
+        if not earlier or len(few) >= len(self._positions(earlier)):
+            return few
+        return self._with_few_of(self._shared(new, earlier), asked)
+
+    def _with_few_of(self, known: set[Position], asked: list[Position]) -> list[Position]:
+        """Leave out what is known, the first first, until it is at most a quarter of what can differ."""
+        left = [position for position in asked if position in known]
+        most = (sum(map(self.can_differ, asked)) - len(left)) // NEW_PER_SHARED
+        dropped = [position for position in left if position != asked[-1]][: max(0, len(left) - most)]
+        return [position for position in asked if position not in dropped]
+
+    def _shared(self, new: Blanks, earlier: Sequence[Blanks]) -> set[Position]:
+        """Return the positions of a list at which an earlier list has the same number, unless they show all that are possible.
+
+        A rank is relevant or not, so RR, Rank and HR have two numbers at it. The third list has one of the earlier ones at each
+        rank. If these had both, they do not reveal which.
+        """
+        known = _known(new, earlier)
+        return {position for position in known if _shown(position, earlier) < self.possible[position]}
+
+    def _cost(self, new: Blanks, earlier: Sequence[Blanks]) -> tuple[bool, bool, float]:
+        """Return whether the value of a list is shared, whether its round is shorter, and how much is shared or trivial."""
+        known = _known(new, earlier)
+        is_shorter = len(self._positions([*earlier, new])) < len(self._positions(earlier))
         zeros = fmean(near(value, 0, DECIMALS) for value in new.values.values())
-        value, low_high = new.derivation.value, new.measure.metric.bounds
-        ends = sum(near(value, other, DECIMALS) for other in (*low_high, *(old.derivation.value for old in earlier)))
-        return known + SHARE_OF_ZEROS * zeros + ends
+        ends = sum(near(new.derivation.value, end, DECIMALS) for end in new.measure.metric.bounds)
+        single = sum(not k for _symbol, k in known)
+        cost = len(known) / len(new.values) + SHARE_OF_ZEROS * zeros + ends + single
+        return new.result in self._shared(new, earlier), is_shorter, cost
 
 
 def _known(new: Blanks, earlier: Sequence[Blanks]) -> set[Position]:
     """Return the positions of a list at which an earlier list has the same number."""
-    both = ((position, old.values[position]) for old in earlier for position in old.values.keys() & new.values.keys())
-    return {position for position, value in both if near(value, new.values[position], DECIMALS)}
+    return {position for position, value in new.values.items() if _rounded(value) in _shown(position, earlier)}
+
+
+def _shown(position: Position, earlier: Sequence[Blanks]) -> set[float]:
+    """Return the numbers that earlier lists have at a position."""
+    return {_rounded(old.values[position]) for old in earlier if position in old.values}
 
 
 def _rows(blanks: Blanks) -> int:
@@ -93,10 +126,14 @@ def _drawn(first: Blanks) -> list[Blanks]:
     return found
 
 
-def _fixed(lists: list[Blanks]) -> set[Position]:
-    """Return the positions at which all lists have the same number."""
-    values = defaultdict[Position, list[float]](list)
-    for one in lists:
-        for position, value in one.values.items():
-            values[position].append(value)
-    return {position for position, found in values.items() if near(min(found), max(found), DECIMALS)}
+def _possible(lists: list[Blanks]) -> dict[Position, set[float]]:
+    """Return the numbers that the lists have at each position."""
+    found = defaultdict[Position, set[float]](set)
+    for position, value in chain.from_iterable(one.values.items() for one in lists):
+        found[position].add(_rounded(value))
+    return found
+
+
+def _rounded(value: float) -> float:
+    """Return a number as it is shown: with three decimals, and 0 without a sign."""
+    return round(value, DECIMALS) + 0.0

@@ -69,7 +69,7 @@ _ALL = (
             N_("A user with no relevant item has the value 0, and is a user like the others."),
             N_("MAP@4 is the sum of all values of AP@4, divided by the number of users."),
         )),
-    partial(Exercise, "05-dcg", "DCG@5", data=(Ranking.parse("1 3 0 0 2"),),
+    partial(Exercise, "05-dcg", "DCG@5", data=(Ranking.parse("1 3 0 0 2"),), steps=("gain_i", "dg_i"),
         question=N_("On paper: DCG@5 of this list. The gain is 2^g\xa0−\xa01, and that of rank\xa0i is divided by log2(i + 1)."),
         hints=(
             N_("First the gains: a grade of 1 is worth 1, a 2 is worth 3, a 3 is worth 7."),
@@ -107,14 +107,14 @@ _ALL = (
                "ranks 1 to |R|."),
             N_("Divide the first sum by the second."),
         )),
-    partial(Exercise, "06-marp", "AvgRp@5+10", mean=True, data=tuple(videolectures(2).values()),
+    partial(Exercise, "06-marp", "AvgRp@5+10", mean=True, data=tuple(videolectures(2).values()), steps=("Rp@5", "Rp@10"),
         question=N_("Example 2 of the challenge: AvgRp@5+10 of each list, the mean of Rp@5 and Rp@10; then MARp@5+10."),
         hints=(
             N_("Rp@5 of list 1: how many of its first five lectures reach 96, the score of the fifth best?"),
             N_("Divide by the smaller of |R| and z: by 5 and 10 for list 1, by 5 and 7 for list 2."),
             N_("List 1 has 4 and 6 hits, list 2 has 2 and 4."),
         )),
-    partial(Exercise, "06-pair", "AvgRp@5+10", seed=5, hints=(
+    partial(Exercise, "06-pair", "AvgRp@5+10", seed=5, steps=("Rp@5", "Rp@10"), hints=(
         N_("Count the R among the first 5 ranks, and those among the first 10."),
         N_("Divide each count by the smaller of |R| and z, where z is 5 or 10."),
         N_("AvgRp@5+10 is the mean of the two quotients, Rp@5 and Rp@10."),

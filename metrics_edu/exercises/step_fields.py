@@ -34,6 +34,7 @@ class StepFields:
         self._blanks, self._decimals = Blanks(measure, data), decimals
         derivation = self._blanks.derivation
         by_name = {uncut(step.symbol): step for step in derivation.steps}
+        by_name |= {step.symbol: step for step in derivation.steps}  # Rp@5 and Rp@10 are two steps
         if sums := [found for step in derivation.steps if (found := reduction_in(step.term)) is not None]:
             by_name[SUMMED] = summed = _summed_in(sums[-1])
             self._blanks.add(summed)
@@ -45,6 +46,12 @@ class StepFields:
     def names(self) -> tuple[str, ...]:
         """The name of each step, as it is written on one line: "eᵢ", "eᵢ²", "IDCG@3"."""
         return tuple(in_line(step.symbol) for step in self.steps)
+
+    def kept(self, entries: Sequence[str]) -> tuple[str, ...]:
+        """Return the entries of the steps that can be recorded: "" for what is no number."""
+        return tuple(
+            "" if numbers_in(text, step.term) is None else text for step, text in zip(self.steps, entries, strict=False)
+        )
 
     def in_words(self, j: int) -> str:
         """Say in words what a step is: "the error of each rating"."""
@@ -100,10 +107,10 @@ def _summed_in(reduction: Term) -> Step:
 
 
 def numbers_in(text: str, term: Term) -> Array | None:
-    """Return the numbers of a text, separated by spaces or semicolons; None if their count differs, or one is no number."""
+    """Return the numbers of a text, separated by spaces or semicolons; None if their count differs, or one is not finite."""
     claims = [read_claim(entry) for entry in _entries(text, term)]
     values = np.array([claim.value for claim in claims if claim is not None])
-    return values if len(values) == len(claims) == term.value.size and not np.isinf(values).any() else None
+    return values if len(values) == len(claims) == term.value.size and np.isfinite(values).all() else None
 
 
 def _entries(text: str, term: Term) -> list[str]:

@@ -73,7 +73,7 @@ def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> 
     pairs = {"": _divisors(measure.explain(ranking), measure.explain(longer))}
     for code in _codes(measure) if pairs[""] else ():
         before, after = (wrong_working(code, measure, one) for one in (ranking, longer))
-        if before and after and not math.isnan(MISCONCEPTIONS[code].value(measure, ranking)):
+        if before and after and MISCONCEPTIONS[code].value(measure, ranking) > 0:  # else it has no divisor
             pairs[code] = _divisors(before, after)
     texts = {code: _change(_("The divisor"), *pair) for code, pair in pairs.items() if pair}
     if "" not in texts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from metrics_edu import Ranking
+from metrics_edu import Ranking, set_language
 from metrics_edu.widgets import FadedStepper
 from tests.browser.bare import BarePage
 from tests.browser.driver import (
@@ -51,7 +52,7 @@ def blank(page: Page, name: str) -> Locator:
 def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
-    said = page.locator(".me-fade-said [role=status]")
+    said = page.locator(".me-fade-said p")
     press(page, "Tab", "Tab")
     expect(page.get_by_role("button", name="Round 2 new list, 3 blanks")).to_be_focused()
     press(page, "Enter", "Tab", "Tab")
@@ -90,11 +91,54 @@ def test_a_round_works_with_the_keyboard_alone(bare_page: BarePage) -> None:
         expect(choices.nth(k)).to_have_attribute("aria-pressed", "true")
         press(page, "Tab")
     assert part.done
+    expect(page.get_by_role("button", name="Round 3 →", exact=True)).to_be_focused()
+    press(page, "Tab")
     expect(page.get_by_role("button", name="Start again")).to_be_focused()
     press(page, "Enter")
     expect(total).to_be_focused()
     assert not part.done
     assert page.evaluate("window.reached") == []
+
+
+@pytest.mark.parametrize(("language", "round_"), [("en", "Round"), ("es", "Ronda")])
+def test_the_button_to_the_next_round_leads_to_its_first_blank(bare_page: BarePage, language: str, round_: str) -> None:
+    set_language(language)
+    try:
+        part = PARTS["AP"]()
+        page = bare_page.show(part)
+        expect(page.get_by_role("button", name="→")).to_have_count(0)
+        page.locator(".me-blank").fill("0.4417")
+        press(page, "Enter")
+        page.get_by_role("button", name=f"{round_} 2 →", exact=True).click()
+        expect(page.locator(".me-blank").first).to_be_focused()
+        expect(page.locator(".me-blank")).to_have_count(3)
+    finally:
+        set_language("en")
+
+
+SAID_BELOW = """blank => {
+    const [field, said] = [blank, document.querySelector(".me-fade-said")].map(el => el.getBoundingClientRect());
+    return said.top - field.bottom < 24 && said.top >= field.bottom - 1 && said.bottom <= innerHeight + 1;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
+def test_what_is_said_of_an_entry_is_in_sight_below_its_blank(bare_page: BarePage, width: int) -> None:
+    part = PARTS["nDCG"]()
+    part.round = 3
+    page = bare_page.show(part)
+    page.set_viewport_size({"width": width, "height": 600})
+    blanks = page.locator(".me-blank")
+    expect(blanks).to_have_count(len(part._rounds.positions(3)))
+    for at in (0, 9, blanks.count() - 1):
+        field = blanks.nth(at)
+        for text, says in (("77", "is not 77."), ("abc", "Write one number")):
+            field.fill(text)
+            press(page, "Enter")
+            expect(field).to_have_accessible_description(re.compile(says))
+            expect(page.get_by_role("status").last).to_contain_text(says)
+            assert measure(field, SAID_BELOW), (at, text)
+    expect(blanks.nth(1)).to_have_accessible_description("")
 
 
 def test_leaving_a_blank_with_tab_checks_the_answer(bare_page: BarePage) -> None:

@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings, set_language
@@ -21,7 +22,7 @@ RMSE = StepFields(as_measure("RMSE"), Ratings([3, 4, 2], [2, 5, 2.5]), ("e_i", S
 
 @pytest.mark.parametrize(("fields", "entries", "states"), [
     (NDCG, ("3 2 2", "2.5", "10.393", "0.241"), "right right right right"),
-    (NDCG, ("7, 3, 3", "2.5", "1e999", "nan"), "wrong right unreadable wrong"),
+    (NDCG, ("7, 3, 3", "2.5", "1e999", "nan"), "wrong right unreadable unreadable"),
     (NDCG, ("3, 2; 2,", "2.5", "", ""), "right right - -"),
     (NDCG, ("2 1 0", "2.5", "3.631", "0.689"), "wrong right follows follows"),
     (NDCG, ("", "2.5", "3.631", "0.689"), "- right wrong follows"),
@@ -172,6 +173,35 @@ def test_a_right_value_after_a_wrong_step_is_not_solved(name: str, step: str, nu
     start = "The value is right" if number == 1 else "The values are right"
     assert part.view["summary"].startswith(f"{start}, but a step is not: correct each step")
     assert learner_record.events(name)[-1].what == "tried"
+
+
+@pytest.mark.parametrize("entry", ["x", "1e999", "nan", "1 2 3"])
+def test_a_step_that_is_no_number_is_a_format_error_and_not_recorded(entry: str) -> None:
+    part = Practice("05-pair")
+    part.act({"do": "again"})
+    check(part, of_0s0="99")
+    before = learner_record.events("05-pair")
+    fields = check(part, of_0s0=entry, of_0="0.5")
+    assert (fields[0]["word"], fields[0]["verdict"]) == ("not a number", "Write 1 number.")
+    assert learner_record.events("05-pair") == before
+    part.act({"do": "hint", "answers": {"0s1": "7"}})
+    assert learner_record.events("05-pair")[-1].answers[:2] == ("", "7")
+
+
+@pytest.mark.parametrize(("name", "steps"), [
+    ("05-dcg", ["gainᵢ", "dgᵢ", "DCG@5"]),
+    ("06-pair", ["Rp@5", "Rp@10", "AvgRp@5+10"] * 2),
+    ("06-marp", [*["Rp@5", "Rp@10", "AvgRp@5+10"] * 2, "MARp@5+10"]),
+])  # fmt: skip
+def test_an_exercise_has_a_field_for_each_step_that_its_text_asks_for(name: str, steps: list[str]) -> None:
+    part = Practice(name)
+    part.act({"do": "again"})
+    assert [field["symbol"] for field in part.view["fields"]] == steps
+    numbers = [step for fields in part.exercise.step_fields for step in fields.steps]
+    texts = [" ".join(f"{value:.4f}" for value in np.atleast_1d(step.value)) for step in numbers]
+    texts += [f"{part.exercise.solution()[-1].value:.4f}"] * part.exercise.mean
+    check(part, **{field["key"]: text for field, text in zip(part.view["fields"], texts, strict=True)})
+    assert part.view["summary"] == "All right."
 
 
 def test_the_value_alone_is_enough_and_other_lists_have_the_same_steps() -> None:

@@ -34,6 +34,7 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
+NO_NUMBER = MARKS["unreadable"]
 UNJUDGED: dict[str, Any] = {"state": "", "word": "", "verdict": "", "sides": []}
 """A field beside an entry that is no number."""
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
@@ -153,8 +154,10 @@ class Practice(Card):
         self._note("begun")
 
     def _note_steps(self) -> None:
-        if entries := tuple(chain.from_iterable(self._session.steps)):
-            self._note("stepped", entries)
+        if kept := [
+            fields.kept(texts) for fields, texts in zip(self.exercise.step_fields, self._session.steps, strict=True)
+        ]:
+            self._note("stepped", tuple(chain.from_iterable(kept)))
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         answers = self._session.answers if entries is None else entries
@@ -197,7 +200,7 @@ class Practice(Card):
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         fields = [
-            field | (UNJUDGED if error and field["word"] != _(MARKS["unreadable"]) else {})
+            field | (UNJUDGED if error and field["word"] != _(NO_NUMBER) else {})
             for k, value in enumerate(values)
             for field in with_steps(exercise, k, value, session.steps, session.judged)
         ]

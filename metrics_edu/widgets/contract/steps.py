@@ -70,7 +70,7 @@ class BlankCell(TypedDict):
     text: str
     at: NotRequired[int]
     label: NotRequired[str]
-    state: NotRequired[Literal["", "right", "wrong"]]
+    state: NotRequired[Literal["", "right", "wrong", "unreadable"]]
 
 
 class BlankColumn(TypedDict):
@@ -126,5 +126,5 @@ class FadedStepperView(TypedDict):
     filled: str
     next: int
     sentence: str
-    state: Literal["", "right", "wrong"]
+    state: Literal["", "right", "wrong", "unreadable"]
     why: WhyView | None

@@ -80,17 +80,19 @@ class FadedStepper(DerivationWidget):
     def _begun(self) -> FilledBlanks:
         """Return what the learner's record has of each round, which nobody has checked."""
         k, entries = 1, {number: dict[Position, str]() for number in self._positions}
-        for event in learner_record.events(self._steps_name):
-            if event.what == "stepped" and event.answers and 0 <= event.seed < ROUNDS:
+        names = {(self._steps_name(number), number - 1) for number in entries}
+        for event in learner_record.events():
+            if event.what == "stepped" and event.answers and (event.name, event.seed) in names:
                 k = event.seed + 1
                 texts = chain(event.answers[2:], repeat(""))
                 entries[k] |= zip(self._step(k, event.answers[0]), texts, strict=False)
         return FilledBlanks(k, entries)
 
-    @property
-    def _steps_name(self) -> str:
-        """The name under which the learner's record keeps the entries."""
-        return learner_record.name_of("steps", self._measure.name, self._measure.parameters, self._ranking)
+    def _steps_name(self, k: int) -> str:
+        """Return the name under which the learner's record keeps the entries of a round, by its list."""
+        return learner_record.name_of(
+            "steps", self._measure.name, self._measure.parameters, self._rounds.blanks[k - 1].data
+        )
 
     def _step(self, k: int, symbol: str) -> list[Position]:
         """Return the blanks of a step in a round; of "" those of all steps."""
@@ -126,10 +128,10 @@ class FadedStepper(DerivationWidget):
         return self._session.entries[self._session.round].get(position, "")
 
     def _states(self) -> dict[Position, str]:
-        """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
+        """Return what each blank of the round is: "right", "wrong", "unreadable", or "" where nothing is written."""
         texts = {position: self._written(position) for position in self._positions[self._session.round]}
         judge = self._blanks.judge
-        return {one: "" if not text else "right" if judge(one, text).right else "wrong" for one, text in texts.items()}
+        return {one: judge(one, text).state if text else "" for one, text in texts.items()}
 
     def _facts(self) -> dict[str, Any]:
         return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
@@ -156,16 +158,23 @@ class FadedStepper(DerivationWidget):
         self._record(left[at])
 
     def _record(self, position: Position) -> None:
-        """Record the step of an entry: its symbol, "wrong", "right" or "" while it is incomplete, and its entries."""
+        """Record the step of an entry: its symbol, "wrong", "right" or "" while it is incomplete, and its entries.
+
+        What is no number is not recorded.
+        """
         states = self._states()
         step = self._step(self._session.round, position[0])
+        texts = ["" if states[one] == "unreadable" else self._written(one) for one in step]
+        if states[position] == "unreadable":
+            return
         is_incomplete = any(states[one] != "right" for one in step)
         state = "" if states[position] == "right" and is_incomplete else states[position]
         codes = self._blanks.judge(position, self._written(position), _solved(states)).codes if state else ()
-        self._keep((position[0], state, *map(self._written, step)), codes)
+        self._keep((position[0], state, *texts), codes)
 
     def _keep(self, answers: tuple[str, ...], codes: tuple[str, ...] = ()) -> None:
-        learner_record.note(self._steps_name, "stepped", answers=answers, codes=codes, seed=self._session.round - 1,
+        k = self._session.round
+        learner_record.note(self._steps_name(k), "stepped", answers=answers, codes=codes, seed=k - 1,
                             metric=self._measure.metric.label(), repeats=False)  # fmt: skip
 
     def _do_again(self, _message: dict[str, Any]) -> None:
@@ -217,7 +226,7 @@ class FadedStepper(DerivationWidget):
 
     def _sentence(self, states: Mapping[Position, str], position: Position | None) -> str:
         last = self._session.last
-        if last and states[last] == "wrong":
+        if last and states[last] in ("wrong", "unreadable"):
             return self._blanks.judge(last, self._written(last), _solved(states)).text
         if position is None:
             is_last = self._session.round == ROUNDS

@@ -703,7 +703,7 @@ export interface BlankCell {
   readonly text: string;
   readonly at?: number;
   readonly label?: string;
-  readonly state?: "" | "right" | "wrong";
+  readonly state?: "" | "right" | "wrong" | "unreadable";
 }
 
 /** A step with a cell for each row. */
@@ -753,7 +753,7 @@ export interface FadedStepperView {
   readonly filled: string;
   readonly next: number;
   readonly sentence: string;
-  readonly state: "" | "right" | "wrong";
+  readonly state: "" | "right" | "wrong" | "unreadable";
   readonly why: WhyView | null;
 }
 

@@ -16,8 +16,8 @@ export const markOf = (state: string | undefined): string => MARKS[state as Judg
 
 export interface BlankOptions {
   readonly t: Translate;
-  /** The blank to fill in next. */
-  readonly next: number;
+  /** The element with the sentence about the entry. */
+  readonly describedBy: string | undefined;
   onKey(event: KeyboardEvent): void;
   onChange(event: Event): void;
 }
@@ -26,7 +26,8 @@ export interface BlankOptions {
 export function stateOf(cell: BlankCell | undefined, next: number): BlankState | undefined {
   if (cell?.at === undefined) return undefined;
   if (cell.state === "wrong") return "wrong";
-  return cell.at === next ? "now" : cell.state || "open";
+  if (cell.at === next) return "now";
+  return cell.state === "right" ? "right" : "open";
 }
 
 /** What is inside a cell. */
@@ -36,12 +37,15 @@ export function cellContent(cell: BlankCell | undefined, options: BlankOptions):
   return html`<span class="me-blank-box">${field(cell, options)}${mark}</span>`;
 }
 
-function field(cell: BlankCell, { t, onKey, onChange }: BlankOptions): TemplateResult {
+function field(cell: BlankCell, options: BlankOptions): TemplateResult {
+  const { t, describedBy, onKey, onChange } = options;
   const { at, text, label = "", state } = cell;
-  const spoken = state ? `${label}: ${t(WORDS[state])}` : label;
+  const word = WORDS[state as Judged];
+  const spoken = word ? `${label}: ${t(word)}` : label;
   return html`<input type="text" class="me-text me-blank" inputmode="decimal" autocomplete="off"
     spellcheck="false" placeholder="?" maxlength=${LONGEST} data-at=${at} data-text=${text}
     ?readonly=${state === "right"} aria-label=${spoken}
-    aria-invalid=${state === "wrong" ? "true" : nothing}
+    aria-invalid=${state === "wrong" || state === "unreadable" ? "true" : nothing}
+    aria-describedby=${describedBy ?? nothing}
     .value=${fieldValue(text)} @keydown=${onKey} @change=${onChange}>`;
 }

@@ -2,7 +2,7 @@
    then: what an open blank holds is not on the page. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
-import type { BlankCell, BlankColumn, FadedStepperView } from "../core/contract";
+import type { Action, BlankCell, BlankColumn, FadedStepperView } from "../core/contract";
 import { pythonHtml } from "../core/directives";
 import { focused } from "../core/focus";
 import { hasModifier } from "../core/keys";
@@ -37,6 +37,7 @@ class FadedStepperScreen implements Screen {
   private isNew = false;
   private round: number;
   private readonly why = createRef<HTMLElement>();
+  private readonly said = createRef<HTMLElement>();
 
   constructor({ model, el }: RenderProps) {
     const { page } = this;
@@ -72,10 +73,10 @@ class FadedStepperScreen implements Screen {
       ><div>${[
         this.lines(),
         noticeOf(this.widget.notice),
-        this.sentence(),
+        view.next < 0 ? this.sentence() : nothing,
         this.question(),
-        this.again(),
-      ]}</div></div></div>`;
+        this.buttons(),
+      ]}</div></div><p class="me-vh" role="status">${rich(view.sentence)}</p></div>`;
   }
 
   private rounds(): TemplateResult {
@@ -126,11 +127,15 @@ class FadedStepperScreen implements Screen {
     k: number,
   ): TemplateResult {
     const { next } = this.widget.view;
+    const width = cells.length + columns.length;
     const numbers = columns.map((column) => column.cells[k]);
     const states = numbers.map((cell) => stateOf(cell, next));
     const isLit = states.some((state) => state === "now" || state === "wrong");
     const blanks = numbers.map((cell) => this.cell(cell));
-    return html`<tr class=${classes || nothing} ?data-lit=${isLit}>${cells}${blanks}</tr>`;
+    const said = numbers.some((cell) => this.isNext(cell))
+      ? html`<tr><td class="me-fade-below" colspan=${width}>${this.sentence()}</td></tr>`
+      : nothing;
+    return html`<tr class=${classes || nothing} ?data-lit=${isLit}>${cells}${blanks}</tr>${said}`;
   }
 
   private cell(cell: BlankCell | undefined): TemplateResult {
@@ -139,26 +144,34 @@ class FadedStepperScreen implements Screen {
   }
 
   private content(cell: BlankCell | undefined): unknown {
-    const { t, view } = this.widget;
-    return cellContent(cell, { t, next: view.next, onKey: this.onKey, onChange: this.onChange });
+    const { t, uid } = this.widget;
+    const describedBy = this.isNext(cell) && cell?.state ? uid : undefined;
+    return cellContent(cell, { t, describedBy, onKey: this.onKey, onChange: this.onChange });
+  }
+
+  /** Is this the blank to fill in next? What is said of an entry is below it. */
+  private isNext(cell: BlankCell | undefined): boolean {
+    return cell?.at !== undefined && cell.at === this.widget.view.next;
   }
 
   private lines(): TemplateResult {
     const { lines, next } = this.widget.view;
     const line = ({ html: source, cell }: FadedStepperView["lines"][number]) => {
       const state = stateOf(cell, next) ?? nothing;
+      const said = this.isNext(cell) ? this.sentence() : nothing;
       const number = html`<span data-state=${state}>${this.content(cell)}</span>`;
       return html`<div><span ${pythonHtml(source)}></span><span class="me-fade-number"
-        ><span class="me-eq">=</span> ${number}</span></div>`;
+        ><span class="me-eq">=</span> ${number}</span>${said}</div>`;
     };
     return html`<div class="me-fade-lines">${lines.map(line)}</div>`;
   }
 
+  /** What is said of the last entry; a hidden status, which stays where it is, announces it. */
   private sentence(): TemplateResult {
     const { view, uid } = this.widget;
-    return html`<div class="me-fade-said" ?data-done=${view.next < 0}
+    return html`<div class="me-fade-said" ?data-done=${view.next < 0} ${ref(this.said)}
       ><b aria-hidden="true">${markOf(view.state)}</b
-      ><p id=${uid} role="status">${rich(view.sentence)}</p></div>`;
+      ><p id=${uid}>${rich(view.sentence)}</p></div>`;
   }
 
   /** The question after a round. */
@@ -173,15 +186,23 @@ class FadedStepperScreen implements Screen {
       aria-labelledby=${why ? id : nothing} ${ref(this.why)}>${content}</div>`;
   }
 
-  /** After the last blank of a round. */
-  private again(): TemplateResult {
-    const { t, view, send } = this.widget;
-    const onClick = () => {
-      this.isGoing = true;
-      send({ do: "again" });
-    };
-    return html`<div class="me-acts" ?hidden=${view.next >= 0}><button type="button" class="me-btn"
-      @click=${onClick}>${t("step_again")}</button></div>`;
+  /** After the last blank of a round: to the next one, or the same one again. */
+  private buttons(): TemplateResult {
+    const { t, view } = this.widget;
+    const next = this.chosenRound + 1;
+    const title = view.rounds[next]?.title;
+    const toNext = title
+      ? html`<button type="button" class="me-btn" data-main
+          @click=${() => this.go({ do: "round", round: next + 1 })}>${rich(title)} →</button>`
+      : nothing;
+    return html`<div class="me-acts" ?hidden=${view.next >= 0}>${toNext}<button type="button"
+      class="me-btn" @click=${() => this.go({ do: "again" })}>${t("step_again")}</button></div>`;
+  }
+
+  /** Sends an action, after which the first open blank has the focus. */
+  private go(action: Action): void {
+    this.isGoing = true;
+    this.widget.send(action);
   }
 
   private readonly choice = (text: string, k: number): TemplateResult => {
@@ -232,12 +253,18 @@ class FadedStepperScreen implements Screen {
   painted(): void {
     if (!this.isNew) return;
     this.isNew = false;
-    const { next } = this.widget.view;
     const isOtherRound = this.round !== this.chosenRound;
     const mustGo = this.isGoing || (this.wasHeld && isOtherRound);
     this.isGoing = false;
     this.round = this.chosenRound;
-    if (!mustGo) return;
+    if (mustGo) this.focusNext();
+    // What is said may be longer than before: all of it is in sight, below its blank.
+    if (mustGo || this.wasHeld) this.said.value?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The blank to fill in next, or the first answer of the question. */
+  private focusNext(): void {
+    const { next } = this.widget.view;
     if (next >= 0) this.goTo(next);
     else this.why.value?.querySelector("button")?.focus();
   }
