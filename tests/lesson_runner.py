@@ -93,7 +93,7 @@ class Student:
     @property
     def verdicts(self) -> list[str]:
         """The sentence about each answer."""
-        return [field["verdict"] for field in self.widget.view["fields"]]
+        return [field["verdict"] for field in self.widget.view["fields"] if not field.get("step")]
 
     @property
     def states(self) -> list[str]:

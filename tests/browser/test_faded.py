@@ -19,6 +19,7 @@ from tests.browser.driver import (
     measure,
     press,
     rectangle,
+    resize,
     set_width,
     until,
     violations_in_each_scheme,
@@ -127,7 +128,7 @@ def test_what_is_said_of_an_entry_is_in_sight_below_its_blank(bare_page: BarePag
     part = PARTS["nDCG"]()
     part.round = 3
     page = bare_page.show(part)
-    page.set_viewport_size({"width": width, "height": 600})
+    resize(page, width=width, height=600)
     blanks = page.locator(".me-blank")
     expect(blanks).to_have_count(len(part._rounds.positions(3)))
     for at in (0, 9, blanks.count() - 1):

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from metrics_edu import set_language
 from metrics_edu.cli import app
-from tests.browser.driver import violations
+from tests.browser.driver import scheme, violations
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def test_axe_finds_no_violation_in_worksheets_and_key(page: Page, language: str,
     assert CliRunner().invoke(app, command).exit_code == 0
     page.goto(out.as_uri())
     assert violations(page, "html", whole=True) == []
-    page.emulate_media(media="print")
+    scheme(page, media="print")
     heads = page.locator("section > header")
     repeated = "all => all.map(one => [getComputedStyle(one).display, getComputedStyle(one).breakInside].join())"
     assert heads.evaluate_all(repeated) == ["table-header-group,avoid"] * 4, "on every page of a sheet"

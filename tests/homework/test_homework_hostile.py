@@ -382,7 +382,8 @@ JSON: dict[str, tuple[dict[str, Any], list[str]]] = {
     "too long claims": ({"ranking": RIGHT, "claims": " " * 300_000 + '{"MAP@3": 1}'}, ["TOO_LARGE"]),
     "a long line of claims": ({"ranking": RIGHT, "claims__csv": "MAP@3;" + "9" * 150_000}, ["out_of_range"]),
     "a claim in an open quote": ({"ranking": RIGHT, "claims__csv": 'MAP@3;"' + "9" * 150_000}, ["out_of_range"]),
-    "claims with bytes 0": ({"ranking": RIGHT, "claims__csv": "MAP@3;\0\0;1\0e999"}, ["out_of_range"]),
+    "claims with bytes 0": ({"ranking": RIGHT, "claims__csv": "MAP@3;\0\0;1\0e99"}, ["out_of_range"]),
+    "a claim that is no finite number": ({"ranking": RIGHT, "claims": '{"MAP@3": "1e999"}'}, ["unreadable"]),
     "claims in UTF-16": ({"ranking": RIGHT, "claims": '{"MAP@3": 9}'.encode("utf-16")}, ["out_of_range"]),
     "an exercise of another kind": ({"ranking": RIGHT, "exercise": {"kind": "x"}}, ["UNREADABLE"]),
     "an exercise without an end": (
