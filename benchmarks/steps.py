@@ -115,8 +115,9 @@ ABOUT_BLANKS = (
     f"{STEPPERS} steppers for each row. On every list at most 25% of the blanks that can differ are shared with an earlier round, "
     "and no round has fewer blanks than the one before.",
     "",
-    "A blank is shared if an earlier list has its number at the same position, unless the earlier lists have all numbers that are "
-    "possible there: then they do not reveal which it is. The last column counts these also. It is above 25% only where the round "
+    "A blank is shared if an earlier list has its number at the same position. If the earlier lists have all numbers that are "
+    "possible there, they do not reveal which it is, and it is not shared. The last column "
+    "counts these also. It is above 25% only where the round "
     "would else have fewer blanks than the one before: at a rank, RR, Rank, HR and a binary gain have two numbers. Where the "
     "first two lists differ, the third one has the number of one of them, whichever list it is.",
     "",
