@@ -212,9 +212,8 @@ def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator
     for path in (Path(name).expanduser() for name in paths):
         try:
             with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
-                for submission in (
-                    submissions_in(inside, []).submissions if inside.is_dir() else [Submission("", [inside])]
-                ):
+                is_one = not inside.is_dir()
+                for submission in [Submission("", [inside])] if is_one else submissions_in(inside, []).submissions:
                     yield from _files_of(submission, Limits(), refused)
         except (ValueError, OSError) as error:
             refused.append(one_line(in_words(error)))

@@ -284,8 +284,10 @@ def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tup
             name = KNOWN_MISTAKES[working.code].plainly
             made = f"{codes.index(working.code) + 1}. {name}" if codes else _("With the mistake: {name}", name=name)
         value = _("The value is then {value}.", value=number(working.wrong_value))
-        alone = (value, element("p", value))
-        wrong.append((made, *((working.wrong.text(), _differing(working.wrong, right)) if working.wrong else alone)))
+        text, lines = value, element("p", value)
+        if working.wrong:
+            text, lines = working.wrong.text(), _differing(working.wrong, right)
+        wrong.append((made, text, lines))
     return ((title, right.text(), _differing(right, workings[0].wrong)), *wrong)
 
 
