@@ -133,7 +133,7 @@ pins: ## write the pin files again, with hashes and for the oldest Python, insta
 	$(install) test
 	$(BIN)/python -m pytest tests/tools/test_pins.py tests/website/test_lessons_site.py tests/tools/test_tooling.py
 
-matrix: ## try lab, test, site and app from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --rounds 2")
+matrix: ## try every command that a page names from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --heavy")
 	@$(PYTHON) -m tools.matrix $(MATRIX_ARGS)
 
 dist: ## build the wheel and the sdist, check them, and run the README's example with each on every Python of this machine
