@@ -20,7 +20,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
 from benchmarks.latency import AWAIT_EDIT, PAUSE, PRESSED, WAYS, summary
 from tools.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium
@@ -42,7 +42,12 @@ PARTS = ("AP", "derivation", "figure")
 def first_edit(context: BrowserContext, address: str) -> tuple[Page, float, float, set[str]]:
     """Open the page; return it with the seconds to the picture, and to an edit that Python has answered, and what it received."""
     received: set[str] = set()
-    context.on("response", lambda response: response.ok and received.add(urlsplit(response.url).path))
+
+    def note(response: Response) -> None:
+        if response.ok:
+            received.add(urlsplit(response.url).path)
+
+    context.on("response", note)
     context.set_default_timeout(120_000)
     page, begin = context.new_page(), time.perf_counter()
     page.goto(address)

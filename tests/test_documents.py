@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from benchmarks import evaluation
 from metrics_edu import compare
 from metrics_edu.examples import popular_run
 
@@ -50,8 +53,22 @@ def test_guide_states_the_measured_speed_of_evaluation() -> None:
         "RecTools takes {RecTools} times as long, pytrec_eval {pytrec_eval}, ir_measures {ir_measures} and ranx {ranx} times."
     ).format(**times) in said
     assert f"Reading the two files alone takes {rows['reading the files only (polars)'][0]}." in said
-    ten = re.findall(r"Ten times the users take ([\d.]+) times as long", text)
-    assert re.findall(r"Ten times the users take ([\d.]+) times as long", said) == ten
+    ((ten, more),) = re.findall(r"Ten times the users take ([\d.]+) times as long \(([\d.]+) s\)", text)
+    assert float(ten) == pytest.approx(float(more) / float(seconds.removesuffix(" s")), abs=0.1)
+    assert re.findall(r"Ten times the users take ([\d.]+) times as long", said) == [ten]
+
+
+def test_the_benchmark_of_evaluation_compares_the_measurements_that_it_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = count(1)
+    monkeypatch.setattr(evaluation, "run", lambda *_words: evaluation.Measured(next(seconds), 100, {}))
+    page = tmp_path / "evaluation.md"
+    monkeypatch.setattr(sys, "argv", ["evaluation", "--users", "100", "--times", "1", "--write", str(page)])
+    evaluation.main()
+    ours = float(rows_of(page.read_text())["metrics_edu"][0].removesuffix(" s"))
+    ((ten, more),) = re.findall(r"take ([\d.]+) times as long \(([\d.]+) s\)", page.read_text())
+    assert float(ten) == pytest.approx(float(more) / ours, abs=0.06)
 
 
 def test_guide_states_the_measured_latency() -> None:
