@@ -9,10 +9,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from benchmarks import evaluation
-from metrics_edu import compare
 from metrics_edu.examples import popular_run
+from metrics_edu.plots import draw_conventions
 
 PROJECT = Path(__file__).parents[1]
 GUIDE = (PROJECT / "docs" / "guide.md").read_text("utf-8")
@@ -99,14 +100,15 @@ def test_guide_states_the_measured_grading_speed() -> None:
 
 
 @pytest.mark.parametrize(("name", "mark"), [("README.md", "."), ("README.es.md", ",")])
-def test_readme_states_the_spread_of_map(name: str, mark: str) -> None:
-    values = compare("AP@10", popular_run()).values.values()
-    low, high = (f"{value:.4f}".replace(".", mark) for value in (min(values), max(values)))
+def test_readme_states_the_spread_of_map_as_its_figure_does(name: str, mark: str) -> None:
+    drawn = draw_conventions(Figure().add_subplot(), popular_run(), ["AP@10", "nDCG@10"])
+    (shown,) = re.findall(r"^(\d+) conventions, one run: MAP@10 from ([\d.]+) to ([\d.]+),", drawn)
     found = re.findall(
         r"(\d+) (?:conventions|convenciones) .*?MAP@10 (?:from|de) ([\d.,]+) (?:to|a) ([\d.,]+) ",
         (PROJECT / name).read_text("utf-8"),
     )
-    assert found == [(str(len(values)), low, high)]
+    assert [tuple(value.replace(mark, ".") for value in numbers) for numbers in found] == [shown]
+    assert drawn in (PROJECT / "figures" / "README.md").read_text("utf-8")
 
 
 def test_every_named_extra_exists() -> None:
