@@ -12,6 +12,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from benchmarks import evaluation
+from metrics_edu import measure
 from metrics_edu.examples import popular_run
 from metrics_edu.plots import draw_conventions
 
@@ -153,3 +154,29 @@ def test_a_decision_has_a_context_a_decision_and_a_consequence() -> None:
     records = (PROJECT / "DECISIONS.md").read_text("utf-8").split("\n### ")[1:]
     for record in records:
         assert re.findall(r"^\*\*(\w+)\.\*\* ", record, re.MULTILINE) == ["Context", "Decision", "Consequence"], record
+
+
+def test_every_measure_is_spelled_as_the_package_writes_it() -> None:
+    pages = [
+        *DOCUMENTS,
+        *PROJECT.glob("notebooks/source/*.ipynb"),
+        *PROJECT.glob("metrics_edu/locale/es/*/*.po"),
+        *PROJECT.glob("notebooks/locale/es/*.po"),
+    ]
+    spelled = {
+        (path.name, word)
+        for path in pages
+        for word in re.findall(r"(?<![\w.@])[A-Za-z][\w.]*@\d+(?![\w.])", path.read_text("utf-8"))
+    }
+    assert len(spelled) > 100
+    written = {word: names_of(word) for _page, word in spelled}
+    assert sorted(one for one in spelled if one[1] not in written[one[1]]) == []
+
+
+def names_of(word: str) -> set[str]:
+    """Return how the package writes a measure, and a word that is none as it is."""
+    try:
+        found = measure(word)
+    except ValueError:
+        return {word}
+    return {found.name, found.mean_name}
