@@ -100,6 +100,25 @@ def test_guide_states_the_measured_grading_speed() -> None:
     assert f"This is {compared} times as long as Python's json and csv take" in said
 
 
+@pytest.mark.parametrize(("name", "mark"), [("use.md", "."), ("use.es.md", ",")])
+def test_use_states_the_measured_cost_of_wrong_numbers(name: str, mark: str) -> None:
+    text = table("grading")
+    rows = rows_of(text)
+    seconds = next(cells[0] for row, cells in rows.items() if row.startswith("all of them"))
+    one, all_five = (
+        next(cells[0] for row, cells in rows.items() if begin in row)
+        for begin in ("one claim wrong", "all five claims")
+    )
+    ((submissions, wrong),) = re.findall(r"Here (\d+) submissions .*? (\d+) claims in all are wrong", text, re.DOTALL)
+    assert int(wrong) == int(submissions)  # each has five claims: one in five
+    (speed,) = re.findall(
+        r"^- \*\*(?:Speed|Rapidez)\.\*\* .*", (PROJECT / "docs" / name).read_text("utf-8"), re.MULTILINE
+    )
+    found = re.findall(r"(?<![/\d])\d+(?:[.,]\d+)?", speed)
+    measured = [submissions, "1953", f"{float(seconds.removesuffix(' s')):.0f}", one, all_five]
+    assert [value.replace("1,953", "1953").replace(mark, ".") for value in found] == measured
+
+
 @pytest.mark.parametrize(("name", "mark"), [("README.md", "."), ("README.es.md", ",")])
 def test_readme_states_the_spread_of_map_as_its_figure_does(name: str, mark: str) -> None:
     drawn = draw_conventions(Figure().add_subplot(), popular_run(), ["AP@10", "nDCG@10"])
