@@ -122,7 +122,7 @@ bench: ## measure what a metric costs over its formula, how fast an edit is on t
 sizes: ## count the Python statements of each subpackage, and list the functions over 40 lines
 	@$(PYTHON) -m tools.sizes
 
-mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)
+mutants: ## change one thing at a time in working, metrics, mistakes, tables and homework, and print what no test notices (MUTANTS="40 0 tables": how many, seed, where)
 	$(install) test
 	$(BIN)/pip install -q --upgrade --target .venv-mutants --no-deps --require-hashes --requirement requirements/mutants.txt
 	PYTHONPATH=.venv-mutants $(BIN)/python -m tools.mutants $(MUTANTS)
@@ -133,7 +133,7 @@ pins: ## write the pin files again, with hashes and for the oldest Python, insta
 	$(install) test
 	$(BIN)/python -m pytest tests/tools/test_pins.py tests/website/test_lessons_site.py tests/tools/test_tooling.py
 
-matrix: ## try lab, test, site and app from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --rounds 2")
+matrix: ## try every command that a page names from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --heavy")
 	@$(PYTHON) -m tools.matrix $(MATRIX_ARGS)
 
 dist: ## build the wheel and the sdist, check them, and run the README's example with each on every Python of this machine
@@ -151,11 +151,11 @@ look: ## compare how every widget looks with an older version, pixel by pixel (L
 	$(BIN)/python -m tools.look $(LOOK_ARGS)
 
 js: ## check the front end and the scripts of the site, and bundle both (needs node)
-	npm ci
+	npm ci --ignore-scripts
 	npm run lint
 	npm test
 	npm run build
 
-clean: ## remove .venv and every other .venv-*, and everything else that the tools made
+clean: ## remove .venv and every other .venv-*, and everything else that the tools made; your copies in my_lessons stay
 	rm -rf .venv .venv-lite .venv-lowest .venv-shipped .venv-peers .venv-mutants .venv-dist .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

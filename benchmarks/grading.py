@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import cProfile
 import csv
+import itertools
 import json
 import os
 import platform
@@ -116,6 +117,26 @@ def plainly(folder: Path) -> float:
     return time.perf_counter() - begun
 
 
+def wrong_in_times_of_right(folder: Path, policy: Path) -> list[float]:
+    """How much longer right submissions take, in one process, with one claim and with all claims wrong in no known way."""
+    course = read_course(read_policy(policy))
+    found = submissions_in(folder / "submissions", course.policy.parts).submissions[:PROFILED:2]
+    results = folder / "wrong"
+    results.mkdir()
+    took = []
+    for wrong in ((), NAMES[:1], NAMES):
+        for name, one in itertools.product(wrong, found):
+            claims_of = folder / "submissions" / one.name / "claims.json"
+            claimed = json.loads(claims_of.read_text())
+            claims_of.write_text(json.dumps(claimed | {name: claimed[name] * 1.137 + 0.013}))
+        graded(found[0], course, results / "..")  # imports and what is computed once
+        begun = time.process_time()
+        for one in found:
+            graded(one, course, results)
+        took.append(time.process_time() - begun)
+    return [seconds / took[0] for seconds in took[1:]]
+
+
 def loop() -> float:
     """The seconds that this machine takes, just now, for ten million additions in Python."""
     begun, total = time.perf_counter(), 0
@@ -127,6 +148,7 @@ def loop() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--write", type=Path)
+    options = parser.parse_args()
     folder = Path(tempfile.mkdtemp())
     try:
         policy = make(folder)
@@ -137,6 +159,7 @@ def main() -> None:
         kept = grade_folder(folder / "submissions", policy, folder / "out", figures=False, progress=False)
         again = time.perf_counter() - again
         share, plain = share_reading(folder, policy), plainly(folder)
+        one_wrong, all_wrong = wrong_in_times_of_right(folder, policy)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     rate = SUBMISSIONS / seconds
@@ -154,13 +177,14 @@ def main() -> None:
         f"| of one process's time: reading files | {100 * share:.0f} % |",
         f"| the same again, with every result there ({kept.kept} kept) | {again:.1f} s |",
         f"| the same in times of what json and csv take for the files, in one process ({plain:.1f} s) | {seconds / plain:.1f} |",
+        f"| one submission with one claim wrong in no known way, in times of a right one | {one_wrong:.1f} |",
+        f"| the same with all five claims wrong | {all_wrong:.1f} |",
         f"| ten million additions in Python, as a measure of the machine | {loop():.2f} s |",
         "",
     ])  # fmt: skip
     print(text)
     if rate < LEAST:
         print(f"missed: {rate:.1f} submissions a second; {LEAST:g} are to be reached on two cores")
-    options = parser.parse_args()
     if options.write:
         options.write.write_text(text)
 

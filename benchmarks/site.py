@@ -20,7 +20,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
 from benchmarks.latency import AWAIT_EDIT, PAUSE, PRESSED, WAYS, summary
 from tools.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium
@@ -40,9 +40,14 @@ PARTS = ("AP", "derivation", "figure")
 
 
 def first_edit(context: BrowserContext, address: str) -> tuple[Page, float, float, set[str]]:
-    """Open the page; return it with the seconds to the picture, and to an edit that Python has answered, and what it asked for."""
-    requested: set[str] = set()
-    context.on("request", lambda request: requested.add(urlsplit(request.url).path))
+    """Open the page; return it with the seconds to the picture, and to an edit that Python has answered, and what it received."""
+    received: set[str] = set()
+
+    def note(response: Response) -> None:
+        if response.ok:
+            received.add(urlsplit(response.url).path)
+
+    context.on("response", note)
     context.set_default_timeout(120_000)
     page, begin = context.new_page(), time.perf_counter()
     page.goto(address)
@@ -52,7 +57,7 @@ def first_edit(context: BrowserContext, address: str) -> tuple[Page, float, floa
     page.wait_for_function(
         "() => document.querySelector('.me-tile[data-key=average_precision]').textContent.includes('▼')"
     )
-    return page, picture, time.perf_counter() - begin, requested
+    return page, picture, time.perf_counter() - begin, received
 
 
 def edits(browser: Browser, address: str, items: int, count: int) -> list[float]:
@@ -71,9 +76,9 @@ def edits(browser: Browser, address: str, items: int, count: int) -> list[float]
     return [max(answer.values()) for answer in times[3:] if len(answer) == len(PARTS)]
 
 
-def megabytes(folder: Path, requested: set[str]) -> tuple[float, float]:
+def megabytes(folder: Path, received: set[str]) -> tuple[float, float]:
     """The size of these files, and compressed as a server would: what is packed already, is."""
-    files = [folder / path.lstrip("/") for path in requested]
+    files = [folder / path.lstrip("/") for path in received]
     contents = [path.read_bytes() for path in (file / "index.html" if file.is_dir() else file for file in files)]
     return sum(map(len, contents)) / 1e6, sum(len(gzip.compress(content, 6)) for content in contents) / 1e6
 
@@ -93,19 +98,19 @@ def measure(folder: Path, items: list[int], count: int, visits: int) -> list[str
         cold, again, pictures = [], [], []
         for _visit in range(visits):
             context = browser.new_context()
-            page, picture, seconds, requested = first_edit(context, address)
+            page, picture, seconds, received = first_edit(context, address)
             page.evaluate("navigator.serviceWorker.ready.then(() => true)")
             page.wait_for_function(SNAPSHOT_IS_KEPT)
             page.reload()  # the service worker keeps what the first visit asked for before it was there
             page.wait_for_selector(READY)
             page.close()
-            _page, _picture, next_seconds, _requested = first_edit(context, address)
+            _page, _picture, next_seconds, _received = first_edit(context, address)
             renderer = memory(psutil.Process())
             context.close()
             cold.append(seconds)
             again.append(next_seconds)
             pictures.append(picture)
-        plain, packed = megabytes(folder, requested)
+        plain, packed = megabytes(folder, received)
         lines += [
             f"| from the server until the first edit | {plain:.1f} MB ({packed:.1f} MB compressed) |",
             f"| the list is seen (without Python) | {statistics.median(pictures):.1f} s |",

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
+from itertools import count
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
-from metrics_edu import compare
+from benchmarks import evaluation
+from metrics_edu import measure
 from metrics_edu.examples import popular_run
+from metrics_edu.plots import draw_conventions
 
 PROJECT = Path(__file__).parents[1]
 GUIDE = (PROJECT / "docs" / "guide.md").read_text("utf-8")
@@ -50,8 +55,22 @@ def test_guide_states_the_measured_speed_of_evaluation() -> None:
         "RecTools takes {RecTools} times as long, pytrec_eval {pytrec_eval}, ir_measures {ir_measures} and ranx {ranx} times."
     ).format(**times) in said
     assert f"Reading the two files alone takes {rows['reading the files only (polars)'][0]}." in said
-    ten = re.findall(r"Ten times the users take ([\d.]+) times as long", text)
-    assert re.findall(r"Ten times the users take ([\d.]+) times as long", said) == ten
+    ((ten, more),) = re.findall(r"Ten times the users take ([\d.]+) times as long \(([\d.]+) s\)", text)
+    assert float(ten) == pytest.approx(float(more) / float(seconds.removesuffix(" s")), abs=0.1)
+    assert re.findall(r"Ten times the users take ([\d.]+) times as long", said) == [ten]
+
+
+def test_the_benchmark_of_evaluation_compares_the_measurements_that_it_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = count(1)
+    monkeypatch.setattr(evaluation, "run", lambda *_words: evaluation.Measured(next(seconds), 100, {}))
+    page = tmp_path / "evaluation.md"
+    monkeypatch.setattr(sys, "argv", ["evaluation", "--users", "100", "--times", "1", "--write", str(page)])
+    evaluation.main()
+    ours = float(rows_of(page.read_text())["metrics_edu"][0].removesuffix(" s"))
+    ((ten, more),) = re.findall(r"take ([\d.]+) times as long \(([\d.]+) s\)", page.read_text())
+    assert float(ten) == pytest.approx(float(more) / ours, abs=0.06)
 
 
 def test_guide_states_the_measured_latency() -> None:
@@ -81,15 +100,35 @@ def test_guide_states_the_measured_grading_speed() -> None:
     assert f"This is {compared} times as long as Python's json and csv take" in said
 
 
+@pytest.mark.parametrize(("name", "mark"), [("use.md", "."), ("use.es.md", ",")])
+def test_use_states_the_measured_cost_of_wrong_numbers(name: str, mark: str) -> None:
+    text = table("grading")
+    rows = rows_of(text)
+    seconds = next(cells[0] for row, cells in rows.items() if row.startswith("all of them"))
+    one, all_five = (
+        next(cells[0] for row, cells in rows.items() if begin in row)
+        for begin in ("one claim wrong", "all five claims")
+    )
+    ((submissions, wrong),) = re.findall(r"Here (\d+) submissions .*? (\d+) claims in all are wrong", text, re.DOTALL)
+    assert int(wrong) == int(submissions)  # each has five claims: one in five
+    (speed,) = re.findall(
+        r"^- \*\*(?:Speed|Rapidez)\.\*\* .*", (PROJECT / "docs" / name).read_text("utf-8"), re.MULTILINE
+    )
+    found = re.findall(r"(?<![/\d])\d+(?:[.,]\d+)?", speed)
+    measured = [submissions, "1953", f"{float(seconds.removesuffix(' s')):.0f}", one, all_five]
+    assert [value.replace("1,953", "1953").replace(mark, ".") for value in found] == measured
+
+
 @pytest.mark.parametrize(("name", "mark"), [("README.md", "."), ("README.es.md", ",")])
-def test_readme_states_the_spread_of_map(name: str, mark: str) -> None:
-    values = compare("AP@10", popular_run()).values.values()
-    low, high = (f"{value:.4f}".replace(".", mark) for value in (min(values), max(values)))
+def test_readme_states_the_spread_of_map_as_its_figure_does(name: str, mark: str) -> None:
+    drawn = draw_conventions(Figure().add_subplot(), popular_run(), ["AP@10", "nDCG@10"])
+    (shown,) = re.findall(r"^(\d+) conventions, one run: MAP@10 from ([\d.]+) to ([\d.]+),", drawn)
     found = re.findall(
         r"(\d+) (?:conventions|convenciones) .*?MAP@10 (?:from|de) ([\d.,]+) (?:to|a) ([\d.,]+) ",
         (PROJECT / name).read_text("utf-8"),
     )
-    assert found == [(str(len(values)), low, high)]
+    assert [tuple(value.replace(mark, ".") for value in numbers) for numbers in found] == [shown]
+    assert drawn in (PROJECT / "figures" / "README.md").read_text("utf-8")
 
 
 def test_every_named_extra_exists() -> None:
@@ -134,3 +173,29 @@ def test_a_decision_has_a_context_a_decision_and_a_consequence() -> None:
     records = (PROJECT / "DECISIONS.md").read_text("utf-8").split("\n### ")[1:]
     for record in records:
         assert re.findall(r"^\*\*(\w+)\.\*\* ", record, re.MULTILINE) == ["Context", "Decision", "Consequence"], record
+
+
+def test_every_measure_is_spelled_as_the_package_writes_it() -> None:
+    pages = [
+        *DOCUMENTS,
+        *PROJECT.glob("notebooks/source/*.ipynb"),
+        *PROJECT.glob("metrics_edu/locale/es/*/*.po"),
+        *PROJECT.glob("notebooks/locale/es/*.po"),
+    ]
+    spelled = {
+        (path.name, word)
+        for path in pages
+        for word in re.findall(r"(?<![\w.@])[A-Za-z][\w.]*@\d+(?![\w.])", path.read_text("utf-8"))
+    }
+    assert len(spelled) > 100
+    written = {word: names_of(word) for _page, word in spelled}
+    assert sorted(one for one in spelled if one[1] not in written[one[1]]) == []
+
+
+def names_of(word: str) -> set[str]:
+    """Return how the package writes a measure, and a word that is none as it is."""
+    try:
+        found = measure(word)
+    except ValueError:
+        return {word}
+    return {found.name, found.mean_name}

@@ -84,7 +84,7 @@ def test_the_readme_opens_with_sentence_picture_link_and_commands(name: str) -> 
     assert re.match(
         r"\*\*\[(Open the course|Abre el curso)\]\((docs/hosting\.md#open-the-course|https://\S+/)\)\*\*", link
     )
-    assert re.findall(r"^    make (\w+)", commands, re.MULTILINE) == ["lab", "test"]
+    assert re.findall(r"^    make (\w+)", commands, re.MULTILINE) == ["lab", "app", "test"]
 
 
 @pytest.mark.parametrize(("name", "folder"), course_link.READMES.items())

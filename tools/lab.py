@@ -1,4 +1,4 @@
-"""Start JupyterLab on a notebook: what `make lab` runs, from the project's folder.
+"""Start JupyterLab on a notebook, or on your copy of a lesson: what `make lab` runs, from the project's folder.
 
 python -m tools.lab NOTEBOOK [--port PORT] [any option of `jupyter lab`]
 """
@@ -9,6 +9,8 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
+
+from tools import lesson_copies
 
 HOST = "127.0.0.1"
 # Browsers that would take over the terminal, where the address is printed.
@@ -42,7 +44,7 @@ def has_browser() -> bool:
 def options(notebook: str, port: str, arguments: list[str]) -> list[str]:
     """List the options for `jupyter lab`; those that were given come last, and so win."""
     chosen = [f"--ServerApp.ip={HOST}", f"--LabApp.default_url=/lab/tree/{notebook}"]
-    chosen += ["--Application.log_level=WARN"]
+    chosen += ["--Application.log_level=WARN", "--ContentsManager.pre_save_hook=tools.lesson_copies.refuse_lesson"]
     if port:
         chosen += [f"--ServerApp.port={port_number(port)}", "--ServerApp.port_retries=0"]
     if os.geteuid() == 0:
@@ -73,9 +75,21 @@ def look_in_jupyter(variable: str) -> None:
     os.environ[variable] = os.pathsep.join(filter(None, folders))
 
 
+def update_copies() -> None:
+    """Bring the copies of the lessons up to date, and name those that were kept under another name."""
+    try:
+        changed = lesson_copies.update()
+    except OSError as problem:
+        sys.exit(f"metrics_edu: the lessons cannot be copied to {lesson_copies.COPIES}: {problem}.")
+    for path in changed:
+        print(f"A lesson has a newer version: the copy that you changed is now {path}.", flush=True)
+
+
 def main() -> None:
     """Replace this process by JupyterLab."""
-    arguments = options(*command_line())
+    page, port, given = command_line()
+    arguments = options(lesson_copies.copy_of(Path(page)).as_posix(), port, given)
+    update_copies()
     look_in_jupyter(
         "JUPYTER_CONFIG_PATH"
     )  # its page_config.json turns off the news pop-up, which covers a corner of the notebook

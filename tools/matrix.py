@@ -1,9 +1,9 @@
-"""Try the commands of the README as a new user would, on each Python of this machine, and print a table of the results.
+"""Try the commands that the pages name as a new user would, on each Python of this machine, and print a table of the results.
 
-python -m tools.matrix [--python 3.12 ...] [--command lab ...] [--rounds 2] [--pass-on HTTPS_PROXY ...]
+python -m tools.matrix [--python 3.12 ...] [--command lab ...] [--heavy] [--rounds 2] [--pass-on HTTPS_PROXY ...]
 
 Each command runs in a fresh clone of the last commit, with an empty home and no variable but HOME and PATH. `lab` and `app`
-pass when their address answers, `test` and `site` when they end well. The logs of what failed stay in build/matrix.
+pass when their address answers, the others when they end well. The logs of what failed stay in build/matrix.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -26,13 +27,42 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
 LOGS = PROJECT / "build" / "matrix"
-COMMANDS = {
-    "lab": ["make", "lab", "LAB_ARGS=--no-browser"],
-    "test": ["make", "test"],
-    "site": ["make", "site"],
-    "app": ["make", "app", "APP_ARGS=--no-browser"],
+HISTORY = {"CHANGELOG.md", "DECISIONS.md"}
+"""These pages also name commands of older versions."""
+FOR_USERS = ("README", "docs/")
+"""Their readers have what `make lab` installs, those of the other pages what `make test` does."""
+SPAN = re.compile(r"`([^`\n]+)`")
+LINE = re.compile(r"^(?: {4}|(?=\.venv/|python3? -m |make \w))(\S.*)", re.MULTILINE)
+NAMED = re.compile(
+    r"make (?P<target>[a-z][a-z-]*)(?: .*)?"
+    r"|(?:\.venv/bin/)?(?:python3? -m (?P<module>[\w.]+)|(?P<tests>pytest)|(?P<cli>metrics-edu))(?: .*)?"
+)
+SERVERS = {"lab": ["LAB_ARGS=--no-browser"], "app": ["APP_ARGS=--no-browser"]}
+"""The targets that run until they are ended, with the words that open no browser."""
+HEAVY = {
+    "bench": "an hour, and its numbers need a quiet machine",
+    "benchmarks.beside": "a part of bench",
+    "benchmarks.grading": "a part of bench",
+    "benchmarks.size": "a part of bench",
+    "benchmarks.tutor": "a part of bench",
+    "benchmarks.versions": "some minutes of measuring",
+    "benchmarks.worksheets": "a part of bench",
+    "fuzz": "20,000 files",
+    "mutants": "all unit tests under coverage",
+    "peers": "3 GB",
+    "pins": "resolves every package again",
+    "stress": "all tests, many times",
+    "test-all": "an hour",
 }
-SERVERS = {"lab", "app"}
+"""The commands that only --heavy tries, with the reason."""
+NEVER = {
+    "benchmarks.course": "reads a data set that the reader downloads",
+    "http.server": "is Python's own",
+    "matrix": "is this program",
+}
+"""The commands that are not tried, with the reason."""
+OWN_FILES = re.compile(r"\b(?:grades|worksheet|roster|run)\.csv|my_folder|--policy tarea1\.yaml")
+"""What only the reader has, in a line of metrics-edu."""
 SYSTEM_PATH = ["/usr/local/bin", "/usr/bin", "/bin"]
 LIMIT = 5400
 """Seconds after which a command has failed."""
@@ -124,11 +154,63 @@ def environment(python: Python, home: Path, passed_on: list[str]) -> dict[str, s
     return {"HOME": str(home), "PATH": path, **kept}
 
 
+def code(text: str) -> Iterator[str]:
+    """Yield what a page shows as code: its spans, and the lines of its blocks, without their comments."""
+    for found in sorted([*SPAN.finditer(text), *LINE.finditer(text)], key=re.Match.start):
+        yield found[1].partition(" #")[0].strip()
+
+
+def pages() -> list[str]:
+    """Return the pages of this repository that say how it is used."""
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=PROJECT, capture_output=True, text=True, check=True)
+    return [name for name in listed.stdout.splitlines() if name not in HISTORY]
+
+
+def named_commands() -> dict[str, dict[str, str]]:
+    """Return the command lines of the pages, each with its page: by target, by module, and those of metrics-edu by page."""
+    found: dict[str, dict[str, str]] = {}
+    for page in pages():
+        for line in code((PROJECT / page).read_text("utf-8")):
+            if (named := NAMED.fullmatch(line)) and not (
+                line.startswith(".venv/bin/metrics-edu") and OWN_FILES.search(line)
+            ):
+                name = named["target"] or named["module"] or named["tests"] or page
+                found.setdefault(name, {}).setdefault(line, page)
+    return found
+
+
+def runnable(line: str) -> str:
+    """Return a command of a page for a shell, with what it needs before it. Without its file, metrics-edu shows its help."""
+    command = re.sub(r"^(python3?|pytest|metrics-edu)\b", r".venv/bin/\1", line).replace("REVISION", "HEAD")
+    if line.startswith("metrics-edu"):
+        command += " --help"
+    if "metrics-edu" in command:
+        command += " || [ $? -eq 1 ]"  # a row or a file needs a human
+    return f"make site && {command}" if "dist/site" in line else command
+
+
 def command_line(python: Python, command: str, variables: dict[str, str]) -> list[str]:
-    """Return a command of the README, with PYTHON where `python3` would be another one."""
+    """Return the words of a command, with PYTHON where `python3` would be another one."""
     first = shutil.which("python3", path=variables["PATH"])
     is_first = first is not None and Path(first).resolve() == python.executable
-    return COMMANDS[command] + ([] if is_first else [f"PYTHON={python.executable}"])
+    chosen = [] if is_first else [f"PYTHON={python.executable}"]
+    if command in targets():
+        return ["make", command, *SERVERS.get(command, []), *chosen]
+    lines = named_commands()[command]
+    kind = "lab" if any(page.startswith(FOR_USERS) for page in lines.values()) else "test"
+    install = f"sh tools/venv.sh {shlex.quote(str(python.executable))} {kind}"
+    return ["sh", "-exc", "\n".join([install, *map(runnable, lines)])]
+
+
+def targets() -> list[str]:
+    """Return the targets of the Makefile."""
+    return re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text("utf-8"), re.MULTILINE)
+
+
+def tried(*, heavy: bool) -> list[str]:
+    """Return the commands to try: all targets, and all that a page names."""
+    left_out = NEVER if heavy else NEVER | HEAVY
+    return [name for name in dict.fromkeys([*targets(), *named_commands()]) if name not in left_out]
 
 
 @contextmanager
@@ -191,7 +273,7 @@ def clone(folder: Path) -> None:
 def run(python: Python, command: str, passed_on: list[str]) -> Result:
     """Run one command in a fresh clone. The log stays if the command fails."""
     LOGS.mkdir(parents=True, exist_ok=True)
-    log = LOGS / f"{python.version}-{command}-{time.strftime('%Y%m%d-%H%M%S')}.log"
+    log = LOGS / f"{python.version}-{command.replace('/', '-')}-{time.strftime('%Y%m%d-%H%M%S')}.log"
     with tempfile.TemporaryDirectory(prefix="matrix-", ignore_cleanup_errors=True) as temporary:
         home, folder = Path(temporary) / "home", Path(temporary) / "metrics_edu"
         home.mkdir()
@@ -207,12 +289,12 @@ def run(python: Python, command: str, passed_on: list[str]) -> Result:
 
 
 def table(results: list[Result]) -> str:
-    """Return the results as a table: a row for each Python, a column for each command."""
-    commands = list(dict.fromkeys(result.command for result in results))
-    rows = [["Python", *commands]]
-    for python in dict.fromkeys(result.python for result in results):
-        of_it = {result.command: str(result) for result in results if result.python == python}
-        rows.append([python.version, *(of_it[command] for command in commands)])
+    """Return the results as a table: a row for each command, a column for each Python."""
+    pythons = list(dict.fromkeys(result.python for result in results))
+    rows = [["Command", *(python.version for python in pythons)]]
+    for command in dict.fromkeys(result.command for result in results):
+        of_it = {result.python: str(result) for result in results if result.command == command}
+        rows.append([command, *(of_it[python] for python in pythons)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join(lines)
@@ -226,7 +308,9 @@ def is_committed() -> bool:
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", action="append", default=[], help="a version, as 3.12, or a path; all by default")
-    parser.add_argument("--command", action="append", choices=COMMANDS, help="all by default")
+    known = [*tried(heavy=True), *NEVER]
+    parser.add_argument("--command", action="append", choices=known, metavar="NAME", help=", ".join(known))
+    parser.add_argument("--heavy", action="store_true", help=f"also {', '.join(HEAVY)}")
     parser.add_argument("--rounds", type=int, default=1, help="how often all of them run")
     parser.add_argument("--pass-on", action="append", default=[], help="a variable that the commands keep")
     return parser.parse_args()
@@ -241,13 +325,16 @@ def main() -> None:
         print(f"Python {python.version}: {python.executable}")
     if not is_committed():
         print("There are changes that are not committed: the matrix tries the last commit.")
+    commands = wanted.command or tried(heavy=wanted.heavy)
+    for name, reason in (NEVER if wanted.heavy else NEVER | HEAVY).items():
+        print(f"Left out: {name} ({reason}).")
     failed = 0
     for _ in range(wanted.rounds):
         results = []
         for python in pythons:
-            for command in wanted.command or COMMANDS:
+            for command in commands:
                 results.append(run(python, command, wanted.pass_on))
-                print(f"{python.version} make {command}: {results[-1]}", flush=True)
+                print(f"{python.version} {command}: {results[-1]}", flush=True)
         print(f"\n{table(results)}\n", flush=True)
         failed += sum(not result.has_passed for result in results)
     if failed:

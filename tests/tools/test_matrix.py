@@ -117,15 +117,59 @@ def test_the_command_names_python_if_another_is_first(tmp_path):
     assert matrix.command_line(HERE, "test", variables) == ["make", "test", f"PYTHON={HERE.executable}"]
 
 
-def test_the_table_has_a_row_for_each_python():
+def test_the_table_has_a_row_for_each_command():
     old, new = (matrix.Python(version, Path("/", version)) for version in ("3.11.2", "3.13.0"))
     passed = {(old, "lab"): True, (old, "site"): True, (new, "lab"): True, (new, "site"): False}
     results = [matrix.Result(python, command, has_passed, 12.3) for (python, command), has_passed in passed.items()]
     assert matrix.table(results).splitlines() == [
-        "Python  lab        site",
-        "3.11.2  pass 12 s  pass 12 s",
-        "3.13.0  pass 12 s  FAIL 12 s",
+        "Command  3.11.2     3.13.0",
+        "lab      pass 12 s  pass 12 s",
+        "site     pass 12 s  FAIL 12 s",
     ]
+
+
+PAGE = """\
+Type `make lab LANGUAGE=es`, `makes` or `python -m tools.one`; `metrics-edu grade` needs a policy.
+
+    .venv/bin/metrics-edu grade tarea --out graded   # writes the folder `graded`
+    .venv/bin/metrics-edu grade my_folder
+    tools/    what `python -m tools.one REVISION` reads
+
+```
+make site OFFLINE=1
+python3 -m http.server -d dist/site
+```
+"""
+
+
+def test_the_commands_of_a_page_are_found(project, monkeypatch):
+    (project / "docs").mkdir()
+    (project / "docs" / "use.md").write_text(PAGE)
+    (project / "CHANGELOG.md").write_text("`make old` was left out.")
+    subprocess.run(["git", "add", "."], cwd=project, check=True)
+    found = matrix.named_commands()
+    assert {name: list(lines) for name, lines in found.items()} == {
+        "lab": ["make lab LANGUAGE=es"],
+        "tools.one": ["python -m tools.one", "python -m tools.one REVISION"],
+        "docs/use.md": ["metrics-edu grade", ".venv/bin/metrics-edu grade tarea --out graded"],
+        "site": ["make site OFFLINE=1"],
+        "http.server": ["python3 -m http.server -d dist/site"],
+    }
+    assert matrix.tried(heavy=False) == ["lab", "app", "test", "site", "tools.one", "docs/use.md"]
+    path = {"PATH": str(project)}
+    assert matrix.command_line(HERE, "docs/use.md", path)[-1].splitlines() == [
+        f"sh tools/venv.sh {HERE.executable} lab",
+        ".venv/bin/metrics-edu grade --help || [ $? -eq 1 ]",
+        ".venv/bin/metrics-edu grade tarea --out graded || [ $? -eq 1 ]",
+    ]
+    assert matrix.runnable("python -m tools.one REVISION") == ".venv/bin/python -m tools.one HEAD"
+    assert matrix.runnable("python -m tools.links dist/site").startswith("make site && .venv/bin/python -m")
+
+
+def test_every_command_that_is_left_out_is_named_somewhere():
+    known = {*matrix.targets(), *matrix.named_commands()}
+    assert matrix.HEAVY.keys() | matrix.NEVER.keys() <= known
+    assert {"lab", "app", "site", "test", "benchmarks.site", "docs/tarea1.md"} <= {*matrix.tried(heavy=False)}
 
 
 def test_a_failure_fails_the_matrix(project, monkeypatch, capsys):
@@ -134,6 +178,6 @@ def test_a_failure_fails_the_matrix(project, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["matrix.py", "--command", "test", "--command", "site"])
     with pytest.raises(SystemExit, match="1 failed; the logs are in logs"):
         matrix.main()
-    assert "3.11.0  pass" in capsys.readouterr().out
+    assert "test     pass" in capsys.readouterr().out
     (log,) = (project / "logs").iterdir()
     assert log.name.startswith("3.11.0-site-")

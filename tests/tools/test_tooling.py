@@ -1,13 +1,18 @@
 """The files around the package agree with each other, and `make lab` and `make app` say clearly what is missing."""
 
+import json
 import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 import yaml
@@ -156,20 +161,69 @@ def test_an_unusable_port_is_reported(module, port, sentence):
     assert run.stdout == ""
 
 
-def test_lab_prints_the_start_page_address_first(tmp_path):
+def until_it_listens(port: int) -> None:
+    """Wait for a server that has printed its address: the first connections may come before it listens."""
+    end = time.monotonic() + 60
+    with socket.socket() as probe:
+        while probe.connect_ex(("127.0.0.1", port)) and time.monotonic() < end:
+            time.sleep(0.05)
+
+
+def put(address: str, token: str, content: object) -> tuple[int, str]:
+    """Save a notebook through a Jupyter server; return the status and the message."""
+    until_it_listens(urlsplit(address).port)
+    body = json.dumps({"type": "notebook", "format": "json", "content": content}).encode()
+    request = Request(f"{address}?token={token}", body, {"Content-Type": "application/json"}, method="PUT")
+    try:
+        with urlopen(request, timeout=60) as answer:
+            return answer.status, ""
+    except HTTPError as refused:
+        return refused.code, json.load(refused)["message"]
+
+
+@pytest.fixture
+def course(tmp_path):
+    """Make a git repository with two lessons."""
+    folder = tmp_path / "course"
+    for name in ("index", "00_lists"):
+        lesson = folder / "notebooks" / "es" / f"{name}.ipynb"
+        lesson.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PROJECT / "notebooks" / "es" / lesson.name, lesson)
+    shutil.copy(PROJECT / ".gitignore", folder)
+    identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "."], [*identity, "commit", "-q", "-m", "All"]):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    return folder
+
+
+def test_lab_opens_a_copy_of_the_start_page_and_saves_no_lesson(course, tmp_path):
     opened = make(PROJECT, "--dry-run", "lab", "LANGUAGE=es", "PYTHON=python3").stdout
     page = re.findall(r'-m tools\.lab "(\S+)"', opened)[-1]
-    assert (PROJECT / page).is_file()
+    assert (course / page).is_file()
     command = [sys.executable, "-m", "tools.lab", page, "--no-browser", "--ServerApp.port=0"]
-    environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path), "PYTHONPATH": str(PROJECT)}
     with subprocess.Popen(
-        command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command, cwd=course, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as lab:
         said = []
         while "http://" not in "".join(said):
             said.append(lab.stdout.readline())
             assert said[-1], "".join(said)
-        lab.kill()  # a server that is asked to end while it begins may go on
+        try:
+            assert "/lab/tree/my_lessons/es/index.ipynb?token=" in said[-1]
+            (running,) = map(json.loads, (file.read_text() for file in tmp_path.glob("jpserver-*.json")))
+            base, token = running["url"].rstrip("/"), running["token"]
+            lesson = json.loads((course / "notebooks/es/00_lists.ipynb").read_text())
+            lesson["cells"][0]["source"] = "Mine"
+            saved = put(f"{base}/api/contents/my_lessons/es/00_lists.ipynb", token, lesson)
+            refused = put(f"{base}/api/contents/notebooks/es/00_lists.ipynb", token, lesson)
+        finally:
+            lab.kill()  # a server that is asked to end while it begins may go on
         lab.stdout.read()
-    assert "/lab/tree/notebooks/es/index.ipynb?token=" in said[-1]
     assert "".join(said).split()[3:5] == ["ServerApp]", "To"], said
+    assert saved[0] == 200
+    assert '"Mine"' in (course / "my_lessons/es/00_lists.ipynb").read_text()
+    assert refused[0] == 403
+    assert "open my_lessons/es/00_lists.ipynb, or use File, Save Notebook As" in refused[1]
+    status = subprocess.run(["git", "status", "--porcelain"], cwd=course, capture_output=True, text=True, check=True)
+    assert status.stdout == ""
