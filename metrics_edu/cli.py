@@ -19,7 +19,7 @@ def _end(kind: type[BaseException], error: BaseException, traceback: TracebackTy
     if not issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, traceback)
         return
-    print(_("Stopped. To resume, run the same command again."), file=sys.stderr, flush=True)
+    print(_("Stopped. No file is half written: run the same command again."), file=sys.stderr, flush=True)
     os._exit(130)
 
 

@@ -119,7 +119,7 @@ def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence
 def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ranking, "parse", interrupted)
     found = run("R", "--language", "es")
-    said = "Detenido. Para seguir, ejecuta el mismo comando de nuevo.\n"
+    said = "Detenido. Ningún archivo quedó a medias: ejecuta de nuevo el mismo comando.\n"
     assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)
 
 
@@ -134,7 +134,7 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence() -> None:
         "import metrics_edu.cli"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (130, "Stopped. To resume, run the same command again.\n")
+    assert (found.returncode, found.stderr) == (130, "Stopped. No file is half written: run the same command again.\n")
 
 
 def interrupted(*_arguments: object, **_options: object) -> None:

@@ -17,7 +17,6 @@ import pytest
 from metrics_edu import explain, set_language
 from metrics_edu.homework import ClassExercise, grade_folder
 from metrics_edu.homework.example_class import EXERCISE, TEMPLATE
-from metrics_edu.homework.grading import gradebook as gradebook_module
 from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import HandFile
 from metrics_edu.homework.grading.lateness import lateness_of_class
@@ -80,7 +79,7 @@ def test_points_by_hand_replace_those_of_a_part_and_survive_a_rerun(tmp_path: Pa
     assert ("ana", "by_hand", "MAP@3: The rest is right") in changes
     assert "By hand part before comment points MAP@3 0 The rest is right 0.75" in page_of(tmp_path, "ana")
     assert "Bonus By hand 0.5" in page_of(tmp_path, "beto")
-    assert by_hand(tmp_path, "ana,MAP,0.75,The rest is right", only=["ana"])[0]["ana"]["points"] == "1.75"
+    assert by_hand(tmp_path, "ana,MAP,0.75,The rest is right")[0]["ana"]["points"] == "1.75"
     assert all(sums_up(tmp_path / "out", name) for name in ("ana", "beto"))
 
 
@@ -92,15 +91,15 @@ def sums_up(out: Path, name: str) -> bool:
 
 def test_an_interrupted_run_still_finds_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     by_hand(tmp_path)
-    write = gradebook_module._write_table
+    replace = Path.replace
 
-    def interrupted(path: Path, *more: Any, **options: Any) -> None:
+    def interrupted(part: Path, path: Path) -> None:
         if path.name == "changes.csv":
             raise KeyboardInterrupt
-        write(path, *more, **options)
+        replace(part, path)
 
     with monkeypatch.context() as patched:
-        patched.setattr(gradebook_module, "_write_table", interrupted)
+        patched.setattr(Path, "replace", interrupted)
         with pytest.raises(KeyboardInterrupt):
             by_hand(tmp_path, "ana,MAP,0.75,")
     by_hand(tmp_path, "ana,MAP,0.75,")
@@ -338,7 +337,6 @@ def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
     for name in ("ana", "beto"):
         (tmp_path / "in" / name).rename(tmp_path / "in" / f"{name}@x.cl")
     lines = ["caro@x.cl,nDCG@3,0.5,", "Paz Beto,MAP@3,0.25,", "*,format,void,", "d4,bonus,1,"]
-    assert list(by_hand(tmp_path, *lines, only=["Beto Paz"])[0]) == ["b2"]
     found, findings = by_hand(tmp_path, *lines)
     assert findings == ["SHARED"]
     assert [row["nDCG@3"] for row in found.values()] == ["0", "0", "0.5", "0"]
@@ -347,8 +345,6 @@ def test_lines_by_hand_are_for_one_person_of_a_roster(tmp_path: Path) -> None:
     page = (tmp_path / "out" / "class.html").read_text("utf-8")
     assert "Handed in: 3 of 4." in page
     assert "@x.cl" not in page
-    with pytest.raises(ValueError, match=r"no submission 'Beto Pas'; did you mean Beto Paz\?"):
-        graded(tmp_path, policy, only=["Beto Pas"])
 
 
 # Lateness

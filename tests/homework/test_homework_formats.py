@@ -28,7 +28,7 @@ from metrics_edu.homework.submission.files import entries, open_tar
 from metrics_edu.homework.submission.plain_text import spreadsheet_text
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.widgets import SubmissionUpload
-from tests.homework_cases import RIGHT, USERS, hand_in, make_course, rows_of
+from tests.homework_cases import RIGHT, USERS, grade, gradebook, hand_in, make_course, rows_of
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 
@@ -421,3 +421,16 @@ def test_many_numbers_of_one_name_take_no_memory(tmp_path: Path) -> None:
     (path := tmp_path / "claims.csv").write_text("a,1\n" * 40_000)
     with pytest.raises(Unusable, match="expected a measure and its value"):
         read_claims(path, "claims.csv")
+
+
+def test_an_unchanged_submission_is_graded_again_after_an_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = make_course(tmp_path / "course")
+    hand_in(tmp_path / "in", "ana", ranking__xlsx=xlsx([HEAD, *RANKED]))
+    with monkeypatch.context() as without_calamine:
+        without_calamine.setattr(plain_text_module, "find_spec", lambda _name: None)
+        grade(tmp_path / "in", policy, tmp_path / "out")
+    assert gradebook(tmp_path / "out")["ana"]["codes"] == "UNREADABLE"
+    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert gradebook(tmp_path / "out")["ana"]["status"] == "ok"
