@@ -889,11 +889,13 @@ def test_a_full_disk_keeps_the_previous_gradebook(submissions: Path, policy: Pat
     )
     assert {name: what[2] for name, what in snapshot(out).items()} == {name: what[2] for name, what in before.items()}
     hand_in(submissions, "next")
-    (out / "class.html").write_text("the last one")
-    with full_disk((out / "feedback" / "right.html").stat().st_size + 1000):  # pages can be written, and no class.html
-        found = grade(submissions, policy, out, "--language", "es")
-    said = f"{out / 'class.html'}: el archivo sería demasiado grande\n"
+    board = (out / "leaderboard.csv").rename(tmp_path / "board")
+    (out / "leaderboard.csv").mkdir()  # the pages can be written, and not all tables
+    found = grade(submissions, policy, out, "--language", "es")
+    said = f"{out / 'leaderboard.csv'}: hay una carpeta en el lugar de un archivo\n"
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", said)
+    (out / "leaderboard.csv").rmdir()
+    board.rename(out / "leaderboard.csv")
     assert {name: what[2] for name, what in snapshot(out).items()} == {name: what[2] for name, what in before.items()}
     assert grade(submissions, policy, out).exit_code == 0
     assert set(gradebook(out)) == {"right", "next"}
@@ -1115,6 +1117,8 @@ def test_an_interrupted_run_changes_nothing(
         found = grade(submissions, policy, out)
     assert (found.exit_code, found.stderr) == (130, "Stopped. No file is half written: run the same command again.\n")
     assert not out.exists()
+    assert grade(tmp_path / "typo", policy, tmp_path / "typo" / "out").exit_code == 2
+    assert not (tmp_path / "typo").exists()
     assert grade(submissions, policy, out).exit_code == 0
     before = files_in(out)
     hand_in(submissions, "next")

@@ -133,7 +133,8 @@ def _alone_in(out: Path) -> Iterator[Path]:
     """
     from filelock import FileLock, Timeout
 
-    results, is_new = (out / RESULTS).absolute(), not out.exists()
+    results = (out / RESULTS).absolute()
+    new = [folder for folder in (results, *results.parents) if not folder.exists()]
     results.mkdir(parents=True, exist_ok=True)
     lock, temporary = FileLock(results / "lock", timeout=0), results / "temporary"
     try:
@@ -151,16 +152,15 @@ def _alone_in(out: Path) -> Iterator[Path]:
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
         if not visible_paths(out):
-            _remove_empty(results, out if is_new else None)
+            _remove_empty(results / "lock", new)
         lock.release()
 
 
-def _remove_empty(results: Path, out: Path | None) -> None:
+def _remove_empty(lock: Path, folders: Sequence[Path]) -> None:
     with suppress(OSError):  # another file is there, or the system keeps a file that is open
-        (results / "lock").unlink()
-        results.rmdir()
-        if out is not None:
-            out.rmdir()
+        lock.unlink()
+        for folder in folders:
+            folder.rmdir()
 
 
 def _graded_all(

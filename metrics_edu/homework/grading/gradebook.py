@@ -116,10 +116,10 @@ def write_all(
         for name, (head, lines) in _tables(book, rows, policy, groups, pseudonyms).items()
         if lines or name not in ONLY_WITH_ROWS
     }
-    drawn = book.drawn_mistakes() if figures else None
-    figure = {out / "mistakes.svg": drawn} if drawn else {}
-    others = {out / "class.html": class_html, out / GRADED_BY: policy.fingerprint()}
-    texts: dict[Path, str | bytes] = {**pages, **others, **figure, **tables}
+    others: dict[Path, str | bytes] = {out / "class.html": class_html, out / GRADED_BY: policy.fingerprint()}
+    if figures and (drawn := book.drawn_mistakes()):
+        others[out / "mistakes.svg"] = drawn
+    texts = {**pages, **others, **tables}
     write_files(texts, mode=PRIVATE)
     old_pages = (out / "feedback" / Path(row["feedback"]).name for row in before.values() if row.get("feedback"))
     for path in {*old_pages, *(out / name for name in ONLY_WITH_ROWS)} - texts.keys():
