@@ -121,10 +121,15 @@ def write_all(
         others[out / "mistakes.svg"] = drawn
     texts = {**pages, **others, **tables}
     write_files(texts, mode=PRIVATE)
-    old_pages = (out / "feedback" / Path(row["feedback"]).name for row in before.values() if row.get("feedback"))
-    for path in {*old_pages, *(out / name for name in ONLY_WITH_ROWS)} - texts.keys():
-        path.unlink(missing_ok=True)
+    _remove_old(out, before, texts)
     return book
+
+
+def _remove_old(out: Path, before: Mapping[str, Mapping[str, str]], written: Mapping[Path, object]) -> None:
+    """Delete the pages and tables of the last run that this one has not."""
+    pages = (out / "feedback" / Path(row["feedback"]).name for row in before.values() if row.get("feedback"))
+    for path in {*pages, *(out / name for name in ONLY_WITH_ROWS)} - written.keys():
+        path.unlink(missing_ok=True)
 
 
 def _page_of(row: GradedSubmission) -> str:
