@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import example_class
+from metrics_edu.tables.spreadsheet_cells import cell
 
 APPLES = "NRRNNRNNNRRR"
 
@@ -269,6 +270,17 @@ def test_user_names_cannot_become_spreadsheet_formulas(folder: Path) -> None:
     (folder / "judged.csv").write_text("user,item\n=1+1,a\n@x,b\nu-v,a\n")
     evaluated("-m", "RR", "--per-user", "out.csv")
     assert (folder / "out.csv").read_text().split("\n")[1:4] == ["'=1+1,1.0", "'@x,1.0", "u-v,1.0"]
+
+
+def test_a_table_of_users_has_the_cells_of_a_gradebook(folder: Path) -> None:
+    users = ["-5", "+7", "\u200b=1+1", "\uff1d1+1", "\u2060=1+1"]
+    lines = "".join(f'"{user}",a\n' for user in users)
+    (folder / "run.csv").write_text(f"user,item\n{lines}", "utf-8")
+    (folder / "judged.csv").write_text(f"user,item\n{lines}", "utf-8")
+    assert evaluated("-m", "RR", "--per-user", "out.csv").exit_code == 0
+    written = [line.rpartition(",")[0] for line in (folder / "out.csv").read_text("utf-8").splitlines()[1:]]
+    assert sorted(written) == sorted(cell(user) for user in users)
+    assert [user.startswith("'") for user in map(cell, users)] == [False, False, True, True, True]
 
 
 @pytest.mark.parametrize(
