@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from metrics_edu import explain, set_language
-from metrics_edu.homework import ClassExercise, grade_folder
+from metrics_edu.homework import ClassExercise, check_submission, grade_folder
 from metrics_edu.homework.example_class import EXERCISE, TEMPLATE
 from metrics_edu.homework.grading.gradebook import Gradebook
 from metrics_edu.homework.grading.hand import HandFile
@@ -24,7 +24,7 @@ from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.roster import Person
 from metrics_edu.homework.submission.submissions import Submission, finder
 from metrics_edu.language import number
-from tests.homework_cases import RIGHT, answers, grade, gradebook, hand_in, make_course, snapshot, table
+from tests.homework_cases import RIGHT, USERS, answers, grade, gradebook, hand_in, make_course, snapshot, table
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 REVERSED = {user: items[::-1] for user, items in RIGHT.items()}
@@ -514,6 +514,36 @@ def test_similar_submissions_are_listed_for_the_teacher_alone(tmp_path: Path) ->
     assert found["cata", "dana"]["same_wrong_claims"] == "MAP@3=0.9001"
     assert found["eva", "fito"]["equal_archives"] == "yes"
     assert "cata" not in page_of(tmp_path, "ana")
+
+
+def test_a_copy_shares_more_than_two_honest_submissions(tmp_path: Path) -> None:
+    """Each person has the lists of a recommender by popularity; beto's files are a copy of ana's, and cata saved one again."""
+    policy = make_course(tmp_path / "course")
+    lists, ratings = {user: ["i6", "i7", "i8"] for user in USERS}, "user,item,rating\nu1,i6,3.25\nu2,i7,4.5\n"
+    right = check_submission(hand_in(tmp_path, "first", ranking=lists), policy).values["MAP@3"]
+    for name in ("ana", "beto"):
+        hand_in(tmp_path / "in", name, ranking=lists, ratings__csv=ratings, claims={"MAP@3": f"{right:.4f}"})
+    again = "item;user;rating\ni7;u2;4,50\ni6;u1;3,250\n"
+    hand_in(tmp_path / "in", "cata", ranking=json.dumps(lists, indent=1), ratings__csv=again, claims={})
+    own = ratings.replace("3.25", "3.5")
+    hand_in(
+        tmp_path / "in", "dana", ranking=json.dumps(lists, indent=2), ratings__csv=own, claims={"MAP@3": f"{right:.3f}"}
+    )
+    hand_in(tmp_path / "in", "eva", notes__txt="x", claims={})
+    graded(tmp_path, policy)
+    found = {(row.pop("a"), row.pop("b")): row for row in table(tmp_path / "out" / "similar.csv")}
+    shared = {pair: {name: cell for name, cell in row.items() if cell} for pair, row in found.items()}
+    lists_alone = {"equal_lists": "yes"}
+    assert shared == {
+        ("ana", "beto"): lists_alone
+        | {"equal_ratings": "yes", "equal_claims": "yes", "equal_files": "ranking ratings claims"},
+        ("ana", "cata"): lists_alone | {"equal_ratings": "yes"},
+        ("beto", "cata"): lists_alone | {"equal_ratings": "yes"},
+        **dict.fromkeys([("ana", "dana"), ("beto", "dana"), ("cata", "dana")], lists_alone),
+    }
+    assert next(iter(shared)) == ("ana", "beto"), "the pair that shares most is the first"
+    pages = [page_of(tmp_path, name) for name in ("ana", "beto", "cata")]
+    assert not [page for page in pages if "equal" in page or "copy" in page]
 
 
 # The page of the class

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metrics_edu.exercises.question import numbers_right
+from metrics_edu.homework.course import PAIR
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, shares_of
 from metrics_edu.homework.judging.judged_claims import Judged
@@ -52,6 +53,10 @@ class Result:
     feedback: list[ReportBlock] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
     lists: str = ""  # the hash of all lists, by which equal ones are found
+    ratings: str = ""  # the same of the predicted ratings
+    digests: dict[str, str] = field(
+        default_factory=dict
+    )  # the hash of each file that was read, by its part of the homework
     archives: list[str] = field(default_factory=list)  # the hashes of the archives that were handed in
 
     @property
@@ -90,13 +95,20 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
         details=details,  # of the exercise only the sum is rounded
         feedback=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
         student=report.student,
+        digests=report.digests,
     )
     if report.handed is not None:
         lists = sorted((user, *items) for user, items in report.handed.lists.items())
-        result.lists = hashlib.sha256(repr(lists).encode("utf-8", "backslashreplace")).hexdigest() if lists else ""
+        result.lists = _hash_of_text(repr(lists)) if lists else ""
+    if report.rated is not None and report.rated.height:
+        result.ratings = _hash_of_text(report.rated.sort(PAIR).write_csv())
     if scored:
         score_hidden(result, report)
     return result
+
+
+def _hash_of_text(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _detail(part: str, judged: Judged, points: Decimal) -> Detail:
