@@ -17,7 +17,7 @@ ROWS = 3 * 2**30
 """The bytes of a row of 3 GB: as text it needs as much again, which is more than a worker has."""
 
 
-def bad_graded(submission: Submission, course: Course, folder: Path) -> Result:
+def bad_graded(submission: Submission, course: Course) -> Result:
     """Grade as usual, but for the submissions of three people."""
     if submission.name == "hang":
         sum(itertools.repeat(0))
@@ -25,7 +25,7 @@ def bad_graded(submission: Submission, course: Course, folder: Path) -> Result:
         ctypes.string_at(0)
     if submission.name == "memory":
         bytes(ROWS).decode()
-    return RIGHT_GRADED(submission, course, folder)
+    return RIGHT_GRADED(submission, course)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ def _end(kind: type[BaseException], error: BaseException, traceback: TracebackTy
     if not issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, traceback)
         return
-    print(_("Stopped. To resume, run the same command again."), file=sys.stderr, flush=True)
+    print(_("Stopped. No file is half written: run the same command again."), file=sys.stderr, flush=True)
     os._exit(130)
 
 
@@ -41,6 +41,7 @@ from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
 from metrics_edu.tables.experiment_file import LOPES, read_experiment
 from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.spreadsheet_cells import cell
 
 app = Typer(help=_("Compute metrics of ranked lists and show the working."), no_args_is_help=True, add_completion=False)
 app.add_typer(commands.app)
@@ -155,9 +156,8 @@ def _check_other(path: Path, sources: tuple[str, str]) -> None:
 def _write(evaluation: Evaluation, path: Path) -> None:
     import polars as pl
 
-    users = pl.col("user").cast(pl.String)
-    safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
-    write_file(path, pl.DataFrame(evaluation.per_user).with_columns(safe).write_csv())
+    values = pl.DataFrame(evaluation.per_user)
+    write_file(path, values.with_columns(user=pl.Series(map(cell, values["user"]), dtype=pl.String)).write_csv())
 
 
 @app.command(

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import example_class
+from metrics_edu.tables.spreadsheet_cells import cell
 
 APPLES = "NRRNNRNNNRRR"
 
@@ -119,7 +120,7 @@ def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence
 def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ranking, "parse", interrupted)
     found = run("R", "--language", "es")
-    said = "Detenido. Para seguir, ejecuta el mismo comando de nuevo.\n"
+    said = "Detenido. Ningún archivo quedó a medias: ejecuta de nuevo el mismo comando.\n"
     assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)
 
 
@@ -134,7 +135,7 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence() -> None:
         "import metrics_edu.cli"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (130, "Stopped. To resume, run the same command again.\n")
+    assert (found.returncode, found.stderr) == (130, "Stopped. No file is half written: run the same command again.\n")
 
 
 def interrupted(*_arguments: object, **_options: object) -> None:
@@ -269,6 +270,17 @@ def test_user_names_cannot_become_spreadsheet_formulas(folder: Path) -> None:
     (folder / "judged.csv").write_text("user,item\n=1+1,a\n@x,b\nu-v,a\n")
     evaluated("-m", "RR", "--per-user", "out.csv")
     assert (folder / "out.csv").read_text().split("\n")[1:4] == ["'=1+1,1.0", "'@x,1.0", "u-v,1.0"]
+
+
+def test_a_table_of_users_has_the_cells_of_a_gradebook(folder: Path) -> None:
+    users = ["-5", "+7", "\u200b=1+1", "\uff1d1+1", "\u2060=1+1"]
+    lines = "".join(f'"{user}",a\n' for user in users)
+    (folder / "run.csv").write_text(f"user,item\n{lines}", "utf-8")
+    (folder / "judged.csv").write_text(f"user,item\n{lines}", "utf-8")
+    assert evaluated("-m", "RR", "--per-user", "out.csv").exit_code == 0
+    written = [line.rpartition(",")[0] for line in (folder / "out.csv").read_text("utf-8").splitlines()[1:]]
+    assert sorted(written) == sorted(cell(user) for user in users)
+    assert [user.startswith("'") for user in map(cell, users)] == [False, False, True, True, True]
 
 
 @pytest.mark.parametrize(

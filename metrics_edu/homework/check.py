@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Mapping
 from functools import partial
@@ -107,6 +108,8 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
     try:
         if isinstance(file, SubmittedFile):
             path, name = on_disk(file, folder, course.policy.limits), file.name
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            report.digests |= {key: digest for key, one in wanted if one is part}
             if part is not wanted.exercise:
                 kind = "ratings" if part is wanted.ratings else "recommendations"
                 fits = (

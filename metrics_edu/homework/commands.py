@@ -23,9 +23,8 @@ from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.export.class_marks import Row, listed, matched, numbers_of, packed_feedback, read_marks
 from metrics_edu.homework.export.lms_file import SYSTEMS, LmsFile, Place
-from metrics_edu.homework.grading.grade import RESULTS, grade_folder, read_teacher_files
-from metrics_edu.homework.grading.gradebook import Gradebook
-from metrics_edu.homework.grading.result import load_result
+from metrics_edu.homework.grading.grade import grade_folder, read_teacher_files
+from metrics_edu.homework.grading.gradebook import GRADED_BY, Gradebook
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.judging.report import NothingToExplainError, Report
@@ -75,7 +74,7 @@ def refusing(language: str | None) -> Iterator[None]:
         yield
         return
     except KeyboardInterrupt:
-        code, sentence = STOPPED, _("Stopped. To resume, run the same command again.")
+        code, sentence = STOPPED, _("Stopped. No file is half written: run the same command again.")
     except (ValueError, OSError, ModuleNotFoundError) as error:
         code, sentence = 2, in_words(error)
     Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
@@ -153,10 +152,6 @@ def grade(
         Path | None,
         Option(help=_("A CSV of the people: id, name, email, group; else the policy's submissions.roster.")),
     ] = None,
-    only: Annotated[
-        list[str] | None,
-        Option(help=_("Grade only this submission again, by its name or an id of its person; repeat for more.")),
-    ] = None,
     anonymous: Annotated[
         bool, Option("--anonymous", help=_("Write pseudonyms instead of names; names.csv has both."))
     ] = False,
@@ -175,7 +170,7 @@ def grade(
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
-            book = grade_folder(folder, policy, out, roster=roster, only=only or (), anonymous=anonymous, bom=bom,
+            book = grade_folder(folder, policy, out, roster=roster, anonymous=anonymous, bom=bom,
                                 language=language, processes=processes)  # fmt: skip
             lines, code = _summary(book), 1 if book.not_graded or book.unowned else 0
     show("\n".join(lines))
@@ -225,10 +220,12 @@ def _summary(book: Gradebook) -> list[str]:
         lines.append(columns(changes))
     if book.findings:
         lines += ["", _("Files and people (findings.csv):"), *map(str, book.findings[:MAX_ROWS_SHOWN])]
-    return [*lines, "", ngettext("{count} submission in {path}: {graded} graded now, {kept} unchanged.",
-                                 "{count} submissions in {path}: {graded} graded now, {kept} unchanged.",
-                                 len(book.rows), path=book.out, graded=book.graded, kept=book.kept),
-            last_line(book)]  # fmt: skip
+    return [
+        *lines,
+        "",
+        ngettext("{path}: {count} row.", "{path}: {count} rows.", len(book.rows), path=book.out),
+        last_line(book),
+    ]
 
 
 def last_line(book: Gradebook) -> str:
@@ -464,9 +461,8 @@ def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:
 
 def _check_current(graded: Path, policy: Policy) -> None:
     """Raise ValueError if the policy or its data have changed since the class was graded."""
-    results = map(load_result, (graded / RESULTS).glob("*.json"))
-    courses = {result.course for result in results if result is not None}
-    if courses and read_course(policy).fingerprint not in courses:
+    path = graded / GRADED_BY
+    if path.is_file() and path.read_text("utf-8") != policy.fingerprint():
         raise ValueError(_("the policy or its data have changed since {path} was written: write it again, then export",
                            path=graded))  # fmt: skip
 

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
-from pathlib import Path
 from textwrap import fill
 
 from metrics_edu.plots.canvas import COLOURS
-from metrics_edu.tables.safe_files import write_file
 
 INCHES_A_BAR = 0.42
 MAX_LABEL_WIDTH = 64
 
 
-def save_counts(
-    path: Path,
-    groups: Mapping[str, Mapping[str, int]],
-    note: str = "",
-    hatches: Mapping[str, str] | None = None,
-    mode: int = 0o666,
-) -> None:
-    """Draw how often each of some names occurred, a group below the other, as an SVG or PNG file; the note is its foot.
-
-    `mode` is that of the file, as in `write_file`.
-    """
+def drawn_counts(
+    kind: str, groups: Mapping[str, Mapping[str, int]], note: str = "", hatches: Mapping[str, str] | None = None
+) -> bytes:
+    """Return an svg or png figure of how often each of some names occurred, a group below the other; the note is its foot."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -43,7 +34,7 @@ def save_counts(
         ax.tick_params(length=0, labelcolor=COLOURS["ink"])
         ax.spines[["top", "right", "bottom"]].set_visible(False)
     axes[-1, 0].set_xlabel(note, loc="left", color=COLOURS["ink2"])
-    file, kind = BytesIO(), path.suffix[1:]
+    file = BytesIO()
     with mpl.rc_context({"svg.hashsalt": "metrics_edu", "svg.fonttype": "none"}):
         figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else {"Software": None})
-    write_file(path, file.getvalue(), mode=mode)
+    return file.getvalue()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +37,6 @@ class Course:
     pairs: pl.DataFrame  # to be predicted: user, item, the true rating (actual), and that in the test data (hidden)
     fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is rejected then
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
-    fingerprint: str  # of all that was read
     items: frozenset[str] = field(repr=False)  # of the train and validation data, and of the catalogue
     rated: pl.DataFrame = field(repr=False)  # the train data: user, item, grade
 
@@ -55,13 +52,12 @@ class Course:
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
-    digest = hashlib.sha256(policy.model_dump_json().encode())
     open_parts = ("train", "validation")  # a student must not see of what kind the hidden ids are
     files = {part: getattr(policy.data, part) for part in (*open_parts, *(["test"] if hidden else []))}
-    tables = {part: _read(policy.path(name), digest) for part, name in files.items() if name is not None}
+    tables = {part: read_table(policy.path(name), "judgments") for part, name in files.items() if name is not None}
     rated = {part: _rated(table, policy) for part, table in tables.items()}
     numbers = tuple(all(getattr(tables[part], name).names is None for part in open_parts) for name in PAIR)
-    users = _users(policy, rated["validation"], digest)
+    users = _users(policy, rated["validation"])
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
     if not (rated["validation"]["grade"] >= threshold).any():
         raise ValueError(
@@ -73,11 +69,11 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         )
     seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
-    catalogue = frozenset(item for (item,) in _columns_of(policy, policy.data.catalogue, digest, "item"))
+    catalogue = frozenset(item for (item,) in _columns_of(policy, policy.data.catalogue, "item"))
     known: dict[str, Any] = {
         "removed": removed,
         "known_items": catalogue,
-        "known_categories": _categories(policy, digest),
+        "known_categories": _categories(policy),
     }
     runs = {
         part: Run({}, _judged(frame, users, policy, numbers), threshold, seen, **known)
@@ -85,19 +81,12 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         if part != "train"
     }
     seen_rated = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
-    pairs, rating = _pairs(policy, seen_rated, digest), policy.fallbacks.ratings
+    pairs, rating = _pairs(policy, seen_rated), policy.fallbacks.ratings
     mean = fmean(seen_rated["train"]["grade"].to_list() or [0.0])
     fallback = {"refused": None, "mean": mean}[rating] if isinstance(rating, str) else rating
     items = catalogue.union(*(rated[part]["item"] for part in open_parts))
     validation, test = runs["validation"], runs.get("test")
-    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items, rated["train"])
-
-
-def _read(path: Path, digest: Any) -> Table:
-    table = read_table(path, "judgments")
-    with path.open("rb") as file:
-        digest.update(hashlib.file_digest(file, "sha256").digest())
-    return table
+    return Course(policy, validation, test, users, pairs, fallback, numbers, items, rated["train"])
 
 
 def _rated(table: Table, policy: Policy) -> pl.DataFrame:
@@ -119,25 +108,25 @@ def _rated(table: Table, policy: Policy) -> pl.DataFrame:
     return rated
 
 
-def _users(policy: Policy, validation: pl.DataFrame, digest: Any) -> dict[str, None]:
+def _users(policy: Policy, validation: pl.DataFrame) -> dict[str, None]:
     part, known = policy.submissions.ranking, dict.fromkeys(validation["user"])
     if part is None or part.users == "validation":
         return known
-    users = dict.fromkeys(user for (user,) in _columns_of(policy, part.users, digest, "user"))
+    users = dict.fromkeys(user for (user,) in _columns_of(policy, part.users, "user"))
     if not users.keys() & known.keys():
         raise ValueError(_("{path} has none of the users that must have a list", path=policy.path(part.users)))
     return users
 
 
-def _categories(policy: Policy, digest: Any) -> dict[str, set[str]]:
+def _categories(policy: Policy) -> dict[str, set[str]]:
     """Return the categories of each item: one in each line, or several with | between."""
     categories: dict[str, set[str]] = {}
-    for item, names in _columns_of(policy, policy.data.categories, digest, "item", "category"):
+    for item, names in _columns_of(policy, policy.data.categories, "item", "category"):
         categories.setdefault(item, set()).update(map(str.strip, names.split("|")))
     return categories
 
 
-def _columns_of(policy: Policy, name: str | None, digest: Any, *wanted: str) -> list[list[str]]:
+def _columns_of(policy: Policy, name: str | None, *wanted: str) -> list[list[str]]:
     """Return the cells of some columns of a file, without the lines in which one is empty; nothing if there is no file."""
     if name is None:
         return []
@@ -146,7 +135,6 @@ def _columns_of(policy: Policy, name: str | None, digest: Any, *wanted: str) -> 
         data = path.read_bytes()
     except OSError as error:
         raise ValueError(in_words(error)) from None
-    digest.update(data)
     head, *rows = rows_of(data, path) or [[]]
     known = {
         column: [title for title in head if plain_title(title) in (ALIASES | CATEGORY)[column]] for column in wanted
@@ -173,13 +161,13 @@ def _as_number(name: str) -> int | str:
     return int(name) if name.removeprefix("-").isdecimal() else name
 
 
-def _pairs(policy: Policy, known: dict[str, pl.DataFrame], digest: Any) -> pl.DataFrame:
+def _pairs(policy: Policy, known: dict[str, pl.DataFrame]) -> pl.DataFrame:
     import polars as pl
 
     part, validation = policy.submissions.ratings, known["validation"]
     pairs = validation.select(PAIR)
     if part is not None and part.pairs != "validation":
-        rows = _read(policy.path(part.pairs), digest).rows
+        rows = read_table(policy.path(part.pairs), "judgments").rows
         pairs = rows.select(pl.col(PAIR).cast(pl.String)).unique(maintain_order=True)
     for column, ratings in (("actual", validation), ("hidden", known.get("test", validation.clear()))):
         pairs = pairs.join(ratings.rename({"grade": column}), on=PAIR, how="left", maintain_order="left")

@@ -315,7 +315,7 @@ def _refuse_unknown(head: Sequence[str], positions: Mapping[str, int], kind: str
 
 def _wide_columns(head: Sequence[str], user: int) -> range | None:
     """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
-    numbers = [re.search(r"(\d+)$", name) for name in head[user + 1 :]]
+    numbers = [re.search(r"(?<!\d)(\d{1,9})$", name) for name in head[user + 1 :]]
     counted = [int(number[1]) for number in numbers if number]
     starts_at = counted[0] if counted else 1
     in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)

@@ -26,10 +26,10 @@ WHY = {
     errno.ENAMETOOLONG: N_("the name is too long"),
 }
 """What the system says, in the reader's language."""
-
-
 PRIVATE = 0o600
 """The mode of a file that only its owner reads."""
+PART = re.compile(r"\.[0-9a-f]{16}\.part")
+"""The name of a file that is not yet whole."""
 
 
 def write_file(path: Path, text: str | bytes, *, sync: bool = True, mode: int = 0o666) -> None:
@@ -56,6 +56,13 @@ def write_files(texts: Mapping[Path, str | bytes], *, sync: bool = True, mode: i
     finally:
         for part in parts.values():
             part.unlink(missing_ok=True)
+
+
+def remove_parts(folder: Path) -> None:
+    """Delete what a killed process left of `write_files` in a folder; no other process may write there."""
+    for path in folder.glob(".*.part"):
+        if PART.fullmatch(path.name):
+            path.unlink()
 
 
 def _write_part(path: Path, text: str | bytes, parts: dict[Path, Path], *, sync: bool, mode: int) -> None:

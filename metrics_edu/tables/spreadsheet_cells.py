@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+UNSEEN = r"\s\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+FORMULA = re.compile(rf"[{UNSEEN}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 """Also after what is not seen, and as wide characters, which some spreadsheets read as narrow ones."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
 BYTE_ORDER_MARK = "\ufeff"

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import tarfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -25,10 +26,12 @@ from metrics_edu.homework.submission import plain_text as plain_text_module
 from metrics_edu.homework.submission.claims_file import read_claims
 from metrics_edu.homework.submission.class_folder import opened
 from metrics_edu.homework.submission.files import entries, open_tar
+from metrics_edu.homework.submission.next_step import next_step
 from metrics_edu.homework.submission.plain_text import spreadsheet_text
 from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.tables.file_format import columns_of
 from metrics_edu.widgets import SubmissionUpload
-from tests.homework_cases import RIGHT, USERS, hand_in, make_course, rows_of
+from tests.homework_cases import RIGHT, USERS, grade, gradebook, hand_in, make_course, rows_of
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 
@@ -431,3 +434,31 @@ def test_many_numbers_of_one_name_take_no_memory(tmp_path: Path) -> None:
     (path := tmp_path / "claims.csv").write_text("a,1\n" * 40_000)
     with pytest.raises(Unusable, match="expected a measure and its value"):
         read_claims(path, "claims.csv")
+
+
+def test_an_unchanged_submission_is_graded_again_after_an_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = make_course(tmp_path / "course")
+    hand_in(tmp_path / "in", "ana", ranking__xlsx=xlsx([HEAD, *RANKED]))
+    with monkeypatch.context() as without_calamine:
+        without_calamine.setattr(plain_text_module, "find_spec", lambda _name: None)
+        grade(tmp_path / "in", policy, tmp_path / "out")
+    assert gradebook(tmp_path / "out")["ana"]["codes"] == "UNREADABLE"
+    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert gradebook(tmp_path / "out")["ana"]["status"] == "ok"
+
+
+@pytest.mark.parametrize("text", ["dump(", "dump('"])
+def test_a_long_notebook_takes_no_long_time(text: str) -> None:
+    notebook = json.dumps({"cells": [{"cell_type": "code", "source": text * (6 * MEGABYTE // len(text))}]}).encode()
+    begun = time.process_time()
+    assert "run it, write ranking.json" in next_step([("a.ipynb", lambda: notebook)], "ranking.json")
+    assert time.process_time() - begun < 5
+
+
+def test_a_head_of_many_digits_takes_no_long_time() -> None:
+    begun = time.process_time()
+    for head in ("1" * 60_000 + "x", "1" * 60_000):
+        assert columns_of(["user", head], {}, "recommendations", "") == ({"user": 0}, None)
+    assert time.process_time() - begun < 5

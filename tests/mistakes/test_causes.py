@@ -22,7 +22,7 @@ from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCE
 from metrics_edu.mistakes.telling_apart import coinciding
 from metrics_edu.mistakes.written_numbers import FloatText, near
 from tests.homework_cases import RIGHT as RIGHT_LISTS
-from tests.homework_cases import grade, gradebook, hand_in, make_course
+from tests.homework_cases import grade, gradebook, hand_in, make_course, table
 
 HIDDEN = Ranking.parse("RRRRNNNNNN", relevant=67)  # Recall@10 is 4/67, 0.0597...
 STRICT = Ranking([4, 3, 5, 0], pool=[5, 4, 4, 3], threshold=3)
@@ -114,8 +114,9 @@ def test_a_rounded_json_number_earns_its_points(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     hand_in(tmp_path / "in", "ana", ranking=RIGHT_LISTS)
     grade(tmp_path / "in", policy, tmp_path / "out")
-    details = json.loads((tmp_path / "out" / ".results" / "ana.json").read_text())["details"]
-    exact = {title: value for _part, title, _claimed, value, _code, _points in details}["nDCG@3"]
+    exact = next(
+        float(row["recomputed"]) for row in table(tmp_path / "out" / "details.csv") if row["measure"] == "nDCG@3"
+    )
     hand_in(tmp_path / "again", "ana", ranking=RIGHT_LISTS, claims={"nDCG@3": round(exact, 3), "MAP@3": 0.1})
     grade(tmp_path / "again", policy, tmp_path / "second")
     row = gradebook(tmp_path / "second")["ana"]

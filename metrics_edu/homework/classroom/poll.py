@@ -23,7 +23,7 @@ from metrics_edu.homework.classroom.exercise_file import (
     read_exercise,
     settings_in,
 )
-from metrics_edu.homework.count_figure import save_counts
+from metrics_edu.homework.count_figure import drawn_counts
 from metrics_edu.homework.findings import Finding, Unusable
 from metrics_edu.homework.judging.code_lookup import OTHERS, meaning
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
@@ -117,7 +117,7 @@ class Poll:
             return
         groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
         hatches = {bar.words: FILLS[bar.look][1] for name in self.counts for bar in self.bars(name)}
-        save_counts(path, groups, hatches=hatches)
+        write_file(path, drawn_counts(path.suffix[1:], groups, hatches=hatches))
 
     def _bars_of_slide(self, name: str) -> list[Bar]:
         bars = [bar._replace(words=shorten(bar.words, MAX_LETTERS, placeholder=" …")) for bar in self.bars(name)]

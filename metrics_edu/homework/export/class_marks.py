@@ -11,7 +11,6 @@ from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.homework.export.lms_file import Place, maximum_of
-from metrics_edu.homework.grading.gradebook import STALE
 from metrics_edu.homework.grading.points import points_text
 from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.policy import Policy
@@ -77,8 +76,8 @@ def _why_not(mark: Row, places: list[Place], file: str) -> str:
     """Return why the number of a person cannot be written; "" if it can."""
     if len(places) != 1:
         return _("In gradebook.csv, without exactly one row in {file}", file=file)
-    if mark["status"] == STALE or number_of(mark["value"]) is None:
-        return _("Without a number in gradebook.csv, or graded under another policy")
+    if number_of(mark["value"]) is None:
+        return _("Without a number in gradebook.csv")
     return _("Locked, excused or not assigned in {file}", file=file) if places[0].is_locked else ""
 
 

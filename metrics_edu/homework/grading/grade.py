@@ -1,45 +1,41 @@
 """Grade: a folder of submissions to a gradebook, a leaderboard, the mistakes of the class, and a feedback file each.
 
-What one submission gives is on the disk as soon as it is known (``.results``), so that an interrupted run
-resumes; the tables are made of those at the end, each written whole or not at all. Workers read the submissions, a few as
-well as many: one that dies costs one row. Where none can start, the submissions are graded here.
+All submissions are graded each time, and all files are written at the end: an interrupted run changes none of an earlier one.
+Workers read the submissions, a few as well as many: one that dies costs one row. Where none can start, the submissions are
+graded here.
 """
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import os
+import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import contextmanager, suppress
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
-from metrics_edu.homework.grading.gradebook import Gradebook, TeacherFiles, write_all
+from metrics_edu.homework.grading.gradebook import RESULTS, Gradebook, TeacherFiles, write_all
 from metrics_edu.homework.grading.hand import HandFile, decisions_in
 from metrics_edu.homework.grading.lateness import lateness_of_class
-from metrics_edu.homework.grading.result import RESULT, Result, load_result, result_file, result_of
+from metrics_edu.homework.grading.result import Result, result_of
 from metrics_edu.homework.grading.worker_pool import Death, Workers, too_long
 from metrics_edu.homework.judging.judged_claims import Judged
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.class_folder import class_of, opened
 from metrics_edu.homework.submission.files import is_archive
-from metrics_edu.homework.submission.names import shown, visible_paths
+from metrics_edu.homework.submission.names import visible_paths
 from metrics_edu.homework.submission.submissions import Submission, finder
-from metrics_edu.language import _, language, needs
-from metrics_edu.tables.safe_files import PRIVATE, write_file
+from metrics_edu.language import _, needs
+from metrics_edu.tables.safe_files import remove_parts
 from metrics_edu.working.labels import one_line
 
-RESULTS = ".results"
-PROGRAM = version("metrics-edu")
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
 MAX_FAILURE_LETTERS = 200
 
@@ -50,7 +46,6 @@ def grade_folder(
     out: str | Path,
     *,
     roster: str | Path | None = None,
-    only: Sequence[str] = (),
     anonymous: bool = False,
     bom: bool = False,
     figures: bool = True,
@@ -71,8 +66,6 @@ def grade_folder(
         are written.
     roster : path, optional
         A CSV of the people with id, name, email and group, by which each has one row; by default the policy's.
-    only : sequence of str
-        Grade just these submissions again, each by its name or by an id of its person; the other rows stay.
     anonymous : bool
         Replace each name by a pseudonym; names.csv has both.
     bom : bool
@@ -93,34 +86,26 @@ def grade_folder(
     Raises
     ------
     ValueError
-        If the policy or its data cannot be read, there are no submissions, `only` names none, or another process is
-        grading into `out`. What is wrong with a submission is its row, and never raised.
+        If the policy or its data cannot be read, there are no submissions, or another process is grading into `out`. What is
+        wrong with a submission is its row, and never raised.
     OSError
-        If nothing can be written.
+        If a file cannot be written; then none is.
     """
     needs("filelock", extra="homework")
     policy = read_policy(policy)
     policy.speak(language)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     path = Path(roster).expanduser() if roster is not None else None
-    with opened(folder, policy.limits) as inside:
-        course = read_course(policy)
-        _check_is_for_results(out, [*policy.files, *([path] if path else [])])
+    course = read_course(policy)
+    _check_is_for_results(out, [*policy.files, *([path] if path else [])])
+    with _alone_in(out) as temporary, opened(folder, policy.limits, temporary) as inside:
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
-        wanted = _wanted(submissions, [shown(name) for name in only])
         files = read_teacher_files(policy, submissions, findings)
         for one in submissions:
             one.decisions = decisions_in(files.marks[one.name])
-        with _alone_in(out) as results:
-            wanted = _anew(wanted, submissions, results) if only else wanted
-            done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
-            rows = [done.get(one.name) or load_result(result_file(results, one.name)) for one in submissions]
-            people = {one.name: one for one in submissions if one.person is not None}
-            book = write_all([row for row in rows if row], course, files, out, people, bom=bom, anonymous=anonymous)
-            if figures:
-                book.draw_mistakes()
-    kept = sum(result.kept for result in done.values())
-    return replace(book, kept=kept, graded=len(done) - kept)
+        results = _graded_all(submissions, course, temporary, processes, progress)
+        people = {one.name: one for one in submissions if one.person is not None}
+        return write_all(results, course, files, out, people, bom=bom, anonymous=anonymous, figures=figures)
 
 
 def _check_is_for_results(out: Path, inputs: Sequence[Path]) -> None:
@@ -140,40 +125,42 @@ def read_teacher_files(policy: Policy, submissions: Sequence[Submission], findin
     return TeacherFiles(marks, days, [*findings, *hand.findings, *of_times])
 
 
-def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
-    find, names = finder(submissions), [submission.name for submission in submissions]
-    chosen = {text: find(text) for text in only}
-    if strange := [text for text, name in chosen.items() if name is None]:
-        people = [one.person.name for one in submissions if one.person]
-        near = ", ".join(difflib.get_close_matches(strange[0], [*names, *people]) or names[:5])
-        raise ValueError(_("there is no submission {value!r}; did you mean {some}?", value=strange[0], some=near))
-    return [one for one in submissions if not only or one.name in chosen.values()]
-
-
-def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
-    """Empty the results of those wanted, and return all whose result cannot be read.
-
-    An older version may have written one in another form, and an interrupted run may have emptied one.
-    """
-    for submission in wanted:
-        write_file(result_file(results, submission.name), "", mode=PRIVATE)
-    kept = [one for one in submissions if result_file(results, one.name).exists()]
-    return [one for one in kept if load_result(result_file(results, one.name)) is None]
-
-
 @contextmanager
 def _alone_in(out: Path) -> Iterator[Path]:
+    """Give a folder for what is temporary, as the only grader there; what a killed one left is removed first.
+
+    If nothing is written, nothing is left.
+    """
     from filelock import FileLock, Timeout
 
-    results = out / RESULTS
+    results = (out / RESULTS).absolute()
+    new = [folder for folder in (results, *results.parents) if not folder.exists()]
     results.mkdir(parents=True, exist_ok=True)
+    lock, temporary = FileLock(results / "lock", timeout=0), results / "temporary"
     try:
-        with FileLock(results / "lock", timeout=0):
-            yield results
+        lock.acquire()
     except Timeout:
         raise ValueError(
             _("another process is grading into {path}; wait, or choose another folder", path=out)
         ) from None
+    try:
+        shutil.rmtree(temporary, ignore_errors=True)
+        remove_parts(out)
+        remove_parts(out / "feedback")
+        temporary.mkdir(mode=0o700)
+        yield temporary
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if not visible_paths(out):
+            _remove_empty(results / "lock", new)
+        lock.release()
+
+
+def _remove_empty(lock: Path, folders: Sequence[Path]) -> None:
+    with suppress(OSError):  # another file is there, or the system keeps a file that is open
+        lock.unlink()
+        for folder in folders:
+            folder.rmdir()
 
 
 def _graded_all(
@@ -187,42 +174,32 @@ def _graded_all(
     hidden = not (progress and console.is_terminal)
     with Workers(course.policy.limits.seconds) as workers:
         outcomes = workers.outcomes(graded, submissions, course, folder, count)
-        done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
+        done = (_result(*pair, course) for pair in zip(submissions, outcomes, strict=True))
         # one that refreshes itself would take a thread
         return list(
             track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
         )
 
 
-def _result(submission: Submission, outcome: Result | Death | None, course: Course, folder: Path) -> Result:
+def _result(submission: Submission, outcome: Result | Death | None, course: Course) -> Result:
     if outcome is None:
-        return graded(submission, course, folder)
-    if isinstance(outcome, Death):
-        result = failed(Report(submission.name, course), outcome.why)
-        return _written(result, submission, folder)
-    return outcome
+        return graded(submission, course)
+    return failed(Report(submission.name, course), outcome.why) if isinstance(outcome, Death) else outcome
 
 
-def graded(submission: Submission, course: Course, folder: Path) -> Result:
-    """Return the result of a submission; a new one is on the disk before this returns."""
-    path, fingerprint = result_file(folder, submission.name), ""
+def graded(submission: Submission, course: Course) -> Result:
     report = Report(submission.name, course)
     try:
         with _at_most(course.policy.limits.seconds):
-            fingerprint, archives = _fingerprint(submission, course)
-            kept = load_result(path)
-            if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
-                return replace(kept, kept=True)
             examine(submission, course, report)
             _leave_out(submission.decisions, report)
             result = result_of(report)
-            result.archives = archives
+            result.archives = _hashes_of_archives(submission, course.policy.limits.unpacked_mb * MEGABYTE)
+            return result
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
-        result = failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
-    result.fingerprint = fingerprint
-    return _written(result, submission, folder)
+        return failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
 
 
 def _leave_out(decisions: Mapping[str, str], report: Report) -> None:
@@ -236,11 +213,6 @@ def _leave_out(decisions: Mapping[str, str], report: Report) -> None:
     report.answers = [left_out(one, "exercise", "points") for one in report.answers]
 
 
-def _written(result: Result, submission: Submission, folder: Path) -> Result:
-    write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False, mode=PRIVATE)
-    return result
-
-
 def failed(report: Report, why: str) -> Result:
     failure = finding("FAILED", why=one_line(why)[:MAX_FAILURE_LETTERS])
     try:
@@ -250,25 +222,16 @@ def failed(report: Report, why: str) -> Result:
         return result_of(Report(report.name, report.course, [failure]), scored=False)
 
 
-def _fingerprint(submission: Submission, course: Course) -> tuple[str, list[str]]:
-    """Return the fingerprint of a submission, and the hashes of its archives."""
-    program = f"{course.fingerprint}{PROGRAM}{language()}"
-    own = f"{submission.late}{[one.id for one in submission.members]}{sorted(submission.decisions.items())}"
-    digest = hashlib.sha256(f"{program}{own}".encode())
-    most, archives = course.policy.limits.unpacked_mb * MEGABYTE, []
+def _hashes_of_archives(submission: Submission, most: float) -> list[str]:
+    """Return the hashes of the archives that were handed in, but of those with more bytes than are unpacked."""
+    hashes = []
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
-            digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
-            if inner.is_file() and not inner.is_symlink():
-                size = inner.stat().st_size
-                digest.update(f"{size}\0".encode())
-                if size <= most:
-                    with inner.open("rb") as file:
-                        of_file = hashlib.file_digest(file, "sha256")
-                    digest.update(of_file.digest())
-                    if is_archive(inner.name):
-                        archives.append(of_file.hexdigest())
-    return digest.hexdigest(), archives
+            is_read = is_archive(inner.name) and inner.is_file() and not inner.is_symlink()
+            if is_read and inner.stat().st_size <= most:
+                with inner.open("rb") as file:
+                    hashes.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return hashes
 
 
 class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system

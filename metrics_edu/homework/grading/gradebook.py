@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,12 +10,12 @@ from decimal import Decimal
 from itertools import chain
 from pathlib import Path
 
-from metrics_edu.homework.count_figure import save_counts
+from metrics_edu.homework.count_figure import drawn_counts
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import NOT_GRADED, Finding, finding
 from metrics_edu.homework.grading.hand import GradedSubmission, Marks, graded_submission, maxima
 from metrics_edu.homework.grading.leaderboard import decimal, leaderboard, places, ranked, standings
-from metrics_edu.homework.grading.pages import class_page, write_pages
+from metrics_edu.homework.grading.pages import class_page, feedback_page
 from metrics_edu.homework.grading.points import ZERO, bonuses, grade_of, points_text, share_of_codes
 from metrics_edu.homework.grading.result import Result, slug
 from metrics_edu.homework.grading.similar import HEAD, similar
@@ -28,12 +27,14 @@ from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.safe_files import PRIVATE, write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_files
 from metrics_edu.tables.spreadsheet_cells import cell, table_text
 
 MAX_MISTAKES_DRAWN = 25
-STALE = "stale"
-"""The status of a row that was graded under another policy, or on other data."""
+RESULTS = ".results"
+"""The hidden folder in that of the results, by which it is known as one; it has a lock, and what is temporary."""
+GRADED_BY = f"{RESULTS}/policy"
+"""The file with the fingerprint of the policy and of its data."""
 MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
@@ -62,8 +63,6 @@ class Gradebook:
     mistakes: list[tuple[str, str, list[str]]]  # code, meaning, submissions
     out: Path
     findings: list[Finding] = field(default_factory=list)  # on the files and people of the class
-    graded: int = 0  # how many submissions were read
-    kept: int = 0  # how many results were there already
     not_graded: dict[str, int] = field(
         default_factory=dict
     )  # how many rows need a human, by the first code that says why
@@ -73,12 +72,12 @@ class Gradebook:
         """How many files belong to no person and were not read."""
         return sum(found.code == "NO_OWNER" for found in self.findings)
 
-    def draw_mistakes(self) -> None:
+    def drawn_mistakes(self) -> bytes | None:
+        """Return the figure of the mistakes, or None if there are none."""
         counts = {what: len(makers) for _code, what, makers in self.mistakes[:MAX_MISTAKES_DRAWN]}
         more = len(self.mistakes) - len(counts)
         note = _("and {n} more, in mistakes.csv", n=more) if more else ""
-        if counts:
-            save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note, mode=PRIVATE)
+        return drawn_counts("svg", {_("Submissions with each mistake"): counts}, note) if counts else None
 
     def __repr__(self) -> str:
         return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
@@ -93,28 +92,48 @@ def write_all(
     *,
     bom: bool,
     anonymous: bool,
+    figures: bool,
 ) -> Gradebook:
-    """Write all tables and pages; each is whole or not there. The tables are for the teacher alone."""
+    """Write all tables and pages, or none. The tables are for the teacher alone."""
     policy = course.policy
     names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
     rows = _rows_of_class(results, policy, names, files, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
-    cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
+    cells = [_gradebook_row(row, policy, {} if anonymous else people) for row in rows]
     before = _last_rows(out / "gradebook.csv")
     mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
-    why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
+    why = {row.result.name: _why_not_graded(row) for row in rows}
     not_graded = dict(Counter(filter(None, why.values())).most_common())
     values, changes = [list(row.values()) for row in cells], _changes(before, cells)
-    book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded=not_graded)
-    write_pages(rows, policy, out / "feedback", [row.get("feedback", "") for row in before.values()])
-    named = [] if anonymous else files.findings
-    write_file(out / "class.html", class_page(rows, policy, mistakes, why, named), mode=PRIVATE)
+    book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded)
+    pages = {out / "feedback" / _page_of(row): feedback_page(row, policy) for row in rows}
+    class_html = class_page(rows, policy, mistakes, why, [] if anonymous else files.findings)
     groups = {names[name]: _group(one) for name, one in people.items() if name in names}
     pseudonyms = sorted((names[name], name) for name in names if anonymous)
-    for name, (head, lines) in _tables(book, rows, policy, groups, pseudonyms).items():
-        _write_table(out / name, head, lines, bom=bom)
+    tables = {
+        out / name: table_text(head, lines, bom=bom)
+        for name, (head, lines) in _tables(book, rows, policy, groups, pseudonyms).items()
+        if lines or name not in ONLY_WITH_ROWS
+    }
+    others: dict[Path, str | bytes] = {out / "class.html": class_html, out / GRADED_BY: policy.fingerprint()}
+    if figures and (drawn := book.drawn_mistakes()):
+        others[out / "mistakes.svg"] = drawn
+    texts = {**pages, **others, **tables}
+    write_files(texts, mode=PRIVATE)
+    _remove_old(out, before, texts)
     return book
+
+
+def _remove_old(out: Path, before: Mapping[str, Mapping[str, str]], written: Mapping[Path, object]) -> None:
+    """Delete the pages and tables of the last run that this one has not."""
+    pages = (out / "feedback" / Path(row["feedback"]).name for row in before.values() if row.get("feedback"))
+    for path in {*pages, *(out / name for name in ONLY_WITH_ROWS)} - written.keys():
+        path.unlink(missing_ok=True)
+
+
+def _page_of(row: GradedSubmission) -> str:
+    return f"{slug(row.result.name)}.html"
 
 
 def _tables(
@@ -141,22 +160,13 @@ def _tables(
     }
 
 
-def _write_table(path: Path, head: Sequence[str], lines: CsvLines, *, bom: bool) -> None:
-    if lines or path.name not in ONLY_WITH_ROWS:
-        write_file(path, table_text(head, lines, bom=bom), mode=PRIVATE)
-    else:
-        path.unlink(missing_ok=True)
-
-
 def _group(submission: Submission) -> str:
     """Return the same text for the members of a group, and another one for each other submission."""
     group = submission.person.group if submission.person else ""
     return folded_name(group) or " ".join(sorted(one.id for one in submission.members))
 
 
-def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
-    if row.result.course != fingerprint:
-        return STALE
+def _why_not_graded(row: GradedSubmission) -> str:
     if row.has_sum_by_hand:  # a human has looked
         return ""
     return next((code for code in NOT_GRADED if any(found.code == code for found in row.result.findings)), "")
@@ -186,8 +196,8 @@ def _rows_of_class(
     return rows
 
 
-def _gradebook_row(row: GradedSubmission, course: Course, people: Mapping[str, Submission]) -> dict[str, str]:
-    result, policy = row.result, course.policy
+def _gradebook_row(row: GradedSubmission, policy: Policy, people: Mapping[str, Submission]) -> dict[str, str]:
+    result = row.result
     person = people[result.name].person if result.name in people else None
     points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
     points |= {"late": -row.late} if policy.late else {}
@@ -199,7 +209,7 @@ def _gradebook_row(row: GradedSubmission, course: Course, people: Mapping[str, S
     cells = {
         "submission": result.name,
         **({"name": person.name} if person is not None else {}),
-        "status": _status(row, course.fingerprint),
+        "status": _status(row),
         **{part: points_text(count) for part, count in points.items()},
         **sums,
         "codes": " ".join(mistakes_in(result, policy)),
@@ -208,14 +218,12 @@ def _gradebook_row(row: GradedSubmission, course: Course, people: Mapping[str, S
             if policy.hand
             else {}
         ),
-        "feedback": f"{slug(result.name)}.html",
+        "feedback": _page_of(row),
     }
     return {column: cell(text) for column, text in cells.items()}
 
 
-def _status(row: GradedSubmission, fingerprint: str) -> str:
-    if row.result.course != fingerprint:
-        return STALE
+def _status(row: GradedSubmission) -> str:
     if row.is_excused:
         return EXCUSED
     if "NOTHING" in row.result.codes:
@@ -260,11 +268,9 @@ def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]
 
 
 def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
-    path = out / ".results" / "salt"
-    if not path.is_file():
-        write_file(path, secrets.token_hex(16), mode=PRIVATE)
-    salt = path.read_text("utf-8")
-    return {result.name: "S" + hashlib.sha256(f"{salt}{result.name}".encode()).hexdigest()[:8] for result in results}
+    """Return the pseudonym of each name: that of the last run, or a new one."""
+    old = {row["submission"]: pseudonym for pseudonym, row in _last_rows(out / "names.csv").items()}
+    return {result.name: old.get(cell(result.name)) or f"S{secrets.token_hex(4)}" for result in results}
 
 
 def mistakes_in(result: Result, policy: Policy) -> list[str]:

@@ -11,14 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain, pairwise
-from pathlib import Path
 
 from markupsafe import Markup
 
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.hand import PART_NAMES, GradedSubmission, decisions_in, maxima
 from metrics_edu.homework.grading.points import ZERO, grade_of, local_points
-from metrics_edu.homework.grading.result import slug
 from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.homework.judging.judged_claims import DECISIONS, called, mark_of
 from metrics_edu.homework.judging.page import as_html
@@ -26,7 +24,6 @@ from metrics_edu.homework.judging.report_blocks import ReportBlock
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import N_, _
 from metrics_edu.mistakes.diagnosis import UNNAMED
-from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.markup import element
 
@@ -132,14 +129,9 @@ def _share(count: Decimal | int, whole: Decimal | int) -> str:
     return f"{round(100 * count / whole) if whole else 0}\N{NO-BREAK SPACE}%"
 
 
-def write_pages(rows: Sequence[GradedSubmission], policy: Policy, folder: Path, before: Sequence[str]) -> None:
-    """Write the feedback; of the pages `before` those of no row are deleted, and no other file."""
-    pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
-    for path, row in pages.items():
-        page = as_html(row.result.name, _blocks(row, policy), policy.name, _sum(row, policy))
-        write_file(path, page, sync=False, mode=PRIVATE)
-    for path in {folder / Path(name).name for name in before if name} - pages.keys():
-        path.unlink(missing_ok=True)
+def feedback_page(row: GradedSubmission, policy: Policy) -> Markup:
+    """Return the page that the student reads."""
+    return as_html(row.result.name, _blocks(row, policy), policy.name, _sum(row, policy))
 
 
 def _sum(row: GradedSubmission, policy: Policy) -> str:

@@ -1,4 +1,4 @@
-"""Result: what grading keeps of a checked submission (points, details, scores, feedback), and where it is stored."""
+"""Result: what grading keeps of a checked submission: points, details, scores and feedback."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from pydantic import ConfigDict, TypeAdapter
 
 from metrics_edu.exercises.question import numbers_right
+from metrics_edu.homework.course import PAIR
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.grading.points import ZERO, local_points, parts_of, shares_of
 from metrics_edu.homework.judging.judged_claims import Judged
@@ -44,11 +43,7 @@ class Detail(NamedTuple):
 class Result:
     """One submission, graded but for what depends on the others."""
 
-    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants", extra="forbid")
-
     name: str
-    fingerprint: str  # of what was handed in, the policy, its data and this program
-    course: str  # the fingerprint of the policy and its data alone
     findings: list[Finding] = field(default_factory=list)
     points: dict[str, Decimal] = field(default_factory=dict)  # by part
     details: list[Detail] = field(default_factory=list)
@@ -58,8 +53,11 @@ class Result:
     feedback: list[ReportBlock] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
     lists: str = ""  # the hash of all lists, by which equal ones are found
+    ratings: str = ""  # the same of the predicted ratings
+    digests: dict[str, str] = field(
+        default_factory=dict
+    )  # the hash of each file that was read, by its part of the homework
     archives: list[str] = field(default_factory=list)  # the hashes of the archives that were handed in
-    kept: bool = False  # it was there already
 
     @property
     def score(self) -> float:
@@ -73,20 +71,6 @@ class Result:
     @property
     def codes(self) -> list[str]:
         return list(dict.fromkeys(found.code for found in self.findings if found.level == "error"))
-
-
-RESULT = TypeAdapter(Result)
-
-
-def result_file(folder: Path, name: str) -> Path:
-    return folder / f"{slug(name)}.json"
-
-
-def load_result(path: Path) -> Result | None:
-    try:
-        return RESULT.validate_json(path.read_bytes())
-    except (OSError, ValueError):  # there is none, or it was cut
-        return None
 
 
 def slug(name: str) -> str:
@@ -106,20 +90,25 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
     details += [_detail("exercise", judged, points_each * share) for judged, share in shares]
     result = Result(
         report.name,
-        fingerprint="",
-        course=report.course.fingerprint,
         findings=report.findings,
         points=parts,
         details=details,  # of the exercise only the sum is rounded
         feedback=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
         student=report.student,
+        digests=report.digests,
     )
     if report.handed is not None:
         lists = sorted((user, *items) for user, items in report.handed.lists.items())
-        result.lists = hashlib.sha256(repr(lists).encode("utf-8", "backslashreplace")).hexdigest() if lists else ""
+        result.lists = _hash_of_text(repr(lists)) if lists else ""
+    if report.rated is not None and report.rated.height:
+        result.ratings = _hash_of_text(report.rated.sort(PAIR).write_csv())
     if scored:
         score_hidden(result, report)
     return result
+
+
+def _hash_of_text(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _detail(part: str, judged: Judged, points: Decimal) -> Detail:

@@ -76,7 +76,7 @@ class Workers:
 
     def outcomes(
         self,
-        task: Callable[[Submission, Course, Path], Result],
+        task: Callable[[Submission, Course], Result],
         submissions: Sequence[Submission],
         course: Course,
         folder: Path,
@@ -84,9 +84,9 @@ class Workers:
     ) -> Iterator[Result | Death | None]:
         """Give the result of each submission, or why there is none, in their order; None where no worker can start.
 
-        At most `count` workers run at a time. An error of the task, such as a full disk, is raised here.
+        At most `count` workers run at a time. What they write is in `folder`, also where one is killed.
         """
-        self._setup = pickle.dumps((task, course, folder, language(), self._seconds + SPARE_SECONDS))
+        self._setup = pickle.dumps((task, course, str(folder), language(), self._seconds + SPARE_SECONDS))
         executor = ThreadPoolExecutor(count)
         futures: list[Future[Result | Death | None]] = []
         try:
@@ -179,11 +179,9 @@ class _Worker:
     def grade(self, submission: Submission, seconds: float) -> Result | Death:
         self.has_read = True
         try:
-            outcome: Result | OSError | str = self._exchange(pickle.dumps(submission), seconds)
+            outcome: Result | str = self._exchange(pickle.dumps(submission), seconds)
         except BROKEN:
             return self._death(seconds)
-        if isinstance(outcome, OSError):
-            raise outcome
         return Death(outcome) if isinstance(outcome, str) else outcome
 
     def _exchange(self, message: bytes, seconds: float) -> Any:

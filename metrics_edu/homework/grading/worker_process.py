@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import math
 import os
 import pickle
 import signal
 import sys
+import tempfile
 import threading
 import time
 from contextlib import suppress
@@ -22,7 +22,7 @@ MAX_WORKER_BYTES = 4 * 2**30
 
 
 def main() -> None:
-    """Take the course, then answer each submission with a result, an OSError, or what failed, in words."""
+    """Take the course, then answer each submission with a result, or what failed, in words."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit("RLIMIT_CORE", 0)
     limit("RLIMIT_AS", MAX_WORKER_BYTES)
@@ -30,7 +30,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     messages: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_take, args=(messages,), daemon=True).start()
-    task, course, folder, spoken, seconds = messages.get()
+    task, course, tempfile.tempdir, spoken, seconds = messages.get()
     set_language(spoken)
     gc.freeze()  # the course stays: nothing of it need be looked at again
     gc.set_threshold(200_000, 50, 50)
@@ -41,9 +41,7 @@ def main() -> None:
         submission = messages.get()
         limit("RLIMIT_CPU", math.ceil(time.process_time() + seconds))  # also ends a call in C
         try:
-            answer = task(submission, course, folder)
-        except OSError as error:  # a full disk ends the run; too little memory costs this submission its row
-            answer = str(error) if error.errno == errno.ENOMEM else error
+            answer = task(submission, course)
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
 

@@ -20,7 +20,6 @@ OTHERS = {  # what the other words in tables mean
     "wrong": N_("no known mistake gives this number"),
     "unreadable": N_("not a number"),
     "out_of_range": N_("an impossible number"),
-    "stale": N_("graded under another policy"),
     "percentage": N_("a percentage without the sign %"),
     "LISTS_REVERSED": N_("lists with the worst item first"),
     "TRAIN_AS_TRUTH": N_("train data taken as the truth"),

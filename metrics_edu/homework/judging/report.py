@@ -62,6 +62,7 @@ class Report(Shown):
     handed: SubmittedLists | None = None  # the lists as they were read
     # what is asked for, its name, what was found
     files: list[tuple[Part, str, list[Finding]]] = field(default_factory=list)
+    digests: dict[str, str] = field(default_factory=dict)  # the hash of each file, by the policy's name of its part
     unread: list[str] = field(default_factory=list)  # the files that were not read
     read: bool = False  # to its end
     path: str = ""  # of the submission, as its student names it; "" where that is not known

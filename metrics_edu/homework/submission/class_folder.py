@@ -30,12 +30,12 @@ MOST_SUBMISSIONS = 50
 
 
 @contextmanager
-def opened(path: Path, limits: Limits) -> Iterator[Path]:
-    """Give a folder of submissions: a folder as it is, and what is in a zip for as long as it is needed."""
+def opened(path: Path, limits: Limits, temporary: Path | None = None) -> Iterator[Path]:
+    """Give a folder of submissions: a folder as it is, and what is in a zip for as long as it is needed, in `temporary`."""
     if not path.is_file():
         yield path
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=temporary) as folder:
         try:
             with zipfile.ZipFile(path) as archive:
                 _unpack(archive, Path(folder), round(MOST_SUBMISSIONS * limits.unpacked_mb * MEGABYTE))

@@ -24,12 +24,14 @@ ADVICE = {
 """What to do next, by the ending of a file that is not read."""
 LAST_CELL = N_("{name} is a notebook, and no notebook is run: hand in {file}, which its last cell writes.")
 NO_CELL = N_("{name} is a notebook, and no notebook is run: run it, write {file} with it, and hand in that file.")
+MAX_CODE = 1_000_000
+"""The characters of a notebook that are looked at, from the last one back."""
 NAME = r"""[rbuRBU]?["']([^"'{}\n]{1,100}\.\w{1,5})["']"""
 WRITES = re.compile(
     rf"""\.(?:to|write|save)_\w+\(\s*{NAME}"""  # frames: to_csv("ranking.csv")
     rf"""|\bopen\(\s*{NAME}\s*,\s*(?:mode\s*=\s*)?["'][wxa]"""
     rf"""|\bPath\(\s*{NAME}\s*\)\.(?:write_|open\(["'][wxa])"""
-    rf"""|\b(?:savetxt|fwrite|dump)\([^\n]{{0,200}}?{NAME}"""
+    rf"""|\b(?:savetxt|fwrite|dump)\([^"'\n]{{0,100}}+{NAME}"""
 )
 """How a cell names the file that it writes."""
 
@@ -54,7 +56,7 @@ def _written_by(read: Callable[[], bytes]) -> str:
     except (ValueError, RecursionError):  # also one that is over the limits
         return ""
     cells = notebook.get("cells") if isinstance(notebook, dict) else ()
-    code = "\n".join(map(_code_of, cells if isinstance(cells, list) else ()))
+    code = "\n".join(map(_code_of, cells if isinstance(cells, list) else ()))[-MAX_CODE:]
     names = [name for found in WRITES.findall(code) for name in found if name]
     return str(names[-1]) if names else ""
 
