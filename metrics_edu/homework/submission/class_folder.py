@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from metrics_edu.homework.findings import MEGABYTE
 from metrics_edu.homework.submission.files import BROKEN, is_hidden, is_link, is_outside, packed_name, why_locked
+from metrics_edu.homework.submission.names import shown, visible_paths, without_address
 from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
 from metrics_edu.language import _
@@ -93,8 +94,11 @@ def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: P
     people, slug = roster_of(policy, roster), policy.submissions.slug
     found = submissions_in(folder, policy.parts, roster=people, slug=slug, but=but)
     if people is not None and not any(one.paths for one in found.submissions):
+        files = (shown(path.name) for path in visible_paths(folder))
         raise ValueError(_("none of the files is of a person of the roster (files without an owner: {count}); are both of the "
-                           "same course?", count=len(found.findings)))  # fmt: skip
+                           "same course? A file is {name}, and an id of the roster is {id}",
+                           count=len(found.findings), name=without_address(next(files, "")),
+                           id=next((one.id for one in people.people), "")))  # fmt: skip
     return found
 
 
