@@ -12,7 +12,13 @@ MEGABYTE = 1_000_000
 MAX_SENTENCE = (
     300  # the number of characters of a whole sentence that are shown; of anything else, as many as are quoted
 )
-SENTENCES = {("GRADESCOPE", "why"), ("NO_OWNER", "near"), ("UNREADABLE", "why"), ("ZERO_HITS", "why"), ("NO_FILE", "advice")}
+SENTENCES = {
+    ("GRADESCOPE", "why"),
+    ("NO_OWNER", "near"),
+    ("UNREADABLE", "why"),
+    ("ZERO_HITS", "why"),
+    ("NO_FILE", "advice"),
+}
 """The places of findings that hold a whole sentence, which quotes by itself."""
 Level = Literal["error", "warning", "note"]
 LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}

@@ -104,7 +104,9 @@ class Layout:
         entries = [self._entry(path, slug) for path in paths]
         repeated = self._repeated(entries)
         entries = [
-            replace(entry, owner=loose_owner(entry.path.name, self.parts)) if entry.owner.attached in repeated else entry
+            replace(entry, owner=loose_owner(entry.path.name, self.parts))
+            if entry.owner.attached in repeated
+            else entry
             for entry in entries
         ]
         has_index = any(entry.owner.system == "Brightspace" for entry in entries)

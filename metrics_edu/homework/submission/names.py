@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fnmatch import fnmatch
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,7 +76,9 @@ class Owner:
     late: bool = False
     handed_in: datetime | None = None
     whole: str = ""  # all before what a system adds: a login may have the mark that separates it from a title
-    first: Owner | None = None  # another reading of a name with three numbers: the student's name of the file may have some
+    first: Owner | None = (
+        None  # another reading of a name with three numbers: the student's name of the file may have some
+    )
 
     @property
     def key(self) -> str:
@@ -121,8 +123,11 @@ def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) 
 
 def _in_a_row(found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
     """Return the first ways to read a name, each of which begins with the second number of the one before."""
-    pairs = zip(found, found[1:], strict=False)
-    return [found[0], *(later for _one, later in takewhile(lambda pair: pair[0].start("attached") == pair[1].start("id"), pairs))]
+    pairs = pairwise(found)
+    return [
+        found[0],
+        *(later for _one, later in takewhile(lambda pair: pair[0].start("attached") == pair[1].start("id"), pairs)),
+    ]
 
 
 def _owner(system: str, match: re.Match[str]) -> Owner:

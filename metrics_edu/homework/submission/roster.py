@@ -134,7 +134,11 @@ class Roster:
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
         self._words = [_words(one.name) for one in self.people]
         self._near = {
-            without_accents(form): one for one in self.people for forms in one.forms() for form in forms if len(form) > 2
+            without_accents(form): one
+            for one in self.people
+            for forms in one.forms()
+            for form in forms
+            if len(form) > 2
         }
         self._groups = defaultdict[str, dict[str, list[Person]]](dict)  # by the letters, then as they are written
         for number, person in enumerate(self.people):
@@ -236,7 +240,7 @@ def read_roster(path: Path) -> Roster:
     """
     rows = [*numbered_rows(_text_bytes(path), path)]
     (_line, head), *rows = rows or [(1, [])]
-    if CANVAS <= {*map(plain_title, head)}:
+    if {*map(plain_title, head)} >= CANVAS:
         head, rows = _of_canvas(head, rows)
     columns = [plain_title(title) for title in head]
     places = {name: [columns.index(title) for title in titles if title in columns] for name, titles in COLUMNS.items()}

@@ -274,30 +274,30 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
     findings += _with_names_alike(groups, people, roster, own)
     found = []
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
-        identities = own[person] if person in own else _of_mates(person, roster, own)
-        if person not in own and identities:
-            count = len(roster.mates(person))
-            code = "SHARED" if count <= LARGEST_GROUP else "LARGE_GROUP"
-            findings.append(finding(code, student=person.id, group=person.group, count=count))
+        shared = [] if person in own else _of_mates(person, roster, own)
+        identities = own.get(person, shared)
+        on_mates = () if person in own else _on_mates(person, shared, roster, own)
+        findings += on_mates
         files = [file for identity in identities for file in groups[identity]]
-        submission = _submission(files) if files else Submission(person.id)
-        if person not in own and not identities:
-            submission.findings = _on_mates(person, roster, own)
-            findings += submission.findings
+        submission = _submission(files) if files else Submission(person.id, findings=on_mates)
         everyone = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
         members = tuple(map(roster.with_own_cells, everyone))
-        submission = replace(submission, name=shown(person.id), person=person, members=members, shape="of a person")
-        found.append(submission)
+        found.append(replace(submission, name=shown(person.id), person=person, members=members))
     findings += _on_separate_files(roster, own)
     return _named(found)
 
 
-def _on_mates(person: Person, roster: Roster, own: Mapping[Person, list[Identity]]) -> tuple[Finding, ...]:
-    """Return a finding on a person without files whose mates have different ones: which of them count is not known."""
-    others = ", ".join(mate.id for mate in roster.mates(person) if own.get(mate))
-    if not others or len(roster.mates(person)) > LARGEST_GROUP:  # a large group may be a section
-        return ()
-    return (finding("MATES", student=person.id, group=person.group, others=others),)
+def _on_mates(
+    person: Person, shared: list[Identity], roster: Roster, own: Mapping[Person, list[Identity]]
+) -> tuple[Finding, ...]:
+    """Return a finding on a person without files: on those of the mates that are shared, or of which it is not known which count."""
+    mates = roster.mates(person)
+    is_large = len(mates) > LARGEST_GROUP  # it may be a section
+    others = ", ".join(mate.id for mate in mates if own.get(mate))
+    facts = {"student": person.id, "group": person.group}
+    if shared:
+        return (finding("LARGE_GROUP" if is_large else "SHARED", count=len(mates), **facts),)
+    return (finding("MATES", others=others, **facts),) if others and not is_large else ()
 
 
 def _on_separate_files(roster: Roster, own: Mapping[Person, list[Identity]]) -> list[Finding]:
