@@ -16,7 +16,10 @@ MOODLE = re.compile(
 )
 """Such as "Friday, 27 November 2026, 11:58 PM" and "viernes, 27 de noviembre de 2026, 23:58"."""
 
-MOMENT_IN_WORDS = r"(?:[^\W\d]{3,}\.? \d{1,2}|\d{1,2} (?:de )?[^\W\d]{3,}\.?),? (?:del? )?20\d\d,? \d{1,2}[:.]?\d\d(?: ?[AaPp]\.? ?[Mm]\.?)?"
+MOMENT_IN_WORDS = (
+    r"(?:[^\W\d]{3,}\.? \d{1,2}|\d{1,2} (?:de )?[^\W\d]{3,}\.?),? (?:del? )?20\d\d,? "
+    r"\d{1,2}[:.]?\d\d(?: ?[AaPp]\.? ?[Mm]\.?)?"
+)
 """Such as "Nov 27, 2026 1158 AM" and "27 de nov. de 2026 2358", as Brightspace writes them."""
 
 

@@ -16,7 +16,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -36,7 +36,7 @@ from metrics_edu.homework.submission.names import (
     shown,
     visible_paths,
 )
-from metrics_edu.homework.submission.next_step import next_step
+from metrics_edu.homework.submission.next_step import HEAD_BYTES, next_step, not_what_it_is_called
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
@@ -321,10 +321,24 @@ def _fitting(
 
 
 def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:
-    """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
+    """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder.
+
+    Raises
+    ------
+    Unusable
+        If it is over the limit, cannot be unpacked, or begins as a file of another kind.
+    """
     if entry.path is not None:
+        with suppress(OSError), entry.path.open("rb") as file:  # else its reader says that it cannot be read
+            _check_kind(entry.name, file.read(HEAD_BYTES))
         return entry.path
     data = entry.read(limits)
+    _check_kind(entry.name, data)
     copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.base).suffix[:8]}"
     copy.write_bytes(data)
     return copy
+
+
+def _check_kind(name: str, data: bytes) -> None:
+    if why := not_what_it_is_called(name, data):
+        raise Unusable("UNREADABLE", why=why)

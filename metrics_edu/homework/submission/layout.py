@@ -135,7 +135,11 @@ class Layout:
         if entry.owner.system or entry.is_archive:
             return True
         is_named = self.people is not None and bool(self.people(entry.owner))
-        return is_named or (not entry.is_folder and is_wanted(entry.path.name, self.parts))
+        return is_named or (not entry.is_folder and is_wanted(self._own_name(entry), self.parts))
+
+    def _own_name(self, entry: Entry) -> str:
+        """Return the name of a loose file without that of a person before it."""
+        return loose_owner(entry.path.name, self.parts).file
 
     def _slug_in(self, entry: Entry) -> str | None:
         """Return what the repositories begin with in the folder that a system made around those of people; else None."""
@@ -180,7 +184,7 @@ class Layout:
         numbers = range(len(self.parts))
         if entry.is_archive:
             return {*numbers}
-        names = _files_below(entry.path) if entry.is_folder else [entry.path.name]
+        names = _files_below(entry.path) if entry.is_folder else [self._own_name(entry)]
         return {number for number in numbers if any(is_wanted(name, [self.parts[number]]) for name in names)}
 
 

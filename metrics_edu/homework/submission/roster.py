@@ -168,7 +168,7 @@ class Roster:
     def near(self, text: str) -> Person | None:
         """Return the person whose name or login is most like a text; None where none is like it."""
         plain = without_accents(folded_name(text.replace("_", " ")))[:MAX_NEAR_CHARACTERS]
-        found = difflib.get_close_matches(plain, self._near, n=1, cutoff=0.8)
+        found = difflib.get_close_matches(plain, self._near, n=1, cutoff=0.75)
         return self._near[found[0]] if found else None
 
     def all_with(self, text: str) -> set[int]:

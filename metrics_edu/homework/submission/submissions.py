@@ -211,12 +211,16 @@ def _submitters(path: Path, findings: list[Finding]) -> dict[str, dict[Any, Any]
 def _from_gradescope(entry: Entry, about: Mapping[str, Any]) -> _File:
     listed = about.get(SUBMITTERS)
     people = (one for one in (listed if isinstance(listed, list) else ()) if isinstance(one, dict))
-    texts = ([str(one.get(key) or "") for key in (":name", ":sid", ":email")] for one in people)
+    texts = ([_text(one.get(key)) for key in (":name", ":sid", ":email")] for one in people)
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
     is_time = isinstance(time, datetime) and FIRST_YEAR <= time.year <= LAST_YEAR
     names = ", ".join(member.name for member in members)
     return _File(entry.path, replace(entry.owner, name=names, handed_in=time if is_time else None), members)
+
+
+def _text(value: Any) -> str:
+    return str(value) if isinstance(value, str | int) else ""
 
 
 def _submission(files: list[_File]) -> Submission:
@@ -290,7 +294,7 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
 def _on_mates(
     person: Person, shared: list[Identity], roster: Roster, own: Mapping[Person, list[Identity]]
 ) -> tuple[Finding, ...]:
-    """Return a finding on a person without files: on those of the mates that are shared, or of which it is not known which count."""
+    """Return a finding on a person without files: the mates' are shared, or it is not known which of them count."""
     mates = roster.mates(person)
     is_large = len(mates) > LARGEST_GROUP  # it may be a section
     others = ", ".join(mate.id for mate in mates if own.get(mate))
