@@ -7,13 +7,20 @@ import tempfile
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from metrics_edu.homework.findings import MEGABYTE, Unusable
-from metrics_edu.homework.submission.files import BROKEN, is_hidden, is_link, is_outside, packed_name, why_locked
+from metrics_edu.homework.submission.files import (
+    BROKEN,
+    is_hidden,
+    is_link,
+    is_outside,
+    packed_name,
+    why_locked,
+)
 from metrics_edu.homework.submission.names import shown, visible_paths, without_address
 from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
@@ -38,18 +45,36 @@ MOST_OF_ONE = 10
 
 @contextmanager
 def opened(path: Path, limits: Limits) -> Iterator[Path]:
-    """Give a folder of submissions: a folder as it is, and what is in a zip for as long as it is needed."""
-    if not path.is_file():
+    """Give a folder of submissions: a folder as it is, and what is in a zip, or in a folder's only zip, as long as it is needed."""
+    zipped = path if path.is_file() else _class_in(path)
+    if zipped is None:
         yield path
         return
     with tempfile.TemporaryDirectory() as folder:
+        inside = Path(folder) if zipped == path else Path(folder, zipped.stem)
         try:
-            with zipfile.ZipFile(path) as archive:
-                _unpack(archive, Path(folder), limits)
+            with zipfile.ZipFile(zipped) as archive:
+                _unpack(archive, inside, limits)
         except BROKEN as error:
             raise ValueError(_("{path} cannot be unpacked ({why}); give a folder, or the zip of the LMS as it was "
-                               "downloaded", path=path, why=one_line(error))) from None  # fmt: skip
+                               "downloaded", path=zipped, why=one_line(error))) from None  # fmt: skip
         yield Path(folder)
+
+
+def _class_in(folder: Path) -> Path | None:
+    """Return the only thing in a folder, if it is a zip of several things, which may be a class."""
+    paths = visible_paths(folder) if folder.is_dir() else []
+    is_zip = (
+        len(paths) == 1 and paths[0].suffix.casefold() == ".zip" and paths[0].is_file() and not paths[0].is_symlink()
+    )
+    if not is_zip:
+        return None
+    with suppress(*BROKEN), zipfile.ZipFile(paths[0]) as archive:
+        members = _members(archive)
+        outer = _outer(members)
+        if len({member.parts[: outer + 1] for member in members}) > 1:
+            return paths[0]
+    return None
 
 
 class _Member(NamedTuple):
