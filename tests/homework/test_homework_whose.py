@@ -1015,7 +1015,7 @@ def test_a_file_beside_a_folder_of_its_name_in_the_zip_of_an_lms_is_kept(
         assert owners(submissions_in(folder, parts_of(NAMED))) == {"eva": ["eva", "eva (1)"]}
 
 
-LONG = "x" * 119
+LONG = "x" * 125
 NAMES_OF_ONE = {
     "alike at both ends": [f"32/{LONG}{k}{'y' * 200}{LONG}.json" for k in range(5)],
     "many deep folders": ["32/" + f"{'d' * 200}/" * 21 + "a.json", "32/" + f"{'d' * 200}/" * 20 + "e/a.json"],
