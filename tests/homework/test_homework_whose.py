@@ -23,10 +23,11 @@ from metrics_edu.homework.check import check_submission, examine
 from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
+from metrics_edu.homework.classroom.worksheets import read_students
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import MOST_BYTES, class_of, opened
-from metrics_edu.homework.submission.files import entries, may_be_of_several
+from metrics_edu.homework.submission.files import SubmittedFile, entries, may_be_of_several
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
@@ -627,9 +628,10 @@ DOWNLOADS["archives and folders"] = {
 AROUND: dict[str, Callable[[dict[str, bytes]], dict[str, bytes]]] = {
     "as it is": lambda files: files,
     "in a folder": lambda files: {f"Entregas/{path}": data for path, data in files.items()},
-    "in two folders": lambda files: {f"Descargas/Entregas/{path}": data for path, data in files.items()},
-    "beside a text": lambda files: {f"Entregas/{path}": data for path, data in files.items()} | {"README.txt": b"x"},
-    "with clutter": lambda files: files | {"__MACOSX/._x": b"", ".DS_Store": b""},
+    "in folders, beside a text": lambda files: (
+        {f"De/Entregas/{path}": data for path, data in files.items()}
+        | {"README.txt": b"x", "__MACOSX/._x": b"", ".DS_Store": b""}
+    ),
 }
 OF_THE_CLASS = "id,name,email\n" + "".join(f"{id_},{NAMES[id_]},{LOGINS[id_]}@u.cl\n" for id_ in NAMES)
 
@@ -665,14 +667,15 @@ def put(folder: Path, files: Mapping[str, bytes]) -> Path:
     return folder
 
 
+def files_by_row(found: HandedIn) -> dict[str, list[SubmittedFile]]:
+    """The files that each row would read: those of its person, none of what may be of several people."""
+    files = {one.name: [*entries(one, Limits())] for one in found.submissions if one.paths}
+    rows = {one.name: one for one in found.submissions}
+    return {name: own for name, own in files.items() if not may_be_of_several(rows[name], own, parts_of(NAMED))}
+
+
 def read_by_row(found: HandedIn) -> dict[str, list[str]]:
-    """What each row would read: the bytes of all files of its person, none of what may be of several people."""
-    read = {}
-    for one in found.submissions:
-        files = [*entries(one, Limits())]
-        if one.paths and not may_be_of_several(one, files, parts_of(NAMED)):
-            read[one.name] = [file.read(Limits()).decode() for file in files]
-    return read
+    return {name: [file.read(Limits()).decode() for file in files] for name, files in files_by_row(found).items()}
 
 
 GRADESCOPE_OF_ALL = "".join(
@@ -698,7 +701,7 @@ def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: st
         assert read_by_row(by_roster) == {id_: [id_, id_] for id_ in NAMES}
         assert (
             {one.code for one in by_roster.findings} <= {"NO_OWNER"}
-            if around == "beside a text"
+            if around == "in folders, beside a text"
             else not by_roster.findings
         )
         rows = {name: texts for name, texts in read_by_row(alone).items() if name != "README"}
@@ -722,6 +725,9 @@ SHAPES = {
                                 "Entregas/beto/t/claims.json", "diego.zip"],
     "archives of each": [*(f"Entregas/{name}.zip" for name in ("ana", "beto", "carla")), "diego/ranking.json"],
     "a class and its own files": [*(f"Entregas/{name}" for name in ALL), "Entregas/ranking.json", "Entregas/claims.json"],
+    "one file of each, among a class": [*(f"Entregas/{name}" for name in ALL), "Entregas/más/carla/ranking.json",
+                                        "Entregas/más/diego/claims.json"],
+    "a container by name": ["submitted/ana/ranking.json", "x-submissions/beto/ranking.json", "diego/ranking.json"],
     "a zip of a class": ["Entregas.zip"],
     "a zip of a class, and its folder": ["Entregas.zip", *(f"Entregas/{name}" for name in ALL)],
 }  # fmt: skip
@@ -735,10 +741,22 @@ def test_files_of_several_people_are_never_one_submission(shape: str, tmp_path: 
         put(tmp_path, {name: inside if name.endswith(".zip") else b"x"})
     parts = parts_of((*NAMED, ["ratings.csv"]))
     people = re.compile("ana|beto|carla|diego")
+    assert len(submissions_in(tmp_path, parts).submissions) > 0
     for one in submissions_in(tmp_path, parts).submissions:
         files = [*entries(one, Limits())]
         names = {*people.findall(" ".join([one.name, *(file.whole_name for file in files)]))}
         assert len(names) == 1 or may_be_of_several(one, files, parts), (one.name, names)
+
+
+@pytest.mark.parametrize("names", [
+    ["31/Beto Ríos/ranking.json", "31/csoto/claims.json"], ["31/brios_ranking.json", "31/claims.json"], ["31/32.zip"],
+])  # fmt: skip
+def test_a_classmates_name_in_a_persons_folder_needs_a_human(names: list[str], tmp_path: Path) -> None:
+    put(tmp_path / "in", {name: zip_of({"ranking.json": b"x"}) for name in [*names, "32/ranking.json"]})
+    (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
+    found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"))
+    assert owners(found).keys() == {"31", "32"}
+    assert [*files_by_row(found)] == ["32"]
 
 
 def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path) -> None:
@@ -898,6 +916,7 @@ def test_a_roster_may_be_a_spreadsheet_or_have_tabs(tmp_path: Path) -> None:
         xlsx([("notas",), ("x",)], [("RUT", "Nombre"), (11111111, "Ana Díaz")])
     )
     assert [(one.id, one.name) for one in read_roster(path).people] == [("11111111", "Ana Díaz")]
+    assert read_students(path) == {"11111111": "Ana Díaz"}
     (path := tmp_path / "roster.tsv").write_text("id\tname\n1\tAna, Díaz\n")
     assert [(one.id, one.name) for one in read_roster(path).people] == [("1", "Ana, Díaz")]
 

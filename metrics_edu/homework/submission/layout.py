@@ -39,6 +39,7 @@ INDEX = "index.html"
 MAX_OUTER = 5
 MAX_FILES_SEEN = 10_000
 """The number of files of a folder that are looked at, to know what it holds."""
+People = Callable[[Owner], Collection[object]]
 Shape = Literal["of a person", "of several", "unsure"]
 
 
@@ -68,12 +69,17 @@ class Layout:
 
     parts: Sequence[Part]
     slug: str = ""  # what the names of repositories begin with
-    people: Callable[[Owner], Collection[object]] | None = None  # the people of the roster whom an owner names
+    people: People | None = None  # the people of the roster whom an owner names
     but: Path | None = None  # a folder that is no submission
 
     def entries(self, top: Path) -> list[Entry]:
         """Return the files and folders of people: those at the top, or those in the folders around them."""
-        folder, beside, shape = top, list[Entry](), "of a person"
+        found, is_unsure = self._found(top)
+        return [replace(entry, shape=self._shape_of_row(entry, is_unsure)) for entry in found]
+
+    def _found(self, top: Path) -> tuple[list[Entry], bool]:
+        """Return the files and folders of people, and whether the only folder may be around others."""
+        folder, beside = top, list[Entry]()
         for _depth in range(MAX_OUTER):
             inner = self._entries_in(folder)
             folders = [entry for entry in inner if entry.is_folder]
@@ -82,21 +88,28 @@ class Layout:
                 break
             is_alone = len(folders) == 1
             if is_alone and (slug := self._slug_in(folders[0])) is not None:
-                return [*beside, *self._entries_in(folders[0].path, slug)]
+                return [*beside, *self._entries_in(folders[0].path, slug)], False
             shapes = [self._shape(entry, is_alone) for entry in folders]
             if {*shapes} == {"of several"}:
-                return [*beside, *chain.from_iterable(self._entries_in(entry.path) for entry in folders)]
+                return [*beside, *chain.from_iterable(self._entries_in(entry.path) for entry in folders)], False
             if not is_alone or shapes == ["unsure"]:
-                shape = shapes[0] if is_alone else shape
-                break
+                return self._entries_in(top), is_alone
             folder = folders[0].path
-        return [self._with_shape(entry, shape) for entry in self._entries_in(top)]
+        return self._entries_in(top), False
 
-    def _with_shape(self, entry: Entry, shape: str) -> Entry:
-        is_sure = entry.owner.system or self.people is not None or not (entry.is_folder or entry.is_archive)
-        if is_sure:
-            return entry
-        return replace(entry, shape="of several" if entry.is_container or shape == "unsure" else "unsure")
+    def _shape_of_row(self, entry: Entry, is_unsure: bool) -> Shape:
+        """Return whether what is in a file or folder may be of others; what a system gives to a person is theirs."""
+        if entry.owner.system or not (entry.is_folder or entry.is_archive):
+            return "of a person"
+        if self.people is not None:
+            return "of several" if self._has_others(entry, self.people) else "of a person"
+        return "of several" if entry.is_container or (is_unsure and entry.is_folder) else "unsure"
+
+    def _has_others(self, entry: Entry, people: People) -> bool:
+        """Return whether the name of something in a folder with files of the homework is that of another person."""
+        own = {*people(entry.owner)}
+        inner = self._inside(entry) if own and entry.is_folder else []
+        return any(self._parts_in(one) for one in inner if not own.issuperset(people(one.owner)))
 
     def _entries_in(self, folder: Path, slug: str | None = None) -> list[Entry]:
         slug, real = self.slug if slug is None else slug, folder.resolve()
