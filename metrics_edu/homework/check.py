@@ -18,9 +18,9 @@ from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.submission.claims_file import claims_of, is_claims, named_claims, read_claims
-from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, on_disk
+from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, may_be_of_several, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
-from metrics_edu.homework.submission.names import owners_in, shown
+from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.plain_text import is_table, plain_text
 from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.roster import Roster
@@ -75,11 +75,12 @@ def examine(
     """
     report, policy = Report(submission.name, course) if report is None else report, course.policy
     found = list(entries(submission, policy.limits))
+    report.findings += submission.findings
     if not submission.paths:
         report.findings.append(finding("NOTHING"))
         return report
-    if len(owners_in((entry.base for entry in found), policy.parts)) > 1:
-        report.findings.append(finding("WHOSE", value=", ".join(entry.name for entry in found)))
+    if may_be_of_several(submission, found, policy.parts):
+        report.findings.append(finding("WHOSE", value=", ".join(entry.whole_name for entry in found)))
         return report
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]
     files = [(part, chosen(found, part, policy.limits)) for part in policy.parts]
@@ -95,7 +96,7 @@ def examine(
     if submission.members and report.student and not Roster(submission.members).fitting(report.student):
         report.findings.append(finding("OTHER_STUDENT", student=report.student))
     chosen_ones = [id(file) for _part, file in files]
-    unread = [entry.name for entry in found if entry.wrong is None and id(entry) not in chosen_ones]
+    unread = [entry.whole_name for entry in found if entry.wrong is None and id(entry) not in chosen_ones]
     report.unread, report.read = [*submission.older, *unread], True
     _compute(report, claimed)
     return report

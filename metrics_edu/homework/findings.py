@@ -12,7 +12,13 @@ MEGABYTE = 1_000_000
 MAX_SENTENCE = (
     300  # the number of characters of a whole sentence that are shown; of anything else, as many as are quoted
 )
-SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why"), ("NO_FILE", "advice")}
+SENTENCES = {
+    ("GRADESCOPE", "why"),
+    ("NO_OWNER", "near"),
+    ("UNREADABLE", "why"),
+    ("ZERO_HITS", "why"),
+    ("NO_FILE", "advice"),
+}
 """The places of findings that hold a whole sentence, which quotes by itself."""
 Level = Literal["error", "warning", "note"]
 LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
@@ -24,12 +30,15 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "TWO_FILES": ("error", N_("two files for one part"),
         N_("Two files could be {wanted}: {value}. Hand in only one.")),
     "WHOSE": ("error", N_("files of several people"),
-        N_("The names of these files are of several people: {value}. No file was read. Hand in only your own.")),
+        N_("These files may be of several people: {value}. No file was read. Put the files of each person into a separate "
+           "folder.")),
     "NOTHING": ("error", N_("nothing handed in"),
         N_("Nothing was handed in.")),
     "NO_OWNER": ("warning", N_("a file without an owner"),
         N_("The name of {name} does not show whose it is; it was not read. Put it into a folder with the name or the id of "
-           "its student.")),
+           "its student.{near}")),
+    "GRADESCOPE": ("warning", N_("a list of Gradescope that cannot be read"),
+        N_("{why}. It does not show whose the folders are. Export the submissions from Gradescope again.")),
     "TWO_KEYS": ("warning", N_("files under two names"),
         N_("{student} handed in files under several names: {value}. They were read as one submission.")),
     "TWO_PEOPLE": ("warning", N_("two people under one name"),
@@ -46,6 +55,11 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "LARGE_GROUP": ("warning", N_("a large group that shares files"),
         N_("{student} handed in nothing and shares the files of {group}, a large group (people: {count}). If it is a "
            "section, give that column of the roster another name.")),
+    "MATES": ("warning", N_("a person whose mates handed in different files"),
+        N_("{student} handed in nothing, and the mates of the group {group} handed in different files: {others}. Decide which "
+           "ones are of {student}, and copy them into a folder named {student}.")),
+    "SEPARATE": ("note", N_("a group with different files"),
+        N_("The members of the group {group} handed in different files: {value}. Each one is graded by the own files.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}. Hand in only what the homework asks for, without data or "
            "programs.")),
@@ -172,6 +186,7 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
 NOT_GRADED = (
     "FAILED",
     "WHOSE",
+    "MATES",
     "BAD_ZIP",
     "NO_FILE",
     "TWO_FILES",

@@ -16,6 +16,12 @@ MOODLE = re.compile(
 )
 """Such as "Friday, 27 November 2026, 11:58 PM" and "viernes, 27 de noviembre de 2026, 23:58"."""
 
+MOMENT_IN_WORDS = (
+    r"(?:[^\W\d]{3,}\.? \d{1,2}|\d{1,2} (?:de )?[^\W\d]{3,}\.?),? (?:del? )?20\d\d,? "
+    r"\d{1,2}[:.]?\d\d(?: ?[AaPp]\.? ?[Mm]\.?)?"
+)
+"""Such as "Nov 27, 2026 1158 AM" and "27 de nov. de 2026 2358", as Brightspace writes them."""
+
 
 def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     """Return a moment with its time zone; None of what is no moment.
@@ -29,6 +35,8 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     '2026-11-27 23:59:59+00:00'
     >>> str(read_moment("viernes, 27 de noviembre de 2026, 23:58", utc))
     '2026-11-27 23:58:00+00:00'
+    >>> str(read_moment("Nov 27, 2026 1158 PM", utc)), str(read_moment("27 de nov. de 2026 905", utc))
+    ('2026-11-27 23:58:00+00:00', '2026-11-27 09:05:00+00:00')
     >>> read_moment("-", utc)
     """
     text, last = text.strip(), text.strip().rpartition(" ")[2]
@@ -38,13 +46,24 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     with suppress(ValueError):
         text = f"{date.fromisoformat(text)} 23:59:59"
     with suppress(ValueError):
-        moment = datetime.fromisoformat(MOODLE.sub(_iso, text))
+        plain = _in_digits(text) if re.fullmatch(MOMENT_IN_WORDS, text) else MOODLE.sub(_iso, text)
+        moment = datetime.fromisoformat(plain)
         return moment if moment.tzinfo else moment.replace(tzinfo=zone)
     return None
 
 
 def _iso(found: re.Match[str]) -> str:
-    day, hour, half = int(found[1]), int(found[4]), found[6]
+    return _written(found[3], found[2], found[1], int(found[4]), found[5], found[6] or "")
+
+
+def _in_digits(text: str) -> str:
+    day, year, *time = re.findall(r"\d+", text)
+    clock = "".join(time)
+    month, *half = re.findall(r"[^\W\d]+", re.sub(r"\bdel?\b", "", text))
+    return _written(year, month[:3], day, int(clock[:-2]), clock[-2:], "".join(half)[:1])
+
+
+def _written(year: str, month: str, day: str, hour: int, minute: str, half: str) -> str:
     if half:
         hour = hour % 12 + (12 if half in "Pp" else 0)
-    return f"{found[3]}-{MONTH.get(found[2].casefold(), 0):02}-{day:02} {hour:02}:{found[5]}"
+    return f"{year}-{MONTH.get(month.casefold(), 0):02}-{int(day):02} {hour:02}:{minute}"

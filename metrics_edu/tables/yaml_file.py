@@ -27,12 +27,14 @@ NOT_PLAIN = {TAG + "merge", TAG + "value"}
 """Signs of YAML 1.1, << and =. Here they are text."""
 
 
-def read_yaml(path: Path) -> Any:
+def read_yaml(path: Path, most: int = MAX_YAML_CHARACTERS) -> Any:
     """Read a YAML file of plain values.
 
     Parameters
     ----------
     path : path
+    most : int
+        The largest number of characters.
 
     Returns
     -------
@@ -48,7 +50,7 @@ def read_yaml(path: Path) -> Any:
     needs("yaml", extra="tables")
     import yaml
 
-    text = _text_of(path)
+    text = _text_of(path, most)
     loader = _loader()
     try:
         _check_characters(text)
@@ -70,18 +72,18 @@ class _Refused(ValueError):  # noqa: N818 - the line and what is wrong there
     pass
 
 
-def _text_of(path: Path) -> str:
+def _text_of(path: Path, most: int) -> str:
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(MAX_YAML_CHARACTERS + 1)
+            text = file.read(most + 1)
     except OSError as error:
         raise ValueError(in_words(error)) from None
     except UnicodeDecodeError:
         raise ValueError(not_utf8(path)) from None
-    if len(text) > MAX_YAML_CHARACTERS:
+    if len(text) > most:
         raise refused(
             "{path} has more than {most} characters, the limit for a YAML file; shorten it",
-            path=path, most=MAX_YAML_CHARACTERS,
+            path=path, most=most,
         )  # fmt: skip
     return text
 

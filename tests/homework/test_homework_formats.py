@@ -386,6 +386,13 @@ NEXT_STEPS: dict[str, tuple[str, str, str]] = {
     "docx": ("a.docx", "PK", "is a text to read"),
     "a program": ("main.py", "print()", "no program is run"),
     "another name": ("lists.json", RANKING, "Hand the file in under that name."),
+    "parquet": ("ranking.parquet", "PAR1", "ranking.parquet is a binary file of a library and is not read: save the same table as"),
+    "a shortcut": ("ranking.url", "[InternetShortcut]\nURL=x", "only a shortcut to a page or file: hand in ranking.json or"),
+    "a link to Drive": ("ranking.gsheet", "{}", "only a link to Google Drive"),
+    "another workbook": ("lists.xlsx", "PK", "lists.xlsx is a workbook: save its table as ranking.json or ranking.csv"),
+    "a hidden ending": ("ranking.json.txt", RANKING, "which Windows may hide: rename it to ranking.json, and hand it in"),
+    "another hidden ending": ("Ranking.CSV.csv", RANKING, "rename it to Ranking.CSV, and hand"),
+    "a web page": ("ranking.html", "<html>", "ranking.html is a web page"),
 }  # fmt: skip
 
 
@@ -397,9 +404,58 @@ def test_what_is_not_read_gets_a_next_step(tmp_path: Path, case: str) -> None:
     assert sentence in said(report)
 
 
+LOGIN = b"\xef\xbb\xbf\n<!-- saved -->\n<!DOCTYPE html>\n<html><title>Log in</title></html>"
+OTHER_KINDS = {
+    "ranking.json": (LOGIN, "ranking.json is a web page, perhaps one to log in: download the file itself again"),
+    "ranking.csv": (b"<HTML><body>Sign in", "ranking.csv is a web page"),
+    "ranking.tsv": (b"PAR1\x15\x04", "ranking.tsv is a binary file of a library (Parquet), whatever its name"),
+    "claims.json": (b'<?xml version="1.0"?>\n<html xmlns="x">', "claims.json is a web page"),
+    "claims.csv": (b"[InternetShortcut]\r\nURL=https://x", "claims.csv is only a shortcut"),
+    "ratings.csv": (b"%PDF-1.7\n", "ratings.csv is a PDF, whatever its name"),
+    "exercise_ana.json": (LOGIN, "exercise_ana.json is a web page"),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", OTHER_KINDS)
+def test_a_file_of_another_kind_is_called_what_it_is(name: str, packed: bool, tmp_path: Path) -> None:
+    data, sentence = OTHER_KINDS[name]
+    files = {"tarea.zip": zipped({name: data})} if packed else {name: data}
+    report = check(tmp_path, **files)
+    assert "UNREADABLE" in codes(report)
+    assert sentence in said(report)
+
+
+def test_many_comments_of_a_page_take_no_time(tmp_path: Path) -> None:
+    assert "UNREADABLE" in codes(check(tmp_path, ranking__json="<!---->" * 400))
+
+
+def test_two_archives_of_one_person_are_named(tmp_path: Path) -> None:
+    data = zipped({"ranking.json": RANKING})
+    report = check(tmp_path, **{"primera.zip": data, "final.zip": data})
+    assert "Two files could be ranking.json or ranking.csv: final.zip/ranking.json, primera.zip/ranking.json." in said(
+        report
+    )
+    report = check(tmp_path / "more", **{"a.tar.gz": tarred(FILES), "ranking.json": RANKING})
+    assert "ranking.json, " not in said(report)
+
+
+@pytest.mark.parametrize("mark", ["\t", ",", ";"])
+def test_a_table_with_tabs_is_read_where_a_csv_is(tmp_path: Path, mark: str) -> None:
+    rows = "\n".join(mark.join(map(str, row)) for row in [HEAD, *RANKED])
+    ratings = "\n".join(mark.join(map(str, row)) for row in [("user", "item", "rating"), *rows_of("validation", USERS)])
+    report = check(
+        tmp_path, **{"ranking.tsv": rows, "ratings.TSV": ratings, "claims.tsv": f"MAP@3{mark}0.5\nnDCG@3{mark}0.25"}
+    )
+    assert report.run is not None
+    assert report.predicted is not None
+    assert [(one.title, one.claimed) for one in report.claims][:2] == [("MAP@3", "0.5"), ("nDCG@3", "0.25")]
+    assert not codes(report) & {"NO_FILE", "UNREADABLE"}
+
+
 def test_the_upload_reads_spreadsheets_and_says_the_next_step(tmp_path: Path) -> None:
     upload = SubmissionUpload(make_course(tmp_path / "course"))
-    assert {".xlsx", ".ods", ".tgz", ".gz"} <= {*upload._card()["zone"]["accept"].split(",")}
+    assert {".tsv", ".xlsx", ".ods", ".tgz", ".gz"} <= {*upload._card()["zone"]["accept"].split(",")}
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [xlsx([HEAD, *RANKED])]})
     assert upload.report
     assert upload.report.run is not None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -21,12 +23,15 @@ from metrics_edu.homework.check import check_submission, examine
 from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
+from metrics_edu.homework.classroom.worksheets import read_students
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import MOST_BYTES, class_of, opened
+from metrics_edu.homework.submission.files import SubmittedFile, entries, may_be_of_several
 from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
+from tests.homework.test_homework_formats import xlsx
 from tests.homework_cases import RIGHT, answers, grade, gradebook, hand_in, make_course, table
 
 NAMED = (["ranking.json", "ranking.csv"], ["claims.json", "claims.csv"])
@@ -66,7 +71,8 @@ FILES: dict[str, tuple[str, ...]] = {  # by the key: the files, of LMS's first
              "riosedva_1234_567890_tarea.zip", "riosedva_1234_link.html"),
     "77": ("ñandújosé_LATE_77_567_claims.csv", "LATE_77_567_claims.csv"),
     "anon_aB3xZ": ("LATE_anon_aB3xZ_99812_ranking.json", "anon_aB3xZ_99812_ranking.json"),
-    "5512": ("grupo_siete_5512_90001_ranking.json", "grupo_7_5512_90001_ranking.json"),
+    "5512": ("grupo_siete_5512_90001_ranking.json",),
+    "5513": ("grupo_7_5513_90002_ranking.json",),
     "12345": ("Eva Ríos_12345_assignsubmission_file/ranking.json", "Eva Ríos_12345_assignsubmission_file_/claims.csv",
               "Eva Ríos_12345_assignsubmission_onlinetext/onlinetext.html"),
     "20": ("José Ñandú Pérez_20_assignsubmission_file_ranking.json",),
@@ -148,8 +154,9 @@ def test_numbers_of_canvas_are_one_files_only(tmp_path: Path) -> None:
 
 
 def test_all_files_have_one_row_a_person(tmp_path: Path) -> None:
-    found, _findings = divided(tmp_path, [file for files in FILES.values() for file in files], slug="tarea1")
-    assert sorted(one.key for one in found) == sorted(FILES)
+    together = {key: files for key, files in FILES.items() if key != "luis"}  # beside others, submitted is no container
+    found, _findings = divided(tmp_path, [file for files in together.values() for file in files], slug="tarea1")
+    assert sorted(one.key for one in found) == sorted(together)
 
 
 def test_the_last_attempt_counts(tmp_path: Path) -> None:
@@ -181,9 +188,54 @@ def test_gradescopes_yml_names_each_member(tmp_path: Path) -> None:
     assert findings == []
     (alone,) = divided(tmp_path, []).submissions
     assert alone.name == "Eva Ríos, Luis Soto_123"
-    (tmp_path / "submission_metadata.yml").write_text("- [", "utf-8")
-    with pytest.raises(ValueError, match="is not the file that Gradescope exports"):
-        divided(tmp_path, [])
+
+
+BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{k}: &a{k} [{', '.join([f'*a{k - 1}'] * 9)}]\n" for k in range(1, 9))
+DAMAGED_LISTS = {
+    "aliases": (BOMB, "aliases"),
+    "cut": ("- [", "is not YAML"),
+    "a word": ("x", "no folder is named in it"),
+    "a list": ("- submission_1\n", "no folder is named in it"),
+    "deep": ("[" * 5000, "nested deeper"),
+    "no such day": ("submission_1:\n  :created_at: 2026-99-99 10:00:00\n", "not a number or a date"),
+    "no text": ("submission_1: \x00", "not allowed"),
+}
+USELESS_LISTS = (
+    "submission_1: x\n",
+    "submission_1:\n  :submitters: 5\n",
+    "submission_1:\n  :submitters: [5, {':name': {a: b}, ':sid': null}]\n",
+    "submission_1:\n  :created_at: 0001-01-01 00:00:00 +14:00\n",
+    "submission_1:\n  :created_at: " + ":".join(["1", *["59"] * 400]) + "\n",
+)
+
+
+@pytest.mark.parametrize("case", DAMAGED_LISTS)
+def test_a_damaged_list_of_gradescope_costs_a_finding(case: str, tmp_path: Path) -> None:
+    text, words = DAMAGED_LISTS[case]
+    hand_in(tmp_path, "submission_1")
+    (tmp_path / "submission_metadata.yml").write_text(text)
+    found = divided(tmp_path, ["luis/ranking.json"], roster=Roster([Person("luis", "Luis Soto")]))
+    assert owners(found) == {"luis": ["luis"]}
+    assert [one.code for one in found.findings] == ["GRADESCOPE", "NO_OWNER"]
+    assert words in found.findings[0].text
+
+
+@pytest.mark.parametrize("text", USELESS_LISTS)
+def test_a_list_of_gradescope_without_names_stops_nothing(text: str, course: Path, tmp_path: Path) -> None:
+    put(tmp_path / "in", {"submission_1/ranking.json": b"x", "31/ranking.json": b"x"})
+    (tmp_path / "in" / "submission_metadata.yml").write_text(text)
+    found = class_of(tmp_path / "in", read_policy(course))
+    assert (owners(found), [one.code for one in found.findings]) == ({"31": ["31"]}, ["NO_OWNER"])
+    assert {one.name for one in submissions_in(tmp_path / "in", []).submissions} == {"31", "1"}
+
+
+def test_a_list_of_gradescope_gives_only_its_own_folders_to_people(tmp_path: Path) -> None:
+    (tmp_path / "submission_metadata.yml").write_text(
+        "luis:\n  :submitters: [{':sid': '7'}]\nanasoto_8_99_claims.json:\n  :submitters: [{':sid': '7'}]\n"
+    )
+    people = Roster([Person("7", "Eva Ríos"), Person("luis", "Luis Soto"), Person("8", "Ana Soto")])
+    found = divided(tmp_path, ["luis/ranking.json", "anasoto_8_99_claims.json"], roster=people)
+    assert owners(found) == {"luis": ["luis"], "8": ["anasoto_8_99_claims.json"]}
 
 
 def test_a_folder_of_gradescope_without_its_yml_is_of_nobody(tmp_path: Path) -> None:
@@ -193,9 +245,6 @@ def test_a_folder_of_gradescope_without_its_yml_is_of_nobody(tmp_path: Path) -> 
     yml = tmp_path / "submission_metadata.yml"
     yml.write_text("submission_1003:\n  :submitters: [{':name': null, ':sid': null}]\n")
     assert owners(divided(tmp_path, [], roster=roster)) == {}
-    yml.write_text("submission_1003:\n  :submitters: 5\n")
-    with pytest.raises(ValueError, match="is not the file that Gradescope exports"):
-        divided(tmp_path, [])
 
 
 def test_an_attempt_in_blackboard_is_not_older_than_another_systems(tmp_path: Path) -> None:
@@ -534,6 +583,344 @@ def test_a_folder_around_those_of_all_is_opened(tmp_path: Path) -> None:
     assert [*owners(divided(tmp_path, names))] == ["a", "Eva_8", "Luis_7", "ríosbeto_1234", "sotocarla_99"]
 
 
+# Each kind of download, each shape around it
+
+FILES_OF_ALL = ("ranking.json", "claims.json")
+NAMES = {"31": "Ana Díaz", "32": "Beto Ríos", "33": "Carla Soto"}
+LOGINS = {"31": "adiaz", "32": "brios", "33": "csoto"}
+FLAT = {"31": "díazana", "32": "ríosbeto", "33": "sotocarla"}
+TIME = "attempt_2026-11-27-10-00-00"
+
+
+def of_all(form: str) -> dict[str, str]:
+    """The path of each file in a kind of download, by the path the id of its person."""
+    people = [(id_, {"id": id_, "name": NAMES[id_], "login": LOGINS[id_], "flat": FLAT[id_]}) for id_ in NAMES]
+    return {
+        form.format(**facts, file=file, n=10 * int(id_) + at): id_
+        for id_, facts in people
+        for at, file in enumerate(FILES_OF_ALL)
+    }
+
+
+DOWNLOADS = {
+    "Moodle": of_all("{name}_{id}_assignsubmission_file_/{file}"),
+    "Moodle, flat": of_all("{name}_{id}_assignsubmission_file_{file}"),
+    "Blackboard": of_all("Tarea 1_{login}_" + TIME + "_{file}"),
+    "Gradescope": of_all("submission_{id}/{file}"),
+    "Canvas": of_all("{flat}_{id}_{n}_{file}"),
+    "Brightspace": of_all("{id}-640693 - {name} - Nov 27, 2026 1158 AM/{file}"),
+    "Brightspace, in Spanish": of_all("{id}-640693 - {name} - 27 de nov. de 2026 2358/{file}"),
+    "Google Drive": of_all("{name} - {file}"),
+    "GitHub Classroom": of_all("tarea1-submissions/tarea1-{login}/{file}"),
+    "nbgrader": of_all("submitted/{login}/tarea1/{file}"),
+    "folders by name": of_all("{name}/{file}"),
+    "folders by login": of_all("{login}/{file}"),
+    "folders by id": of_all("{id}/tarea/{file}"),
+    "folders with words around": of_all("Tarea1_{name}_final/{file}"),
+    "logins with words around": of_all("tarea1-{login}/{file}"),
+    "loose files": of_all("{login}_{file}"),
+    "archives": of_all("{login}.zip/{file}"),
+    "archives and folders": of_all("{login}/{file}") | {f"csoto.zip/{file}": "33" for file in FILES_OF_ALL},
+}
+DOWNLOADS["archives and folders"] = {
+    path: id_ for path, id_ in DOWNLOADS["archives and folders"].items() if not path.startswith("csoto/")
+}
+AROUND: dict[str, Callable[[dict[str, bytes]], dict[str, bytes]]] = {
+    "as it is": lambda files: files,
+    "in a folder": lambda files: {f"Entregas/{path}": data for path, data in files.items()},
+    "in folders, beside a text": lambda files: (
+        {f"De/Entregas/{path}": data for path, data in files.items()}
+        | {"README.txt": b"x", "__MACOSX/._x": b"", ".DS_Store": b""}
+    ),
+}
+OF_THE_CLASS = "id,name,email\n" + "".join(f"{id_},{NAMES[id_]},{LOGINS[id_]}@u.cl\n" for id_ in NAMES)
+
+
+def written(paths: Mapping[str, str]) -> dict[str, bytes]:
+    """The bytes of each file: its id, which only the right row may hold."""
+    packed = defaultdict[str, dict[str, str]](dict)
+    files = {}
+    for path, id_ in paths.items():
+        archive, dot, inner = path.partition(".zip/")
+        if dot:
+            packed[f"{archive}.zip"][inner] = id_
+        else:
+            files[path] = id_.encode()
+    return files | {
+        name: zip_of({inner: id_.encode() for inner, id_ in texts.items()}) for name, texts in packed.items()
+    }
+
+
+def zip_of(files: Mapping[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return target.getvalue()
+
+
+def put(folder: Path, files: Mapping[str, bytes]) -> Path:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder
+
+
+def files_by_row(found: HandedIn) -> dict[str, list[SubmittedFile]]:
+    """The files that each row would read: those of its person, none of what may be of several people."""
+    files = {one.name: [*entries(one, Limits())] for one in found.submissions if one.paths}
+    rows = {one.name: one for one in found.submissions}
+    return {name: own for name, own in files.items() if not may_be_of_several(rows[name], own, parts_of(NAMED))}
+
+
+def read_by_row(found: HandedIn) -> dict[str, list[str]]:
+    return {name: [file.read(Limits()).decode() for file in files] for name, files in files_by_row(found).items()}
+
+
+GRADESCOPE_OF_ALL = "".join(
+    f"submission_{id_}:\n  :submitters: [{{':name': {NAMES[id_]}, ':sid': '{id_}'}}]\n" for id_ in NAMES
+).encode()
+
+
+@pytest.mark.parametrize("zipped", ["no", "yes", "in a folder"])
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("kind", DOWNLOADS)
+def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: str, zipped: str, tmp_path: Path) -> None:
+    files = written(DOWNLOADS[kind]) | ({"submission_metadata.yml": GRADESCOPE_OF_ALL} if kind == "Gradescope" else {})
+    files |= {"index.html": b"x"} if kind.startswith("Brightspace") else {}
+    files = AROUND[around](files)
+    path = tmp_path / "class"
+    put(path, files if zipped == "no" else {"Tarea 1.zip": zip_of(files)})
+    path = path / "Tarea 1.zip" if zipped == "yes" else path
+    (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
+    roster = read_roster(tmp_path / "roster.csv")
+    with opened(path, Limits()) as folder:
+        by_roster = submissions_in(folder, parts_of(NAMED), roster=roster)
+        alone = submissions_in(folder, parts_of(NAMED))
+        assert read_by_row(by_roster) == {id_: [id_, id_] for id_ in NAMES}
+        assert (
+            {one.code for one in by_roster.findings} <= {"NO_OWNER"}
+            if around == "in folders, beside a text"
+            else not by_roster.findings
+        )
+        rows = {name: texts for name, texts in read_by_row(alone).items() if name != "README"}
+        assert sorted(rows.values()) == [[id_, id_] for id_ in NAMES]
+        assert not alone.findings
+
+
+ONE_FILE_EACH = ("ana/ranking.json", "beto/claims.json", "carla/ratings.csv")
+LOOSE = ("ana_ranking.json", "beto_claims.json", "carla_ratings.csv")
+ALL = ("ana/ranking.json", "ana/claims.json", "beto/ranking.json", "beto/claims.json")
+SHAPES = {
+    "one file of each": ONE_FILE_EACH,
+    "one file of each, deeper": [f"Entregas/{name}" for name in ONE_FILE_EACH],
+    "one file of each, beside a person": [*(f"Entregas/{name}" for name in ONE_FILE_EACH), "diego/ranking.json"],
+    "one file of each, beside an archive": [*(f"Entregas/{name}" for name in ONE_FILE_EACH), "diego.zip"],
+    "loose files": [f"Entregas/{name}" for name in LOOSE],
+    "loose files beside a person": [*(f"Entregas/{name}" for name in LOOSE), "diego/ranking.json"],
+    "all of one, and another's text": ["Entregas/ana/ranking.json", "Entregas/ana/claims.json", "Entregas/beto/informe.pdf"],
+    "a class beside an archive": [*(f"Entregas/{name}" for name in ALL), "diego.zip"],
+    "a class in other depths": ["Entregas/ana/ranking.json", "Entregas/ana/claims.json", "Entregas/beto/t/ranking.json",
+                                "Entregas/beto/t/claims.json", "diego.zip"],
+    "archives of each": [*(f"Entregas/{name}.zip" for name in ("ana", "beto", "carla")), "diego/ranking.json"],
+    "a class and its own files": [*(f"Entregas/{name}" for name in ALL), "Entregas/ranking.json", "Entregas/claims.json"],
+    "one file of each, among a class": [*(f"Entregas/{name}" for name in ALL), "Entregas/más/carla/ranking.json",
+                                        "Entregas/más/diego/claims.json"],
+    "a container by name": ["submitted/ana/ranking.json", "x-submissions/beto/ranking.json", "diego/ranking.json"],
+    "a zip of a class": ["Entregas.zip"],
+    "a zip of a class, and its folder": ["Entregas.zip", *(f"Entregas/{name}" for name in ALL)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_files_of_several_people_are_never_one_submission(shape: str, tmp_path: Path) -> None:
+    for number, name in enumerate(SHAPES[shape]):
+        inside = zip_of({"diego.zip": {"ranking.json": b"d"}, "Entregas.zip": dict.fromkeys(ALL, b"x")}.get(
+            Path(name).name, {FILES_OF_ALL[number % 2]: b"x"}))  # fmt: skip
+        put(tmp_path, {name: inside if name.endswith(".zip") else b"x"})
+    parts = parts_of((*NAMED, ["ratings.csv"]))
+    people = re.compile("ana|beto|carla|diego")
+    assert len(submissions_in(tmp_path, parts).submissions) > 0
+    for one in submissions_in(tmp_path, parts).submissions:
+        files = [*entries(one, Limits())]
+        names = {*people.findall(" ".join([one.name, *(file.whole_name for file in files)]))}
+        assert len(names) == 1 or may_be_of_several(one, files, parts), (one.name, names)
+
+
+@pytest.mark.parametrize("names", [
+    ["31/Beto Ríos/ranking.json", "31/csoto/claims.json"], ["31/brios_ranking.json", "31/claims.json"], ["31/32.zip"],
+])  # fmt: skip
+def test_a_classmates_name_in_a_persons_folder_needs_a_human(names: list[str], tmp_path: Path) -> None:
+    put(tmp_path / "in", {name: zip_of({"ranking.json": b"x"}) for name in [*names, "32/ranking.json"]})
+    (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
+    found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"))
+    assert owners(found).keys() == {"31", "32"}
+    assert [*files_by_row(found)] == ["32"]
+
+
+def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path) -> None:
+    put(
+        tmp_path / "in",
+        {f"{name}/{file}": b"x" for name in ("Entregas/31", "Entregas/Beto", "32") for file in FILES_OF_ALL},
+    )
+    found = class_of(tmp_path / "in", read_policy(course))
+    assert (owners(found), [one.code for one in found.findings]) == ({"32": ["32"]}, ["NO_OWNER"])
+    assert read_by_row(submissions_in(tmp_path / "in", parts_of(NAMED))) == {"32": ["x", "x"]}
+
+
+ANA = ("adiaz/ranking.json", "adiaz/claims.json")
+HOSTILE = {
+    "a folder of GitHub": ["x-submissions/adiaz/ranking.json", "x-submissions/x-adiaz/claims.json"],
+    "a folder of nbgrader": ["submitted/adiaz/ranking.json", "submitted/31/claims.json"],
+    "the folder of a repository": ["tarea1-x-submissions/tarea1-x-adiaz/ranking.json", "tarea1-x-submissions/adiaz/claims.json"],
+    "that of the whole homework": ["tarea1-submissions/tarea1-adiaz/ranking.json", "tarea1-submissions/adiaz/claims.json"],
+    "a folder of Moodle in it": ["mallory/Ana Díaz_31_assignsubmission_file_/claims.json"],
+    "folders of Moodle in it": ["mallory/Ana Díaz_31_assignsubmission_file_/a", "mallory/Beto Ríos_32_assignsubmission_file_/a"],
+    "a list of Gradescope in it": ["mallory/submission_metadata.yml", "mallory/submission_31/ranking.json"],
+    "Canvas in a file's name": ["sotomallory_66_900_díazana_31_310_ranking.json"],
+    "Canvas in a file's name, only numbers": ["sotomallory_66_900_31_310_ranking.json"],
+    "a text of Canvas": ["sotomallory_66_900_díazana_31_text.html"],
+    "Blackboard in a file's name": [f"Tarea 1_mallory_{TIME}_x_adiaz_{TIME}_ranking.json"],
+    "Moodle in a file's name": ["Mallory_66_assignsubmission_file_Ana Díaz_31_assignsubmission_file_ranking.json"],
+    "Brightspace in a file's name": [
+        "66-640693 - Mallory - Nov 27, 2026 1158 AM - 31-640693 - Ana Díaz - Nov 27, 2026 1159 AM - ranking.json"
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("with_roster", [False, True])
+@pytest.mark.parametrize("has_files", [False, True])
+@pytest.mark.parametrize("case", HOSTILE)
+def test_no_name_puts_a_file_into_a_classmates_row(
+    case: str, has_files: bool, with_roster: bool, tmp_path: Path
+) -> None:
+    own = [*(f"tarea1-{name}" for name in ANA), "díazana_31_311_claims.json"] if has_files else []
+    honest = dict.fromkeys(own, b"31") | {"tarea1-brios/ranking.json": b"32"}
+    put(tmp_path / "in", honest | dict.fromkeys(HOSTILE[case], b"mallory"))
+    (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
+    roster = read_roster(tmp_path / "roster.csv") if with_roster else None
+    for slug in ("tarea1", ""):
+        found = read_by_row(submissions_in(tmp_path / "in", parts_of(NAMED), roster=roster, slug=slug))
+        if with_roster:
+            assert found == ({"31": ["31"] * 3} if has_files else {}) | {"32": ["32"]}
+        for texts in found.values():
+            assert {*texts} <= {"mallory"} or "mallory" not in texts
+
+
+def test_a_person_who_is_called_like_a_container_keeps_the_own_files(tmp_path: Path) -> None:
+    people = Roster([Person("x-submissions", "Mallory"), Person("submitted", "Subi"), Person("ana", "Ana Díaz")])
+    names = ["x-submissions/ana/ranking.json", "submitted/ana/ranking.json", "ana/ranking.json"]
+    found = divided(tmp_path, names, roster=people)
+    assert owners(found) == {"ana": ["ana"], "x-submissions": ["x-submissions"], "submitted": ["submitted"]}
+    assert owners(divided(tmp_path / "alone", names[:1], roster=people)) == {"x-submissions": ["x-submissions"]}
+
+
+def test_two_attempts_in_brightspace_are_one_persons(tmp_path: Path) -> None:
+    names = [
+        f"30332-640693 - Ana Pérez - Nov {day}, 2026 {time}/ranking.json"
+        for day, time in (("9", "1158 PM"), ("27", "905 AM"))
+    ]
+    found, findings = divided(
+        tmp_path, [*names, "30400-640693 - Ana Pérez - 27 nov. 2026 2358/ranking.json", "index.html"]
+    )
+    assert [(one.key, one.handed_in, len(one.paths), len(one.older)) for one in found] == [
+        ("30332", datetime(2026, 11, 27, 9, 5), 1, 1),
+        ("30400", datetime(2026, 11, 27, 23, 58), 1, 0),
+    ]
+    assert findings == []
+
+
+def test_a_mate_whose_group_has_two_submissions_needs_a_human(course: Path, tmp_path: Path) -> None:
+    (course.parent / "roster.csv").write_text(
+        "id,name,group\n31,Ana Díaz,G\n32,Beto Ríos,G\n33,Carla Soto,G\n", "utf-8"
+    )
+    for name in ("31", "32"):
+        hand_in(tmp_path / "in", name, ranking=RIGHT, claims={"MAP@3": int(name) / 100})
+    done = grade(tmp_path / "in", course, tmp_path / "out")
+    assert (done.exit_code, "1 MATES (" in done.stdout) == (1, True), done.output
+    rows = gradebook(tmp_path / "out")
+    assert [rows[name]["status"] for name in ("31", "32", "33")] == ["ok", "ok", "missing"]
+    texts = {row["code"]: row["meaning"] for row in table(tmp_path / "out" / "findings.csv")}
+    assert "33 handed in nothing, and the mates of the group G handed in different files: 31, 32." in texts["MATES"]
+    assert "G handed in different files: 31, 32." in texts["SEPARATE"]
+
+
+def test_a_section_is_no_group_with_different_files(tmp_path: Path) -> None:
+    people = Roster([Person(str(number), f"Ana {number}", group="S1") for number in range(6)])
+    assert divided(tmp_path, [f"{number}/a" for number in range(4)], roster=people).findings == []
+
+
+@pytest.mark.parametrize(("name", "whose"), [
+    ("Tarea1_Ana Pérez_final", "31"), ("tarea1-aperez", "31"), ("HW 2 - Ana Pérez (v2)", "31"), ("ana.perez2_entrega", "33"),
+    ("entrega_20261111", "32"), ("Ana Pérez Soto", ""), ("Tarea_31", ""), ("aperez-bsoto", ""), ("Tarea 1", ""),
+    ("Tarea Ana Peres", ""), ("Tarea de Ana Pérez y Beto Soto", ""),
+])  # fmt: skip
+def test_words_of_a_homework_may_be_around_a_name_and_no_others(name: str, whose: str, tmp_path: Path) -> None:
+    people = Roster([
+        Person("31", "Ana Pérez", "aperez@u.cl"),
+        Person("20261111", "Beto Soto", "bsoto@u.cl"),
+        Person("1", "Carla Luz", "ana.perez2@u.cl"),
+    ])  # fmt: skip
+    ids = {"": [], "31": ["31"], "32": ["20261111"], "33": ["1"]}
+    assert [*owners(divided(tmp_path, [f"{name}/ranking.json"], roster=people))] == ids[whose]
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("Ana Peres", "31"), ("aperes", "31"), ("Zoe Quiroz", ""), ("Ana Perez Soto", "31")]
+)
+def test_a_near_name_is_suggested_and_not_taken(name: str, near: str, tmp_path: Path) -> None:
+    people = Roster([Person("31", "Ana Pérez", "aperez@u.cl"), Person("32", "Beto Soto")])
+    found = divided(tmp_path, [f"{name}/ranking.json"], roster=people)
+    assert owners(found) == {}
+    (finding,) = found.findings
+    assert ("Is it 31 of the roster?" in finding.text) is bool(near)
+
+
+# Rosters of other programs
+
+CANVAS_GRADEBOOK = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Tarea 0 (123),Final Score
+,,,,,Manual Posting,
+    Points Possible,,,,,100,(read only)
+"Díaz, Ana",1234,11111111-1,adiaz,S1,32,
+"Ríos, Beto",1235,22222222-2,brios,S1,1234,
+"Student, Test",9999,,abcdef,S1,,
+"""
+
+
+def test_the_gradebook_of_canvas_is_a_roster(tmp_path: Path) -> None:
+    (path := tmp_path / "roster.csv").write_text(CANVAS_GRADEBOOK, "utf-8")
+    roster = read_roster(path)
+    assert [(one.id, one.name) for one in roster.people] == [("1234", "Díaz, Ana"), ("1235", "Ríos, Beto")]
+    texts = ("díazana", "11111111-1", "brios", "32", "1234")
+    assert [(one := roster.person(text)) and one.id for text in texts] == ["1234", "1234", "1235", None, "1234"]
+
+
+@pytest.mark.parametrize("cell", ["11111111.0", '"=""11111111"""', "11111111", " 11111111.00 "])
+def test_an_id_is_read_as_it_was_before_excel(cell: str, tmp_path: Path) -> None:
+    (path := tmp_path / "roster.csv").write_text(f"id,name\n{cell},Ana Díaz\n", "utf-8")
+    assert [one.id for one in read_roster(path).people] == ["11111111"]
+
+
+def test_a_doubled_line_of_a_roster_is_one_person(tmp_path: Path) -> None:
+    (path := tmp_path / "roster.csv").write_text("id,name\n1,Ana\n1,Ana\n2,Eva\n", "utf-8")
+    assert [one.id for one in read_roster(path).people] == ["1", "2"]
+    path.write_text("id,name\n1,Ana\n1,Ana Díaz\n", "utf-8")
+    with pytest.raises(ValueError, match="each person needs a separate id"):
+        read_roster(path)
+
+
+def test_a_roster_may_be_a_spreadsheet_or_have_tabs(tmp_path: Path) -> None:
+    (path := tmp_path / "roster.xlsx").write_bytes(
+        xlsx([("notas",), ("x",)], [("RUT", "Nombre"), (11111111, "Ana Díaz")])
+    )
+    assert [(one.id, one.name) for one in read_roster(path).people] == [("11111111", "Ana Díaz")]
+    assert read_students(path) == {"11111111": "Ana Díaz"}
+    (path := tmp_path / "roster.tsv").write_text("id\tname\n1\tAna, Díaz\n")
+    assert [(one.id, one.name) for one in read_roster(path).people] == [("1", "Ana, Díaz")]
+
+
 def test_files_of_several_students_in_a_folder_of_the_roster_are_an_error(course: Path, tmp_path: Path) -> None:
     hand_in(tmp_path / "in", "31", pereza_1_5_ranking__json=RIGHT, sotob_2_6_claims__json={})
     (own, _other) = class_of(tmp_path / "in", read_policy(course)).submissions
@@ -644,6 +1031,66 @@ def test_a_file_beside_a_folder_of_its_name_in_the_zip_of_an_lms_is_kept(
     assert unpacked(tmp_path / "lms.zip") == {"eva/ranking.json": "eva/ranking.json", "eva (1)": "eva"}
     with opened(tmp_path / "lms.zip", Limits()) as folder:
         assert owners(submissions_in(folder, parts_of(NAMED))) == {"eva": ["eva", "eva (1)"]}
+
+
+LONG = "x" * 125
+NAMES_OF_ONE = {
+    "alike at both ends": [f"32/{LONG}{k}{'y' * 200}{LONG}.json" for k in range(5)],
+    "many deep folders": ["32/" + f"{'d' * 200}/" * 21 + "a.json", "32/" + f"{'d' * 200}/" * 20 + "e/a.json"],
+    "thousands of folders": ["32/" + "d/" * 3000 + "a.json"],
+    "long folders that differ in the middle": [f"32/{LONG}{k}{LONG}{LONG}/a.json" for k in range(3)],
+    "a file and a folder": ["32/a", "32/a/b", "32/a/b/c", "32\\a\\b\\c\\d"],
+    "upper and lower case": ["32/a.json", "32/A.json", "32/A.JSON", "32/a (1).json"],
+    "no name": [".", "./", "32//", "32/ ", "32/\u200b"],
+    "characters": ["32/a\x01b", "32/a\nb", "32/CON", "32/a:b", "32/a?*", "32/a. ", "32/😀", "32/a\x00b"],
+    "one name": ["32/a.json"] * 40,
+}
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("case", NAMES_OF_ONE)
+def test_no_name_of_a_file_costs_another_row(case: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(path := tmp_path / "lms.zip", "w") as packed:
+        for name in ["31/ranking.json", "31/claims.json", *NAMES_OF_ONE[case], "32/ranking.json"]:
+            packed.writestr(name, name[:2])
+    with opened(path, Limits()) as folder:
+        found = read_by_row(submissions_in(folder, parts_of(NAMED)))
+        files = [one for one in folder.rglob("*") if one.is_file()]
+    wanted = [name for name in NAMES_OF_ONE[case] if name.strip("./") and not name.endswith(("/", "."))]
+    assert found["31"] == ["31", "31"]
+    assert "32" in found["32"]
+    assert len(files) == 3 + len(wanted)
+    assert not [one for one in tmp_path.iterdir() if one != path]
+
+
+def test_two_long_names_of_people_stay_two(tmp_path: Path) -> None:
+    with zipfile.ZipFile(path := tmp_path / "lms.zip", "w") as packed:
+        for k in range(2):
+            packed.writestr(f"{LONG}{k}{LONG}{LONG}/ranking.json", str(k))
+    with opened(path, Limits()) as folder:
+        assert sorted(read_by_row(submissions_in(folder, parts_of(NAMED))).values()) == [["0"], ["1"]]
+
+
+def test_a_person_with_too_much_costs_only_the_own_row(course: Path, tmp_path: Path) -> None:
+    limits = Limits(unpacked_mb=0.01, file_mb=0.01, files=3)
+    with zipfile.ZipFile(path := tmp_path / "lms.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for k in range(80):
+            packed.writestr(f"class/31/{k}.csv", bytes(9_000))
+            packed.writestr(f"class/32/{k}/ranking.json", bytes(9_000))
+        packed.writestr("class/33/ranking.json", "33")
+    with opened(path, limits) as folder:
+        found = submissions_in(folder, parts_of(NAMED)).submissions
+        codes = {one.name: {file.wrong.code for file in entries(one, limits) if file.wrong} for one in found}
+        written = sum(one.stat().st_blocks * 512 for one in folder.rglob("*") if one.is_file())
+    assert codes == {"31": {"TOO_MANY_FILES"}, "32": {"TOO_MANY_FILES"}, "33": set()}
+    assert written < 1_000_000
+
+
+def test_a_file_that_is_packed_in_an_unusual_way_costs_only_itself(tmp_path: Path) -> None:
+    with zipfile.ZipFile(path := tmp_path / "lms.zip", "w") as packed:
+        packed.writestr("31/ranking.json", "31")
+        packed.writestr(zipfile.ZipInfo("32/ranking.json"), "32" * 100, zipfile.ZIP_BZIP2)
+    assert unpacked(path) == {"31/ranking.json": "31", "32/ranking.json": ""}
 
 
 def test_a_damaged_file_in_the_zip_of_an_lms_costs_its_own_row(course: Path, tmp_path: Path) -> None:
@@ -819,7 +1266,9 @@ def test_files_of_another_course_write_nothing(tmp_path: Path) -> None:
     (tmp_path / "roster.csv").write_text("id,name\n1,Ana Díaz\n", "utf-8")
     hand_in(tmp_path / "in", "beto", ranking=RIGHT)
     with pytest.raises(
-        ValueError, match=r"^none of the files is of a person of the roster \(files without an owner: 1\); are"
+        ValueError,
+        match=r"^none of the files is of a person of the roster \(files without an owner: 1\); are both of the same course\? "
+        r"A file is beto, and an id of the roster is 1$",
     ):
         grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
     assert not (tmp_path / "out").exists()

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from metrics_edu.homework.classroom.class_exercise import ClassExercise
 from metrics_edu.homework.judging.page import list_html, page_html
+from metrics_edu.homework.submission.plain_text import MAGIC
 from metrics_edu.homework.submission.roster import COLUMNS, read_roster
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Ranking
@@ -84,11 +85,13 @@ def read_students(path: Path) -> dict[str, str]:
     ValueError
         If the file has no student, or has several columns and is no roster.
     """
-    rows = rows_of(path.read_bytes())
+    data = path.read_bytes()
+    is_spreadsheet = data.startswith(MAGIC)
+    rows = [] if is_spreadsheet else rows_of(data)
     names = {row[0]: "" for row in rows}
     if rows and plain_title(rows[0][0]) in COLUMNS["id"]:
         del names[rows[0][0]]
-    if any(len(row) > 1 for row in rows):
+    if is_spreadsheet or any(len(row) > 1 for row in rows):
         names = {person.id: person.name for person in read_roster(path).people}
     if not names:
         raise refused("the file has no ids: write the id of one student on each line")

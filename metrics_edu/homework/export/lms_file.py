@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from metrics_edu.homework.submission.roster import MAXIMA, NOBODY, TEST_STUDENT
 from metrics_edu.language import N_, _
 from metrics_edu.tables.file_format import encoding_of
 from metrics_edu.working.labels import one_line
 
-NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
-"""What every cell of a row says that is no person's."""
-MAXIMA = re.compile(r".*Points Possible.*")
-TEST_STUDENT = re.compile(r"Student, Test|Test Student")
 CAN_CHANGE = ("yes", "sí", "si", "")
 MARKS = ",;\t"
 KEPT = ("ex", "n/a")

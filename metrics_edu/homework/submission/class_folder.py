@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 import zipfile
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from metrics_edu.homework.findings import MEGABYTE
-from metrics_edu.homework.submission.files import BROKEN, is_hidden, is_link, is_outside, packed_name, why_locked
+from metrics_edu.homework.findings import MEGABYTE, Unusable
+from metrics_edu.homework.submission.files import (
+    BROKEN,
+    is_hidden,
+    is_link,
+    is_outside,
+    packed_name,
+    why_locked,
+)
+from metrics_edu.homework.submission.names import shown, visible_paths, without_address
 from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
 from metrics_edu.language import _
@@ -23,63 +33,159 @@ if TYPE_CHECKING:
 BLOCK = 1 << 20
 MOST_BYTES = 240
 """The bytes that are kept of a name, half at each end: an archive can hold a longer one than a folder."""
-DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError)
-"""What zipfile raises on one damaged file; the others can be read."""
+MOST_PARTS = 6
+"""The names that are kept of a path: an archive can hold a longer one than a system opens."""
+MARK_BYTES = 8
+"""Of a hash, in the middle of a name that was cut: two names stay two."""
 MOST_SUBMISSIONS = 50
 """As many submissions of the largest size an LMS's zip may hold."""
+MOST_OF_ONE = 10
+"""As many of them one file or folder at its top may hold: a section, or all attempts of a person."""
 
 
 @contextmanager
 def opened(path: Path, limits: Limits, temporary: Path | None = None) -> Iterator[Path]:
-    """Give a folder of submissions: a folder as it is, and what is in a zip for as long as it is needed, in `temporary`."""
-    if not path.is_file():
+    """Give a folder of submissions: a folder as it is, and what is in a zip, or in a folder's only zip, as long as it is needed.
+
+    It is unpacked in `temporary`, if there is one.
+    """
+    zipped = path if path.is_file() else _class_in(path)
+    if zipped is None:
         yield path
         return
     with tempfile.TemporaryDirectory(dir=temporary) as folder:
+        inside = Path(folder) if zipped == path else Path(folder, zipped.stem)
         try:
-            with zipfile.ZipFile(path) as archive:
-                _unpack(archive, Path(folder), round(MOST_SUBMISSIONS * limits.unpacked_mb * MEGABYTE))
+            with zipfile.ZipFile(zipped) as archive:
+                _unpack(archive, inside, limits)
         except BROKEN as error:
             raise ValueError(_("{path} cannot be unpacked ({why}); give a folder, or the zip of the LMS as it was "
-                               "downloaded", path=path, why=one_line(error))) from None  # fmt: skip
+                               "downloaded", path=zipped, why=one_line(error))) from None  # fmt: skip
         yield Path(folder)
 
 
-def _unpack(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
+def _class_in(folder: Path) -> Path | None:
+    """Return the only thing in a folder, if it is a zip of several things, which may be a class."""
+    paths = visible_paths(folder) if folder.is_dir() else []
+    is_zip = (
+        len(paths) == 1 and paths[0].suffix.casefold() == ".zip" and paths[0].is_file() and not paths[0].is_symlink()
+    )
+    if not is_zip:
+        return None
+    with suppress(*BROKEN), zipfile.ZipFile(paths[0]) as archive:
+        members = _members(archive)
+        outer = _outer(members)
+        if len({member.parts[: outer + 1] for member in members}) > 1:
+            return paths[0]
+    return None
+
+
+class _Member(NamedTuple):
+    """A file of an archive, and the names of its folders and its own."""
+
+    info: zipfile.ZipInfo
+    parts: tuple[str, ...]
+
+
+def _unpack(archive: zipfile.ZipFile, folder: Path, limits: Limits) -> None:
     """Write the files of an archive, of two with one name both, and of a damaged one none of its bytes.
 
-    A folder comes before a file of its name, which is renamed then.
-
-    Of one over the limit of a submission there is just enough for its row to say so.
+    A folder comes before a file of its name, which is renamed then. Of what is over a limit there is just enough for its row to
+    say so: a file beyond has a size, and takes no space.
     """
-    largest, written = most // MOST_SUBMISSIONS + 1, 0
-    for info in sorted(archive.infolist(), key=lambda info: -info.filename.count("/")):
-        inner = PurePosixPath(packed_name(info).replace("\\", "/"))
-        if info.is_dir() or is_outside(inner) or is_link(info) or is_hidden(str(inner)):
+    largest = round(limits.unpacked_mb * MEGABYTE)
+    members = _members(archive)
+    if members and all(why_locked(member.info) for member in members):
+        raise ValueError(why_locked(members[0].info))
+    outer = _outer(members)
+    counts, sizes, again = Counter[tuple[str, ...]](), Counter[tuple[str, ...]](), Counter[Path]()
+    for member in members:
+        whose = member.parts[: outer + 1]
+        counts[whose] += 1
+        if counts[whose] > MOST_OF_ONE * limits.files:
             continue
-        if why := why_locked(info):
-            raise ValueError(why)
-        path = folder.joinpath(*map(_shortened, inner.parts))
-        while path.exists():
-            path = path.with_stem(f"{path.stem} (1)")
+        path = _free(folder.joinpath(*member.parts), again)
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with archive.open(info) as packed, path.open("wb") as file:
-                size = 0
-                while size < largest and (block := packed.read(min(BLOCK, largest - size))):
-                    size += file.write(block)
-        except DAMAGED:
-            path.write_bytes(b"")
-        written += path.stat().st_size
-        if written > most:
+        if sizes[whose] > MOST_OF_ONE * largest:
+            with path.open("wb") as file:
+                file.truncate(largest + 1)
+        else:
+            sizes[whose] += _write(archive, member.info, path, largest + 1)
+        if sizes.total() > MOST_SUBMISSIONS * largest:
             raise ValueError(_("unpacked, it has more bytes than {most}, the limit of a class (limits.unpacked_mb times {n})",
-                               most=most, n=MOST_SUBMISSIONS))  # fmt: skip
+                               most=MOST_SUBMISSIONS * largest, n=MOST_SUBMISSIONS))  # fmt: skip
+
+
+def _outer(members: Sequence[_Member]) -> int:
+    """Return the number of folders around all folders."""
+    folders = [member.parts[:-1] for member in members if len(member.parts) > 1]
+    return len([*takewhile(lambda names: len({*names}) == 1, zip(*folders, strict=False))])
+
+
+def _members(archive: zipfile.ZipFile) -> list[_Member]:
+    """Return the files of an archive that may be written, the deepest first and of those the smallest."""
+    members = []
+    for info in archive.infolist():
+        inner = PurePosixPath(packed_name(info).replace("\\", "/"))
+        is_skipped = info.is_dir() or is_outside(inner) or is_link(info) or is_hidden(str(inner))
+        if inner.parts and not is_skipped:
+            members.append(_Member(info, _shortened_path(inner.parts)))
+    return sorted(members, key=lambda member: (-len(member.parts), member.info.file_size))
+
+
+def _free(path: Path, again: Counter[Path]) -> Path:
+    """Return a path at which there is nothing: that of a copy, if there is."""
+    free = path
+    while free.exists():
+        again[path] += 1
+        free = path.with_name(_shortened(f"{path.stem} ({again[path]}){path.suffix}"))
+    return free
+
+
+def _write(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: int) -> int:
+    """Write a file, of one that is too large the first bytes and of a damaged one none; return how many."""
+    with path.open("wb") as file:
+        try:
+            for block in _blocks(archive, info, most):
+                file.write(block)
+        except Unusable:
+            file.seek(0)
+            file.truncate()
+        return file.tell()
+
+
+def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> Iterator[bytes]:
+    if why := why_locked(info):
+        raise Unusable("BAD_ZIP", name=info.filename, why=why)
+    size = 0
+    try:
+        with archive.open(info) as packed:
+            while size < most and (block := packed.read(min(BLOCK, most - size))):
+                size += len(block)
+                yield block
+    except BROKEN as error:
+        raise Unusable("BAD_ZIP", name=info.filename, why=one_line(error)) from None
+
+
+def _shortened_path(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of a path that a system opens: those of the outer folders and the last one."""
+    names = tuple(map(_shortened, parts))
+    if len(names) <= MOST_PARTS:
+        return names
+    inner = "/".join(names[MOST_PARTS - 2 : -1])
+    return (*names[: MOST_PARTS - 2], _mark(inner), names[-1])
 
 
 def _shortened(name: str) -> str:
     """Return a name with its owner and its ending, which are at its ends."""
-    data, half = name.encode(), MOST_BYTES // 2
-    return name if len(data) <= MOST_BYTES else (data[:half] + data[-half:]).decode(errors="ignore")
+    data, half = name.encode(), (MOST_BYTES - MARK_BYTES) // 2
+    if len(data) <= MOST_BYTES:
+        return name
+    return data[:half].decode(errors="ignore") + _mark(name) + data[-half:].decode(errors="ignore")
+
+
+def _mark(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()[:MARK_BYTES]
 
 
 def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: Path | None = None) -> HandedIn:
@@ -93,8 +199,11 @@ def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: P
     people, slug = roster_of(policy, roster), policy.submissions.slug
     found = submissions_in(folder, policy.parts, roster=people, slug=slug, but=but)
     if people is not None and not any(one.paths for one in found.submissions):
+        files = (shown(path.name) for path in visible_paths(folder))
         raise ValueError(_("none of the files is of a person of the roster (files without an owner: {count}); are both of the "
-                           "same course?", count=len(found.findings)))  # fmt: skip
+                           "same course? A file is {name}, and an id of the roster is {id}",
+                           count=len(found.findings), name=without_address(next(files, "")),
+                           id=next((one.id for one in people.people), "")))  # fmt: skip
     return found
 
 

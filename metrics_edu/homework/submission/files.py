@@ -16,8 +16,8 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path, PurePosixPath
@@ -31,10 +31,12 @@ from metrics_edu.homework.submission.names import (
     fits,
     forms_of,
     is_clutter,
+    loose_owner,
+    owners_in,
     shown,
     visible_paths,
 )
-from metrics_edu.homework.submission.next_step import next_step
+from metrics_edu.homework.submission.next_step import HEAD_BYTES, next_step, not_what_it_is_called
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
@@ -71,10 +73,15 @@ class SubmittedFile:
     open: Callable[[], AbstractContextManager[IO[bytes]]] = io.BytesIO
     wrong: Finding | None = None
     path: Path | None = None
+    archive: str = ""  # which archive it is in, if the submission has something else
 
     @cached_property
     def base(self) -> str:
         return PurePosixPath(self.name).name
+
+    @property
+    def whole_name(self) -> str:
+        return f"{self.archive}/{self.name}" if self.archive else self.name
 
     def read(self, limits: Limits) -> bytes:
         """Return its bytes; raise Unusable where they are over the limit or cannot be unpacked."""
@@ -91,26 +98,28 @@ class SubmittedFile:
 
 def entries(submission: Submission, limits: Limits) -> Iterator[SubmittedFile]:
     """Give the files of a submission, also those in archives; what must not be read comes as what is wrong with it."""
+    several = len(submission.paths) > 1
     everything = chain.from_iterable(
-        _within(path, shown(submission.own_names.get(path, path.name)), limits) for path in submission.paths
+        _within(path, shown(submission.own_names.get(path, path.name)), limits, several) for path in submission.paths
     )
     yield from islice(everything, limits.files)
     if next(everything, None) is not None:
         yield SubmittedFile(submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files))
 
 
-def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[SubmittedFile]:
+def _within(path: Path, name: str, limits: Limits, is_one: bool, depth: int = 0) -> Iterator[SubmittedFile]:
     status = path.lstat()
     if stat.S_ISLNK(status.st_mode):
         yield SubmittedFile(name, wrong=finding("LINK", name=name))
     elif stat.S_ISDIR(status.st_mode):
         for inner in visible_paths(path) if depth < MAX_DEPTH else ():
             below = shown(inner.name)
-            yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
+            yield from _within(inner, f"{name}/{below}" if depth else below, limits, True, depth + 1)
     elif stat.S_ISREG(status.st_mode) and is_archive(name) and status.st_size > limits.unpacked_mb * MEGABYTE:
         yield SubmittedFile(name, wrong=_too_large(name, status.st_size, limits.unpacked_mb))
     elif stat.S_ISREG(status.st_mode) and is_archive(name):
-        yield from _unpacked(SubmittedFile(name, status.st_size, path=path), _Unpacked(limits))
+        inside = _unpacked(SubmittedFile(name, status.st_size, path=path), _Unpacked(limits))
+        yield from (replace(file, archive=name) if is_one and file.name != name else file for file in inside)
     elif stat.S_ISREG(status.st_mode):
         yield SubmittedFile(name, status.st_size, path=path)
 
@@ -263,19 +272,45 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
-    fitting: list[SubmittedFile] = next(filter(None, (_fitting(readable, part, *way) for way in WAYS)), [])
+    fitting = _wanted_by(part, readable)
     if not fitting:
-        names = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
+        names = ", ".join(entry.whole_name for entry in readable[:10]) or _("nothing")
         why = next((entry.wrong.text for entry in files if entry.wrong is not None), "")
         advice = why or next_step([(entry.name, partial(entry.read, limits)) for entry in readable], wanted)
         return finding("NO_FILE", wanted=wanted, value=names, advice=advice) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
     if len(nearest) > 1:
-        return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.name for entry in nearest[:5]))
+        return finding("TWO_FILES", wanted=wanted, value=", ".join(entry.whole_name for entry in nearest[:5]))
     if nearest[0].size > limits.file_mb * MEGABYTE:
         return _too_large(nearest[0].name, nearest[0].size, limits.file_mb)
     return nearest[0] if nearest[0].size else finding("EMPTY", name=nearest[0].name)
+
+
+def may_be_of_several(submission: Submission, files: Sequence[SubmittedFile], parts: Sequence[Part]) -> bool:
+    """Return whether the files of a submission may be those of several people.
+
+    Where only a folder's own name says whose it is, files of the homework must be in folders of which each holds the next one,
+    and no two may have different names before their own: one file of each of three people is no submission.
+    """
+    if submission.shape == "of several" or len(owners_in((file.base for file in files), parts)) > 1:
+        return True
+    if submission.shape == "of a person":
+        return False
+    readable = [file for file in files if file.wrong is None]
+    wanted = chain.from_iterable(_wanted_by(part, readable) for part in parts)
+    places = [(*PurePosixPath(file.whole_name).parts[:-1], *_before(file.base, parts)) for file in wanted]
+    deepest = max(places, key=len, default=())
+    return any(place != deepest[: len(place)] for place in places)
+
+
+def _before(name: str, parts: Sequence[Part]) -> tuple[str, ...]:
+    owner = loose_owner(name, parts)
+    return (owner.name,) if owner.name and owner.file != name else ()
+
+
+def _wanted_by(part: Part, files: Sequence[SubmittedFile]) -> list[SubmittedFile]:
+    return next(filter(None, (_fitting(files, part, *way) for way in WAYS)), [])
 
 
 def _fitting(
@@ -286,10 +321,24 @@ def _fitting(
 
 
 def on_disk(entry: SubmittedFile, folder: Path, limits: Limits) -> Path:
-    """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
+    """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder.
+
+    Raises
+    ------
+    Unusable
+        If it is over the limit, cannot be unpacked, or begins as a file of another kind.
+    """
     if entry.path is not None:
+        with suppress(OSError), entry.path.open("rb") as file:  # else its reader says that it cannot be read
+            _check_kind(entry.name, file.read(HEAD_BYTES))
         return entry.path
     data = entry.read(limits)
+    _check_kind(entry.name, data)
     copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.base).suffix[:8]}"
     copy.write_bytes(data)
     return copy
+
+
+def _check_kind(name: str, data: bytes) -> None:
+    if why := not_what_it_is_called(name, data):
+        raise Unusable("UNREADABLE", why=why)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fnmatch import fnmatch
+from itertools import pairwise, takewhile
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from metrics_edu.homework.moments import read_moment
+from metrics_edu.homework.moments import MOMENT_IN_WORDS, read_moment
 from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
@@ -37,12 +38,18 @@ RULES = (
     NamingRule("Moodle", r"^(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+(?:_(?P<file>.*))?$"),
     NamingRule(
         "Blackboard",
-        r"^(?P<whole>.+_(?P<id>[^_]+))_attempt_(?P<time>20\d\d(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$",
+        r"^(?P<whole>.+?_(?P<id>[^_]+))_attempt_(?P<time>20\d\d(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$",
         "file",
     ),
+    NamingRule(
+        "Brightspace", rf"^(?P<id>\d+)-\d+ ?- ?(?P<name>.+?) ?- ?(?P<time>{MOMENT_IN_WORDS})(?: ?- ?(?P<file>.+))?$"
+    ),
     NamingRule("Gradescope", r"^submission_(?P<id>\d+)$", "folder"),
-    NamingRule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<file>text\.html|link\.html)$)", "file"),
-    NamingRule("Canvas", r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?P<attached>\d+)_(?P<file>.+)$)", "file"),
+    NamingRule(
+        "Canvas",
+        r"(?=(?:^|_)(?P<late>LATE_)?(?P<id>\d+|anon_\w{5})_(?:(?P<attached>\d+)_|(?=(?:text|link)\.html$))(?P<file>.+)$)",
+        "file",
+    ),
     NamingRule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
 )
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
@@ -51,6 +58,8 @@ COPY = re.compile(r"^(?:copia de|copy of) | ?\(\d{1,9}\)(?=(\.\w+)?$)", re.I)
 """What Google Drive and browsers add to a copy."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 SPREADSHEETS = (".xlsx", ".xls", ".ods", ".xlsm", ".xlsb")
+TABLES = (".tsv", *SPREADSHEETS)
+"""The endings of tables that are read where a CSV is wanted."""
 TAR_ENDINGS = (".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar")
 ARCHIVES = (".zip", *TAR_ENDINGS)
 
@@ -67,6 +76,9 @@ class Owner:
     late: bool = False
     handed_in: datetime | None = None
     whole: str = ""  # all before what a system adds: a login may have the mark that separates it from a title
+    first: Owner | None = (
+        None  # another reading of a name with three numbers: the student's name of the file may have some
+    )
 
     @property
     def key(self) -> str:
@@ -80,13 +92,16 @@ class Owner:
     @property
     def identity(self) -> tuple[str, str]:
         """The same for all files of a person: a number is one person's in its system only, and a name as it is written."""
+        if self.system == "Brightspace":  # whose first number may be that of the homework
+            return self.system, f"{self.id} {folded_name(self.name)}"
         return (self.system, self.whole or self.id) if self.id else ("", self.name)
 
 
 def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) -> Owner:
     """Return whose a file or folder is, as its name says.
 
-    A group's name and a student's name of a file can have numbers: of several ways to read a name, one with a wanted file counts.
+    A system writes its numbers before the student's name of the file, and a group's name can end with a number: of the first
+    numbers in a row, those before a wanted file count.
     """
     raw, name = name, unicodedata.normalize("NFC", name)
     for rule in RULES:
@@ -96,7 +111,9 @@ def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) 
             match for match in re.finditer(rule.pattern, name, re.S) if rule.is_sure or is_wanted(match["file"], parts)
         ]
         if found:
-            return _owner(rule.system, max(found, key=lambda match: is_wanted(match.groupdict().get("file"), parts)))
+            likely = max(_in_a_row(found), key=lambda match: is_wanted(match.groupdict().get("file"), parts))
+            owner = _owner(rule.system, likely)
+            return owner if likely is found[0] else replace(owner, first=_owner(rule.system, found[0]))
     if is_folder:
         return Owner(name=raw)
     if ending := next((ending for ending in ARCHIVES if name.casefold().endswith(ending)), ""):
@@ -104,9 +121,18 @@ def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) 
     return loose_owner(name, parts)
 
 
+def _in_a_row(found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """Return the first ways to read a name, each of which begins with the second number of the one before."""
+    pairs = pairwise(found)
+    return [
+        found[0],
+        *(later for _one, later in takewhile(lambda pair: pair[0].start("attached") == pair[1].start("id"), pairs)),
+    ]
+
+
 def _owner(system: str, match: re.Match[str]) -> Owner:
     groups = {name: text or "" for name, text in match.groupdict().items()}
-    day, hour = groups.get("time", "")[:10], groups.get("time", "")[11:]
+    time = re.sub(r"^(.{10})-(\d\d)-(\d\d)-", r"\1 \2:\3:", groups.get("time", ""))
     return Owner(
         system,
         id=groups.get("id", ""),
@@ -114,7 +140,7 @@ def _owner(system: str, match: re.Match[str]) -> Owner:
         file=groups.get("file", ""),
         attached=groups.get("attached", ""),
         late=bool(groups.get("late")),
-        handed_in=read_moment(f"{day} {hour.replace('-', ':')}", None),  # None of digits that are no time
+        handed_in=read_moment(time, None),  # None of digits that are no time
         whole=groups.get("whole", ""),
     )
 
@@ -151,9 +177,9 @@ def forms_of(name: str) -> list[str]:
 
 
 def as_csv(name: str) -> list[str]:
-    """Return the name that a spreadsheet has once it is saved as CSV; nothing of another file."""
+    """Return the name that a table of another kind has once it is saved as CSV; nothing of another file."""
     stem, dot, ending = forms_of(name)[-1].rpartition(".")
-    return [f"{stem}.csv"] if f"{dot}{ending.casefold()}" in SPREADSHEETS else []
+    return [f"{stem}.csv"] if f"{dot}{ending.casefold()}" in TABLES else []
 
 
 def owners_in(names: Iterable[str], parts: Sequence[Part]) -> dict[tuple[str, str], Owner]:

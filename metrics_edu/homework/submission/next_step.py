@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
 from typing import Any
 
+from metrics_edu.homework.submission.names import SPREADSHEETS
 from metrics_edu.language import N_, _
 from metrics_edu.tables.json_text import parse_json
 
@@ -13,15 +15,39 @@ NOTEBOOK = ".ipynb"
 ADVICE = {
     (".rar", ".7z", ".xz"): N_("{name} is not unpacked: pack the files as .zip."),
     (".zip", ".gz", ".tgz"): N_("{name} is an archive in an archive: pack the files themselves."),
-    (".numbers", ".gsheet"): N_(
-        "{name} is a spreadsheet that is not read: export it as CSV UTF-8, and hand in that file."
+    (".numbers",): N_("{name} is a spreadsheet that is not read: export it as CSV UTF-8, and hand in that file."),
+    (".gsheet", ".gdoc"): N_(
+        "{name} is only a link to Google Drive: download the document itself as CSV, and hand in that file."
     ),
-    (".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages", ".html"): N_(
+    (".url", ".webloc", ".lnk", ".desktop"): N_(
+        "{name} is only a shortcut to a page or file: hand in {wanted} itself."
+    ),
+    SPREADSHEETS: N_("{name} is a workbook: save its table as {wanted}, and hand in that file."),
+    (".parquet", ".feather", ".arrow", ".pkl", ".pickle", ".npy", ".npz", ".h5", ".mat", ".rds"): N_(
+        "{name} is a binary file of a library and is not read: save the same table as {wanted}, and hand in that file."
+    ),
+    (".html", ".htm", ".mhtml"): N_("{name} is a web page: hand in the file that your program writes."),
+    (".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages"): N_(
         "{name} is a text to read: hand in the file that your program writes."
     ),
     (".py", ".r"): N_("{name} is a program, and no program is run: hand in the file that it writes."),
 }
 """What to do next, by the ending of a file that is not read."""
+HIDING, HIDDEN = (".txt", ".json", ".csv"), (".json", ".csv", ".tsv", *SPREADSHEETS)
+HIDDEN_ENDING = N_("{name} has one ending too many, which Windows may hide: rename it to {file}, and hand it in again.")
+WEB_PAGE = N_("{name} is a web page, perhaps one to log in: download the file itself again, open it, and hand it in.")
+SHORTCUT = N_("{name} is only a shortcut to a page or file: hand in the file itself.")
+BINARY = N_("{name} is a binary file of a library (Parquet), whatever its name: save the table as CSV UTF-8 or JSON.")
+PDF = N_("{name} is a PDF, whatever its name: hand in the file that your program writes.")
+MARKUP = rb"\s*(?:<!--(?:(?!-->).)*-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|script)\b"
+CONTENTS = {
+    re.compile(MARKUP, re.I | re.S): WEB_PAGE,
+    re.compile(rb"\s*\[InternetShortcut\]", re.I): SHORTCUT,
+    re.compile(rb"PAR1|ARROW1"): BINARY,
+    re.compile(rb"%PDF-"): PDF,
+}
+"""What to do next, by how a file begins that has the name of another kind."""
+HEAD_BYTES = 2000
 LAST_CELL = N_("{name} is a notebook, and no notebook is run: hand in {file}, which its last cell writes.")
 NO_CELL = N_("{name} is a notebook, and no notebook is run: run it, write {file} with it, and hand in that file.")
 MAX_CODE = 1_000_000
@@ -39,14 +65,24 @@ WRITES = re.compile(
 def next_step(files: Iterable[tuple[str, Callable[[], bytes]]], wanted: str) -> str:
     """Return a sentence on what to hand in, by the first file that is known not to be read; of each its name and its bytes."""
     for name, read in files:
-        ending = name[name.rfind(".") :].casefold()
+        plain, dot, last = name.rpartition(".")
+        ending = f"{dot}{last}".casefold()
         if ending == NOTEBOOK:
             written = _written_by(read)
             return _(LAST_CELL if written else NO_CELL, name=name, file=written or wanted)
         for endings, text in ADVICE.items():
             if ending in endings:
-                return _(text, name=name)
+                return _(text, name=name, wanted=wanted)
+        if ending in HIDING and plain.casefold().endswith(HIDDEN):
+            return _(HIDDEN_ENDING, name=name, file=PurePosixPath(plain).name)
     return _("Hand the file in under that name.")
+
+
+def not_what_it_is_called(name: str, data: bytes) -> str:
+    """Return a sentence on a file that begins as one of another kind, such as a web page; "" of any other."""
+    head = data[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf")
+    found = next((text for begins, text in CONTENTS.items() if begins.match(head)), "")
+    return _(found, name=name) if found else ""
 
 
 def _written_by(read: Callable[[], bytes]) -> str:

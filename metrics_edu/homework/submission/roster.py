@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
+from metrics_edu.homework.submission.plain_text import MAGIC, spreadsheet_text
 from metrics_edu.language import _
 from metrics_edu.tables.file_format import numbered_rows, plain_title
 
@@ -69,6 +72,25 @@ COLUMNS = {
     "group": ("group", "team", "grupo", "equipo"),
 }
 """How the columns may be called, in any case and with or without accents; the first that is there counts."""
+FILLER = re.compile(
+    r"[a-z]{0,12}\d{1,8}|v|t|hw|json|csv|zip"
+    r"|tareas?|entregas?|homeworks?|assignments?|submissions?|deberes?|trabajos?|informes?|proyectos?|projects?"
+    r"|ranking|rankings|ratings?|claims?|exercises?|ejercicios?|recsys|sistemas?|recomendadores"
+    r"|final(?:es)?|definitiv[ao]|corregid[ao]|nuev[ao]|new|old|versions?|copias?|copy|fixed|ok|ultim[ao]|last|parte|part"
+)
+"""The words of a homework that may be before or after a person's name; any other one may be another surname."""
+LETTERS = re.compile(r"[^\W\d_]|\d{6}")
+"""What a name, a login or a long id has, and the number of a homework does not."""
+MARKS = " _-.,()[]"
+MAX_PIECES = 40
+MAX_NEAR_CHARACTERS = 100
+CANVAS = {"student", "id", "section"}
+"""The columns of the gradebook that Canvas exports."""
+NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
+"""What every cell of a row of that gradebook says that is no person's."""
+MAXIMA = re.compile(r".*Points Possible.*")
+TEST_STUDENT = re.compile(r"Student, Test|Test Student")
+Row = tuple[int, list[str]]
 RUT = r"^(\d{1,2})(\.?)(\d{3})\2(\d{3})-?([\dk])$"
 """An identity number of Chile, which may lack its marks."""
 
@@ -111,6 +133,13 @@ class Roster:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
         self._words = [_words(one.name) for one in self.people]
+        self._near = {
+            without_accents(form): one
+            for one in self.people
+            for forms in one.forms()
+            for form in forms
+            if len(form) > 2
+        }
         self._groups = defaultdict[str, dict[str, list[Person]]](dict)  # by the letters, then as they are written
         for number, person in enumerate(self.people):
             groups = self._groups[_letters(person.group)]
@@ -123,6 +152,24 @@ class Roster:
     def fitting(self, text: str) -> set[int]:
         """Return the numbers of the people whom a text may name, by the surest way that names anybody."""
         return next(filter(None, self._by_level(text)), set())
+
+    def within(self, text: str) -> set[int]:
+        """Return the people whom a text names between words of a homework, such as Tarea1_Ana Pérez_final."""
+        pieces = re.findall(r"[^\W_]+|[\W_]+", text)[:MAX_PIECES]
+        words = [at for at, piece in enumerate(pieces) if piece[0].isalnum()]
+        is_filler = {at: bool(FILLER.fullmatch(without_accents(pieces[at].casefold()))) for at in words}
+        firsts = [*takewhile(lambda at: is_filler[at], words)]
+        lasts = [*takewhile(lambda at: is_filler[at], reversed(words))]
+        starts = [0, *(at + 1 for at in firsts)]
+        ends = [len(pieces), *lasts]
+        inner = {"".join(pieces[start:end]).strip(MARKS) for start in starts for end in ends}
+        return set().union(*(self.fitting(part) for part in inner if LETTERS.search(part)))
+
+    def near(self, text: str) -> Person | None:
+        """Return the person whose name or login is most like a text; None where none is like it."""
+        plain = without_accents(folded_name(text.replace("_", " ")))[:MAX_NEAR_CHARACTERS]
+        found = difflib.get_close_matches(plain, self._near, n=1, cutoff=0.75)
+        return self._near[found[0]] if found else None
 
     def all_with(self, text: str) -> set[int]:
         """Return the numbers of the people whom a text may name in any way."""
@@ -182,14 +229,19 @@ def _letters(text: str) -> str:
 
 
 def read_roster(path: Path) -> Roster:
-    """Read a CSV with the columns id and name, and email and group if there are any; other columns are kept.
+    """Read a table with the columns id and name, and email and group if there are any; other columns are kept.
+
+    It is a CSV or TSV file, a spreadsheet, or the gradebook that Canvas exports.
 
     Raises
     ------
     ValueError
         If a column is missing, a row has no id, or two rows have one id.
     """
-    (_line, head), *rows = [*numbered_rows(path.read_bytes(), path)] or [(1, [])]
+    rows = [*numbered_rows(_text_bytes(path), path)]
+    (_line, head), *rows = rows or [(1, [])]
+    if {*map(plain_title, head)} >= CANVAS:
+        head, rows = _of_canvas(head, rows)
     columns = [plain_title(title) for title in head]
     places = {name: [columns.index(title) for title in titles if title in columns] for name, titles in COLUMNS.items()}
     if not places["id"] or not places["name"]:
@@ -197,22 +249,61 @@ def read_roster(path: Path) -> Roster:
                            "and of the names.",
                            path=path, value=", ".join(filter(str.isprintable, head)) or _("nothing")))  # fmt: skip
     people: dict[str, Person] = {}
+    lines: dict[str, list[str]] = {}
     for number, row in rows:
-        cells = dict(enumerate(row))
-        surname = " ".join(filter(None, (cells.pop(at, "") for at in places["surname"])))
-        known = {
-            name: cells.pop(places[name][0], "") if places[name] else "" for name in ("id", "name", "email", "group")
-        }
-        key = "".join(folded({known["id"]}))
+        person = _person(row, head, places)
+        key = "".join(folded({person.id}))
+        if key and lines.setdefault(key, row) == row and key in people:
+            continue
         if not key or key in people:
             raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
-                               path=path, row=number, value=known["id"]))  # fmt: skip
-        if not {*re.findall(r"\w+", surname)} <= {*re.findall(r"\w+", known["name"])}:
-            known["name"] = f"{known['name']} {surname}".strip()
-        people[key] = Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
+                               path=path, row=number, value=person.id))  # fmt: skip
+        people[key] = person
     ids = [head[at] for at in places["id"]]
     others = [(people.get(cell, one), one) for one in people.values() for title in ids[1:] for cell in one.cells[title]]
     if columns[places["id"][0]] != "id" and any(other is not one for other, one in others):
         raise ValueError(_("{path}: one id is of two people in the columns {value}; rename the column that has the ids to id",
                            path=path, value=", ".join(ids)))  # fmt: skip
     return Roster(people.values())
+
+
+def _person(row: Sequence[str], head: Sequence[str], places: Mapping[str, list[int]]) -> Person:
+    names = {*places["name"], *places["surname"]}
+    cells = {at: cell if at in names else _as_typed(cell) for at, cell in enumerate(row)}
+    surname = " ".join(filter(None, (cells.pop(at, "") for at in places["surname"])))
+    known = {name: cells.pop(places[name][0], "") if places[name] else "" for name in ("id", "name", "email", "group")}
+    if not {*re.findall(r"\w+", surname)} <= {*re.findall(r"\w+", known["name"])}:
+        known["name"] = f"{known['name']} {surname}".strip()
+    return Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
+
+
+def _as_typed(cell: str) -> str:
+    """Return an id as it was before a spreadsheet wrote it as a formula or as a number with decimals."""
+    text = re.sub(r'^="(.*)"$', r"\1", cell)
+    return re.sub(r"^(\d+)\.0+$", r"\1", text)
+
+
+def _of_canvas(head: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
+    """Return the columns of Canvas's gradebook that are about a person, and the rows of people: points name no person."""
+    end = [plain_title(title) for title in head].index("section") + 1
+    people = [
+        (number, row[:end])
+        for number, row in rows
+        if not MAXIMA.fullmatch(row[0]) and not TEST_STUDENT.fullmatch(row[0]) and not all(map(NOBODY.fullmatch, row))
+    ]
+    return [*head[:end]], people
+
+
+def _text_bytes(path: Path) -> bytes:
+    """Return a table as text; a spreadsheet is read in another process."""
+    data = path.read_bytes()
+    if not data.startswith(MAGIC):
+        return data
+    from metrics_edu.homework.policy import Limits
+
+    return spreadsheet_text(path, path.name, Limits(), _is_roster).encode()
+
+
+def _is_roster(text: str) -> bool:
+    head = {plain_title(title) for title in text.partition("\n")[0].split("\t")}
+    return all(not head.isdisjoint(COLUMNS[name]) for name in ("id", "name"))

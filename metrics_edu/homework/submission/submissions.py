@@ -13,41 +13,41 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.submission.layout import GRADESCOPE, Entry, Layout, Shape
 from metrics_edu.homework.submission.names import (
     AGAIN,
     Owner,
     alphabetical,
     endings,
     folded_name,
-    is_fixed,
-    loose_owner,
-    owner_of,
-    owners_in,
     shown,
-    visible_paths,
     without_address,
 )
 from metrics_edu.homework.submission.roster import Person, Roster, folded
-from metrics_edu.language import _
+from metrics_edu.language import _, quoted
+from metrics_edu.tables.yaml_file import read_yaml
+from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part
 
-GRADESCOPE = "submission_metadata.yml"
 SUBMITTERS = ":submitters"
-CONTAINERS = ("submitted",)
-"""The folders of nbgrader that hold the people's folders."""
+MAX_GRADESCOPE_CHARACTERS = 2_000_000
+"""More than the file of any class needs that is graded here."""
+FIRST_YEAR, LAST_YEAR = 2000, 2999
 DEFAULT_GROUPS = ("default group", "grupo por defecto")
 """What Moodle calls the group of a person who is in none."""
 PARTICIPANT = ("Participant", "Participante")
 """What Moodle calls a person, before a number."""
-REPOSITORIES = "-submissions"
-"""How the name of the folder of GitHub Classroom ends; before it is what each repository's name begins with."""
+DATED = ("Blackboard", "Brightspace")
+"""The systems that give all attempts of a person, each with its time."""
+SHAPES: tuple[Shape, ...] = ("of a person", "unsure", "of several")
 
 LARGEST_GROUP = 4
 """The people of a group up to which it is not likely to be a section of the course."""
@@ -67,6 +67,8 @@ class Submission:
     members: tuple[Person, ...] = ()  # who handed it in together
     handed_in: datetime | None = None  # where the system says it; without a zone it is the clock of the system
     decisions: Mapping[str, str] = field(default_factory=dict)  # excused or void, by the part that is then not judged
+    shape: Shape = "of a person"  # unsure: only if no other folder in it has files of the homework
+    findings: tuple[Finding, ...] = ()  # on the person
 
 
 def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
@@ -114,6 +116,7 @@ class _File:
     path: Path
     owner: Owner
     members: tuple[_Texts, ...] = ()
+    shape: Shape = "of a person"
 
 
 def submissions_in(
@@ -126,10 +129,12 @@ def submissions_in(
     """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions; check the path", path=folder))
-    files = _with_logins(list(_files(folder, parts, slug, but, roster or Roster([]))))
+    people = partial(_people_of, roster=roster) if roster is not None else None
+    findings: list[Finding] = []
+    files = _with_logins([*_files(Layout(parts, slug, people, but).entries(folder), findings)])
     if not files:
         raise ValueError(_("{path} has no submissions", path=folder))
-    findings = _without_owner(file for file in files if not file.owner.key)
+    findings += _without_owner((file for file in files if not file.owner.key), roster)
     groups: dict[Identity, list[_File]] = defaultdict(list)
     folders = {(file.owner.key, file.owner.name) for file in files if file.path.is_dir()}
     spellings = Counter(key for key, _name in folders)  # two folders are two people's, and other files of one of them
@@ -153,51 +158,30 @@ def _with_logins(files: list[_File]) -> list[_File]:
     return files
 
 
-def _without_owner(files: Iterable[_File]) -> list[Finding]:
-    return [finding("NO_OWNER", name=without_address(shown(file.path.name))) for file in files]
+def _without_owner(files: Iterable[_File], roster: Roster | None) -> list[Finding]:
+    return [_no_owner(file, roster) for file in files]
 
 
-def _files(folder: Path, parts: list[Part], slug: str, but: Path | None, roster: Roster) -> Iterator[_File]:
-    """Give the files and folders of people, also those in the folders that some systems put around them."""
-    submitters, real = _submitters(folder / GRADESCOPE), folder.resolve()
-    paths = [path for path in visible_paths(folder) if path.name != GRADESCOPE and real / path.name != but]
-    repeated = _repeated([path.name for path in paths if not path.is_dir()], parts)
-    is_outer = not any(roster.person(path.name) or _is_persons(path, parts) for path in paths)
-    for path in paths:
-        is_folder = path.is_dir() and not path.is_symlink()
-        owner = owner_of(path.name, parts, is_folder=is_folder)
-        if owner.attached in repeated:
-            owner = loose_owner(path.name, parts)
-        if is_folder and not owner.system and slug and path.name.startswith(f"{slug}-"):
-            owner = replace(owner, system="GitHub", name=path.name[len(slug) + 1 :])
-        is_container = path.name in CONTAINERS or path.name.endswith(REPOSITORIES)
-        if path.name in submitters:
-            yield _from_gradescope(path, owner, submitters[path.name])
-        elif is_folder and (is_container or (is_outer and not owner.system)):
-            inner = path.name.removesuffix(REPOSITORIES) if path.name.endswith(REPOSITORIES) else slug
-            yield from _files(path, parts, inner, but, roster)
-        elif owner.file or owner.system != "Blackboard":  # else it is a receipt
-            yield _File(path, owner, (_texts(owner),))
+def _no_owner(file: _File, roster: Roster | None) -> Finding:
+    near = roster.near(file.owner.name) if roster is not None else None
+    perhaps = _("Is it {id} of the roster?", id=near.id) if near is not None else ""
+    return finding("NO_OWNER", name=without_address(shown(file.path.name)), near=f" {perhaps}" if perhaps else "")
 
 
-def _repeated(names: list[str], parts: list[Part]) -> set[str]:
-    """Return the numbers that cannot be Canvas's, which gives each file one of its own."""
-    owners = [owner for name in names if (owner := owner_of(name, parts)).attached]
-    counts = Counter(owner.attached for owner in owners)
-    wanted = {owner.attached for owner in owners if is_fixed(owner.file, parts)}
-    return {number for number, count in counts.items() if count > 1 and number not in wanted}
-
-
-def _is_persons(path: Path, parts: list[Part]) -> bool:
-    """Return whether a file or folder is of one person, and not a folder around those of several people."""
-    is_named = bool(owner_of(path.name, parts, is_folder=path.is_dir()).system)
-    if is_named or not path.is_dir():
-        return is_named
-    try:
-        names = [inner.name for inner in visible_paths(path)]
-    except OSError:  # its row says that it cannot be read
-        names = []
-    return GRADESCOPE not in names and len(owners_in(names, parts)) < 2
+def _files(entries: Iterable[Entry], findings: list[Finding]) -> Iterator[_File]:
+    """Give the files and folders of people; those of Gradescope with the people of its file."""
+    read: dict[Path, dict[str, Any]] = {}
+    for entry in entries:
+        folder, owner = entry.path.parent, entry.owner
+        about: Mapping[str, Any] = {}
+        if owner.system == "Gradescope":
+            if folder not in read:
+                read[folder] = _submitters(folder / GRADESCOPE, findings)
+            about = read[folder].get(entry.path.name, {})
+        if about:
+            yield _from_gradescope(entry, about)
+        else:
+            yield _File(entry.path, owner, (_texts(owner),), entry.shape)
 
 
 def _texts(owner: Owner) -> _Texts:
@@ -209,30 +193,34 @@ def _texts(owner: Owner) -> _Texts:
     return _Texts(owner.name, (*endings(owner.whole, "_"), owner.id))
 
 
-def _submitters(path: Path) -> dict[str, Any]:
-    """Return what Gradescope says of each folder, by its name; nothing where it did not make the folder."""
+def _submitters(path: Path, findings: list[Finding]) -> dict[str, dict[Any, Any]]:
+    """Return what Gradescope says of each folder, by its name; nothing of a folder of which it cannot be read."""
     if not path.is_file():
         return {}
-    import yaml
-
     try:
-        found = yaml.safe_load(path.read_bytes())
-    except (yaml.YAMLError, ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or not all(
-        isinstance(one, dict) and isinstance(one.get(SUBMITTERS) or [], list) for one in found.values()
-    ):
-        raise ValueError(_("{path} is not the file that Gradescope exports; export the submissions again", path=path))
-    return found
+        found = read_yaml(path, MAX_GRADESCOPE_CHARACTERS)
+        why = "" if isinstance(found, dict) else _("{path}: no folder is named in it", path=path.name)
+    except ValueError as error:
+        found, why = None, one_line(error).replace(quoted(path, written=str), path.name)
+    if why:
+        findings.append(finding("GRADESCOPE", why=why))
+        return {}
+    return {name: about for name, about in found.items() if isinstance(about, dict)}
 
 
-def _from_gradescope(path: Path, owner: Owner, about: Mapping[str, Any]) -> _File:
-    people = (one for one in about.get(SUBMITTERS) or [] if isinstance(one, dict))
-    texts = ([str(one.get(key) or "") for key in (":name", ":sid", ":email")] for one in people)
+def _from_gradescope(entry: Entry, about: Mapping[str, Any]) -> _File:
+    listed = about.get(SUBMITTERS)
+    people = (one for one in (listed if isinstance(listed, list) else ()) if isinstance(one, dict))
+    texts = ([_text(one.get(key)) for key in (":name", ":sid", ":email")] for one in people)
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
+    is_time = isinstance(time, datetime) and FIRST_YEAR <= time.year <= LAST_YEAR
     names = ", ".join(member.name for member in members)
-    return _File(path, replace(owner, name=names, handed_in=time if isinstance(time, datetime) else None), members)
+    return _File(entry.path, replace(entry.owner, name=names, handed_in=time if is_time else None), members)
+
+
+def _text(value: Any) -> str:
+    return str(value) if isinstance(value, str | int) else ""
 
 
 def _submission(files: list[_File]) -> Submission:
@@ -247,14 +235,15 @@ def _submission(files: list[_File]) -> Submission:
         [file.path for file in files if file.path not in older],
         key=files[0].owner.key,
         late=any(file.owner.late for file in files),
-        older=tuple(shown(file.owner.file) for file in files if file.path in older),
+        older=tuple(shown(file.owner.file or file.path.name) for file in files if file.path in older),
         own_names={file.path: file.owner.file for file in files if file.owner.file},
+        shape=max((file.shape for file in files), key=SHAPES.index),
         handed_in=times[-1][-1] if times else None,
     )
 
 
 def _is_older(owner: Owner, last: Mapping[str, datetime], versions: Mapping[str, int]) -> bool:
-    if owner.system == "Blackboard":
+    if owner.system in DATED:
         return owner.handed_in != last.get(owner.system)
     return owner.system == "Canvas" and _version(owner.file) < versions[AGAIN.sub("", owner.file)]
 
@@ -276,7 +265,7 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
         people[identity] = ()
     own: dict[Person, list[Identity]] = {}
     for identity, files in groups.items():
-        findings += [] if people[identity] else _without_owner(files)
+        findings += [] if people[identity] else _without_owner(files, roster)
         for person in people[identity]:
             own.setdefault(person, []).append(identity)
     for person, several in list(own.items()):
@@ -289,17 +278,40 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
     findings += _with_names_alike(groups, people, roster, own)
     found = []
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
-        identities = own[person] if person in own else _of_mates(person, roster, own)
-        if person not in own and identities:
-            count = len(roster.mates(person))
-            code = "SHARED" if count <= LARGEST_GROUP else "LARGE_GROUP"
-            findings.append(finding(code, student=person.id, group=person.group, count=count))
+        shared = [] if person in own else _of_mates(person, roster, own)
+        identities = own.get(person, shared)
+        on_mates = () if person in own else _on_mates(person, shared, roster, own)
+        findings += on_mates
         files = [file for identity in identities for file in groups[identity]]
-        submission = _submission(files) if files else Submission(person.id)
+        submission = _submission(files) if files else Submission(person.id, findings=on_mates)
         everyone = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
         members = tuple(map(roster.with_own_cells, everyone))
         found.append(replace(submission, name=shown(person.id), person=person, members=members))
+    findings += _on_separate_files(roster, own)
     return _named(found)
+
+
+def _on_mates(
+    person: Person, shared: list[Identity], roster: Roster, own: Mapping[Person, list[Identity]]
+) -> tuple[Finding, ...]:
+    """Return a finding on a person without files: the mates' are shared, or it is not known which of them count."""
+    mates = roster.mates(person)
+    is_large = len(mates) > LARGEST_GROUP  # it may be a section
+    others = ", ".join(mate.id for mate in mates if own.get(mate))
+    facts = {"student": person.id, "group": person.group}
+    if shared:
+        return (finding("LARGE_GROUP" if is_large else "SHARED", count=len(mates), **facts),)
+    return (finding("MATES", others=others, **facts),) if others and not is_large else ()
+
+
+def _on_separate_files(roster: Roster, own: Mapping[Person, list[Identity]]) -> list[Finding]:
+    """Return a finding for each group whose members have no file in common."""
+    findings = []
+    for mates in dict.fromkeys(tuple(roster.mates(person)) for person in own if person.group):
+        files = {mate.id: {*own[mate]} for mate in mates if own.get(mate)}
+        if 1 < len(files) <= LARGEST_GROUP >= len(mates) and not set.intersection(*files.values()):
+            findings.append(finding("SEPARATE", group=mates[0].group, value=", ".join(files)))
+    return findings
 
 
 def _namesakes(groups: Mapping[Identity, list[_File]], people: Mapping[Identity, tuple[Person, ...]]) -> list[Identity]:
@@ -339,7 +351,7 @@ def _with_names_alike(
         ]
         if identities and by_name == identities and not all(one in own for one in alike):
             own[person] = []
-            findings += _without_owner(file for one in identities for file in groups[one])
+            findings += _without_owner((file for one in identities for file in groups[one]), roster)
     return findings
 
 
@@ -347,6 +359,10 @@ def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[Identity
     """Return whose files the group of a person shares: all that handed something in have the same."""
     shared = {tuple(own[mate]) for mate in roster.mates(person) if own.get(mate)}
     return list(*shared) if len(shared) == 1 else []
+
+
+def _people_of(owner: Owner, roster: Roster) -> tuple[Person, ...]:
+    return tuple(_people(_texts(owner), roster))
 
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
@@ -357,6 +373,8 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
     if not named and (group := roster.members(texts.name)):
         return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
     named = named or roster.fitting(_after_group(texts.name, roster))
+    if not named and not any(texts.ids):
+        named = roster.within(texts.name)
     if named:
         found = named.intersection(*known)
     else:

@@ -19,7 +19,7 @@ from metrics_edu.homework.judging.report import Report, report_body
 from metrics_edu.homework.judging.reported_numbers import judge_numbers
 from metrics_edu.homework.judging.shared_mistakes import shared_percentages
 from metrics_edu.homework.submission.files import is_archive
-from metrics_edu.homework.submission.names import ARCHIVES, SPREADSHEETS
+from metrics_edu.homework.submission.names import ARCHIVES, TABLES
 from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.widgets.cards import card, working_views
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from metrics_edu.homework.findings import Finding
     from metrics_edu.homework.policy import Limits, Part, Policy
 
-ACCEPTED_FILES = ",".join([".json", ".csv", ".gz", *ARCHIVES, *SPREADSHEETS])
+ACCEPTED_FILES = ",".join([".json", ".csv", ".gz", *ARCHIVES, *TABLES])
 MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
 MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
 
