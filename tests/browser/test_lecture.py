@@ -11,7 +11,18 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from metrics_edu import Ranking, set_language
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
+from metrics_edu.widgets import (
+    Compare,
+    Explorer,
+    FadedStepper,
+    IdealList,
+    Inverse,
+    Lecture,
+    Practice,
+    Predict,
+    Quiz,
+    Stepper,
+)
 from tests.browser.driver import (
     HOSTS,
     LAB,
@@ -287,6 +298,83 @@ def test_a_committed_prediction_is_a_step_and_resets(notebook):
     expect(stage.dialog.locator(".me-card-working")).to_have_count(0)
 
 
+def test_page_down_checks_an_answer_before_it_goes_on(bare_page):
+    one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+    pair = Predict("AP@5", {"A": one, "B": other})
+    parts = [Predict("AP@5", one), pair, Quiz("04-divisor"), Quiz("03-same-tile"), Practice("04-pair")]
+    stage = Stage(opened(bare_page, *parts, FadedStepper("AP@5", one), Explorer(one)).page)
+    field, judged = stage.dialog.locator(".me-answer"), stage.dialog.locator(".me-card-judged")
+    field.fill("0.6")
+    stage.press("PageDown").at("slide 1 of 7 · step 2 of 2").expect_revealed("0.1583 too high", "0.4417")
+    stage.press("PageUp").at("slide 1 of 7 · step 1 of 2")
+    field.fill("half")
+    stage.press("PageDown").expect_revealed("you wrote “half”")
+    expect(field).to_have_value("half")
+    stage.at("slide 1 of 7 · step 1 of 2").press("PageDown").at("slide 1 of 7 · step 2 of 2")
+    stage.press("PageUp").at("slide 1 of 7 · step 1 of 2")
+    field.fill(" ")
+    stage.press("PageDown").at("slide 1 of 7 · step 2 of 2").expect_hidden("too high", "Enter a number")
+    stage.press("PageDown").at("slide 2 of 7 · step 1 of 2")
+    stage.dialog.get_by_role("radio", name="A", exact=True).click()
+    stage.press("PageDown").at("slide 2 of 7 · step 2 of 2")
+    expect(judged).to_have_text("B has the higher AP@5: 0.525 against 0.4417.")
+    assert pair.answer == "A"
+    stage.press("PageDown").at("slide 3 of 7 · step 1 of 2")
+    field.fill("4")
+    stage.press("PageDown").expect_revealed("Not yet.")
+    stage.at("slide 3 of 7 · step 1 of 2").press("PageDown").at("slide 3 of 7 · step 2 of 2")
+    expect(judged).to_contain_text("Answer shown.")
+    stage.press("PageUp").at("slide 3 of 7 · step 1 of 2")
+    expect(judged).to_have_text("")
+    stage.press("PageDown", "PageDown").at("slide 4 of 7 · step 1 of 2")
+    stage.dialog.get_by_role("radio", name="RR").click()
+    stage.press("Space").at("slide 4 of 7 · step 2 of 2").expect_revealed("That is right.")
+    stage.press("ArrowRight").at("slide 5 of 7 · step 1 of 2")
+    field.nth(1).fill("0.3")
+    stage.press("PageDown")
+    expect(judged).to_contain_text("Not answered yet: 1.")
+    stage.at("slide 5 of 7 · step 1 of 2").press("PageDown").at("slide 5 of 7 · step 2 of 2")
+    stage.press("PageDown").at("slide 6 of 7")
+    stage.dialog.locator(".me-blank").first.fill("3")
+    stage.press("PageDown").expect_revealed("AP@5 is not 3.")
+    stage.at("slide 6 of 7").press("PageDown").at("slide 7 of 7 · step 1 of 5")
+    stage.dialog.locator(".me-pool input").fill("6")
+    stage.press("PageDown").expect_revealed("3 shown + 3 missed")
+    stage.at("slide 7 of 7 · step 1 of 5").press("PageDown").at("slide 7 of 7 · step 2 of 5")
+
+
+def test_keys_step_after_a_click_and_letters_mark_a_row(bare_page):
+    one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+    stage = Stage(opened(bare_page, Explorer(one, labels=["Pear", "Gala", "Fuji", "Plum", "Jazz"])).page)
+    row, mark = stage.row("Gala"), stage.row("Gala").locator(".me-badge")
+    row.click()
+    stage.press("ArrowRight", "Space", "Enter").at("step 4 of 5").press("ArrowLeft", "Backspace").at("step 2 of 5")
+    expect(mark).to_have_text("R")
+    stage.press("r", "n")
+    expect(mark).to_have_text("N")
+    stage.press("R").expect_revealed("Gala is now relevant")
+    row.locator(".me-toggle").click()
+    expect(mark).to_have_text("N")
+    stage.press("ArrowDown", "End", "Space").at("step 3 of 5").press("Home").at("step 1 of 5")
+    expect(mark).to_have_text("R")
+    stage.press(*["PageDown"] * 4)
+    stage.dialog.get_by_role("tab").filter(has_text="RR").first.click()
+    stage.at("step 1 of 5").press("ArrowRight", "End", "Space").at("step 3 of 5").expect_revealed("RR = ")
+    stage.dialog.get_by_role("button", name="Sort").click()
+    stage.press("Space").at("step 4 of 5").press("Backspace").at("step 3 of 5")
+    stage.dialog.get_by_role("button", name="Back").click()
+    stage.at("step 2 of 5").press("Space").at("step 3 of 5")
+    first = stage.dialog.locator(".me-row").first
+    expect(first).to_contain_text("Gala")
+    stage.dialog.get_by_role("button", name="Undo").focus()  # as Tab does: then the key presses it
+    stage.press("Enter").at("step 3 of 5")
+    expect(first).to_contain_text("Pear")
+    stage.press("Escape")
+    stage = Stage(opened(bare_page, Compare(one, other)).page)
+    stage.dialog.locator(".me-row").nth(1).click()
+    stage.press("Space", "ArrowRight").at("step 3 of 9")
+
+
 def test_a_slide_with_goals_hides_nothing(notebook):
     stage = start(notebook, "Lecture('Make AP 0.5', Inverse(['AP = 0.5'], one))")
     expect(stage.count).to_have_text("")
@@ -459,8 +547,8 @@ SIGNS = """dialog => [...dialog.querySelectorAll(".me-right > :first-child .me-w
 """Where each line of a working has its first sign: of the definition, the parts and the value."""
 
 
-def opened(bare_page, part):
-    page = bare_page.show(Lecture(part))
+def opened(bare_page, *parts):
+    page = bare_page.show(Lecture(*parts))
     resize(page, **BACK_ROW)
     page.locator(".me-deck [data-main]").click()
     return page.locator("dialog.me-lecture")

@@ -9,6 +9,7 @@ import pytest
 
 from metrics_edu.language import set_language
 from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.values import value_of
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, RankedList
 from metrics_edu.widgets.core import link_limits, state_string
 from website.build.sources import PAGE_FOLDER, WORDS
@@ -138,6 +139,66 @@ def test_a_label_of_200_characters_of_any_script_fits(addresses: ModuleType) -> 
     explorer = Explorer(Ranking.parse("RN"), labels=["\N{PEOPLE HUGGING}" * 200, "ñ" * 200])
     assert Explorer.from_state(explorer.state).state == explorer.state
     assert addresses.Shown(explorer.state).address == explorer.state
+
+
+MEASURED = "v=1&metric=average_precision&user={user}&list=Ana:A*1,B*0&list=Beto:A*0,B*1&list=:A*0,B*0,C*1"
+ONLY = "The link has 3 lists, and this widget shows only "
+WRITE_MRR = " For the mean over all users, write MRR in the link."
+
+
+@pytest.mark.parametrize("widget", ["stepper", "faded", "predict"])
+def test_a_mean_in_a_link_is_that_of_all_its_users(addresses: ModuleType, widget: str) -> None:
+    mean = (1 + 1 / 2 + 1 / 3) / 3
+    for measure, user, value, note in (
+        ("MRR", "0", mean, ""),
+        ("mrr", "1", mean, ""),
+        ("MARp@1+2", "0", (1 + 1 / 2 + 0) / 3, ""),
+        ("RR", "mean", mean, ""),
+        ("RR", "1", 1 / 2, ONLY + "that of Beto." + WRITE_MRR),
+        ("P@2", "2", 0, ONLY + "that of user 3."),
+    ):
+        shown = addresses.Shown(f"{widget}={measure}&{MEASURED.format(user=user)}")
+        (_name, data, _labels), *_others = shown.part._printed()
+        assert value_of(measure, data) == pytest.approx(value)
+        assert data.is_batch == (value == mean or measure.startswith("MAR"))
+        assert shown.note == note
+        assert addresses.Shown(shown.address).address == shown.address
+
+
+@pytest.mark.parametrize("measure", ["MRR", "MAP@10", "MARp@5+10"])
+def test_a_mean_has_a_list_for_each_user(addresses: ModuleType, measure: str) -> None:
+    by_default = addresses.Shown(f"stepper={measure}").part
+    assert by_default.derivation.symbol == measure
+    assert len(by_default._ranking.users) == 3
+    one_user = addresses.Shown(f"stepper={measure}&{HEAD}&list=:Gala*0,{ITEM}").part
+    assert one_user.derivation.symbol == measure
+    assert len(one_user._ranking.users) == 1
+    two_states = addresses.Shown(f"stepper={measure}&{HEAD}&list=:{ITEM}&{HEAD}&list=:Gala*0").part
+    assert len(two_states._ranking.users) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "user", "note"),
+    [
+        ("ideal", "1", ONLY + "that of Beto."),
+        ("ideal", "mean", ONLY + "that of Ana."),
+        ("inverse=P@2 = 1", "mean", ONLY + "that of Ana."),
+        ("compare", "2", ONLY + "those of Ana and Beto."),
+        ("practice", "0", "This widget has its own lists, so it does not show those of the link."),
+        ("lecture", "0", ""),
+        ("explorer", "0", ""),
+    ],
+)
+def test_a_link_says_which_lists_are_not_shown(addresses: ModuleType, address: str, user: str, note: str) -> None:
+    assert addresses.Shown(f"{address}&{MEASURED.format(user=user)}").note == note
+
+
+def test_the_mean_of_two_users_is_two_lists_to_compare(addresses: ModuleType) -> None:
+    state = Explorer({"Ana": Ranking.parse("RN"), "Beto": Ranking.parse("NR")})
+    state.act({"do": "user", "key": "mean"})
+    shown = addresses.Shown(f"compare&{state.state}")
+    assert [ranking.shown.tolist() for ranking in shown.part.rankings] == [[1, 0], [0, 1]]
+    assert shown.note == ""
 
 
 GROW = {"do": "set_relevant", "by": 1}

@@ -8,6 +8,8 @@ from itertools import chain, zip_longest
 from typing import Any
 from urllib.parse import unquote
 
+import numpy as np
+
 from metrics_edu import Ranking, examples, widgets
 from metrics_edu.language import language
 from metrics_edu.widgets import Explorer
@@ -21,6 +23,8 @@ from metrics_edu.widgets.core.link_limits import (
     read_step,
     shareable,
 )
+from metrics_edu.widgets.core.link_lists import is_mean_name, measured_lists, no_list, one_list, two_lists
+from metrics_edu.widgets.core.state_string import write
 
 IN_CLASS = "P@5,RR,AP"
 """The measures of an exercise whose link names none."""
@@ -76,7 +80,7 @@ class Shown:
         name, _equals, text = self._named.partition("=")
         check_part(name or "explorer", PARTS)
         make, usual = PARTS[name or "explorer"]
-        self.part = make(unquote(text) or usual, self._states)
+        self.part, self.note = make(unquote(text) or usual, self._states)
 
     @property
     def title(self) -> str:
@@ -120,51 +124,80 @@ def _names(text: str) -> list[str]:
     return names
 
 
-def _list(states: Sequence[str], otherwise: Callable[[], Ranking]) -> Ranking:
-    return Explorer.from_state(states[0]).ranking if states else otherwise()
+Made = tuple[Any, str]
+"""A widget, and the sentence about the lists of the link that it does not show."""
 
 
-def _explorer(_text: str, states: Sequence[str]) -> Any:
-    return Explorer.from_state(states[0]) if states else Explorer(examples.apples())
+def _measured(widget: Callable[[str, Ranking], Any]) -> Callable[[str, Sequence[str]], Made]:
+    """Return what makes a widget of a measure from the lists that it is computed from."""
+
+    def make(text: str, states: Sequence[str]) -> Made:
+        if not states:
+            return widget(text, _fruit_of_users() if is_mean_name(text) else examples.apples()), ""
+        ranking, note = measured_lists(text, states)
+        return widget(text, ranking), note
+
+    return make
 
 
-def _stepper(text: str, states: Sequence[str]) -> Any:
+def _fruit_of_users() -> Ranking:
+    """Return the fruit as the lists of three users: each begins at another one."""
+    fruit = examples.apples()
+    names = fruit.items or []
+    turns = {"Ana": 0, "Beto": 3, "Caro": 9}
+    lists = [Ranking(np.roll(fruit.shown, -k), items=names[k:] + names[:k]) for k in turns.values()]
+    return Ranking.batch(lists, [*turns])
+
+
+def _explorer(_text: str, states: Sequence[str]) -> Made:
+    return (Explorer.from_state(states[0]) if states else Explorer(examples.apples())), ""
+
+
+def _stepper(text: str, states: Sequence[str]) -> Made:
     text, _equals, at = text.partition("&at=")
     step = read_step(at) if at else 0
-    stepper = widgets.Stepper(text, _list(states, examples.apples))
+    stepper, note = _measured(widgets.Stepper)(text, states)
     stepper.at = step
-    return stepper
+    return stepper, note
 
 
-def _pair() -> list[Ranking]:
-    return [Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)]
+def _pair() -> tuple[Ranking, Ranking]:
+    return Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 
 
-def _compare(text: str, states: Sequence[str]) -> Any:
+def _compare(text: str, states: Sequence[str]) -> Made:
     measures = _names(text)
-    if len(states) == 1 and states[0].count("&list=") == 2:
-        return widgets.Compare.from_state(states[0], measures)
-    pair = [Explorer.from_state(state).ranking for state in states[:2]] or _pair()
-    return widgets.Compare(pair[0], pair[-1], measures)  # one list: with itself, to be moved apart
+    if not states:
+        return widgets.Compare(*_pair(), measures), ""
+    found, note = two_lists(states)
+    if len(found[0].users) == 2:
+        return widgets.Compare.from_state(write(found[0]), measures), note
+    return widgets.Compare(found[0].ranking, found[-1].ranking, measures), note  # one list: with itself
 
 
-def _ideal(text: str, states: Sequence[str]) -> Any:
-    return widgets.IdealList.from_state(states[0], text) if states else widgets.IdealList(text, examples.graded())
+def _ideal(text: str, states: Sequence[str]) -> Made:
+    if not states:
+        return widgets.IdealList(text, examples.graded()), ""
+    state, note = one_list(states)
+    return widgets.IdealList(text, state), note
 
 
-def _inverse(text: str, states: Sequence[str]) -> Any:
+def _inverse(text: str, states: Sequence[str]) -> Made:
     goals = _names(text)
+    if not states:
+        return widgets.Inverse(goals, examples.apples()), ""
+    state, note = one_list([states[0], *states[2:]])
     if len(states) > 1:
-        return widgets.Inverse.from_state(states[1], goals, states[0])
-    return widgets.Inverse(goals, _list(states, examples.apples))
+        return widgets.Inverse.from_state(states[1], goals, states[0]), note
+    return widgets.Inverse(goals, state.ranking), note
 
 
-def _lecture(text: str, states: Sequence[str]) -> Any:
+def _lecture(text: str, states: Sequence[str]) -> Made:
     titles = text.split("|") if text else []
     check_titles(titles)
     if not (titles or states):
-        return _ap_lecture()
-    return widgets.Lecture(*filter(None, chain.from_iterable(zip_longest(titles, states))))
+        return _ap_lecture(), ""
+    return widgets.Lecture(*filter(None, chain.from_iterable(zip_longest(titles, states)))), ""
 
 
 def _ap_lecture() -> Any:
@@ -181,23 +214,24 @@ def _ap_lecture() -> Any:
     return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], parts, strict=True)))
 
 
-def _exercise(text: str, _states: Sequence[str]) -> Any:
+def _exercise(text: str, states: Sequence[str]) -> Made:
     measures, *fields = text.split("&")
-    return widgets.ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))
+    sheet = widgets.ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))
+    return sheet, no_list(states)
 
 
-PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
+PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
     "front": (_explorer, ""),
     "explorer": (_explorer, ""),
-    "predict": (lambda text, states: widgets.Predict(text, _list(states, examples.apples)), "AP"),
+    "predict": (_measured(widgets.Predict), "AP"),
     "stepper": (_stepper, "AP"),
-    "faded": (lambda text, states: widgets.FadedStepper(text, _list(states, examples.apples)), "AP"),
+    "faded": (_measured(widgets.FadedStepper), "AP"),
     "compare": (_compare, "P@5,RR,AP,nDCG@5"),
     "ideal": (_ideal, "nDCG@5"),
     "inverse": (_inverse, "P@5 = 4/5"),
-    "practice": (lambda text, _states: widgets.Practice(text), "04-pair"),
+    "practice": (lambda text, states: (widgets.Practice(text), no_list(states)), "04-pair"),
     "lecture": (_lecture, ""),
-    "drill": (lambda text, _states: widgets.Drill(*(_names(text) if text else ())), ""),
+    "drill": (lambda text, states: (widgets.Drill(*(_names(text) if text else ())), no_list(states)), ""),
     "exercise": (_exercise, IN_CLASS),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

@@ -61,6 +61,10 @@ class Quiz(card.Card):
     def _do_solution(self, _message: dict[str, Any]) -> None:
         self._keep("shown", self.right_answer)
 
+    def _do_again(self, _message: dict[str, Any]) -> None:
+        self._session = Event(self._name, "begun")
+        learner_record.note(self._name, "begun")
+
     @property
     def right_answer(self) -> str:
         """The right option, not translated, or the right number."""

@@ -232,8 +232,14 @@ class CheckAnswers(TypedDict):
     answers: dict[str, str]
 
 
+class AskAgain(TypedDict):
+    """Hide the answer of a Quiz, and ask again."""
+
+    do: Literal["again"]
+
+
 UploadAction = Upload | Refuse | CheckAnswers
-QuizAction = CheckAnswers | ShowSolution
+QuizAction = CheckAnswers | ShowSolution | AskAgain
 
 
 class Fill(TypedDict):

@@ -93,8 +93,10 @@ class Compare(RankedList):
     def from_state(cls, state: str, *arguments: Any) -> Self:
         """Rebuild a Compare from its `state`, which holds both lists; the measures are given again."""
         now = read(state)
-        if len(now.users) != 2 or now.is_mean:
+        if len(now.users) != 2:
             raise refused("a state of a Compare must have two lists; got {count}", count=len(now.users))
+        if now.is_mean:  # of an Explorer
+            now = replace(now, user="0", chosen=None)
         (first, second), names = now.rankings, [user_lists.name for user_lists in now.users]
         compared = cls(first, second, *arguments, names=names)
         compared._stand_at(now, now)

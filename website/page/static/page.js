@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:a191d0d164f48830d0707140ca236b778d0e9af1a7ab120351e48061d3f9eca8 */
+/* metrics_edu; built by "npm run build"; sources sha256:adddcfc243da15cca7143a47b2846a4d3d1a17434d3fcff86354135b6cf7486d */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -1020,7 +1020,8 @@ var FrontPage = class {
     if (address !== void 0 && this.#isReady) this.#noteLink(address);
   }
   /** Shows the widget that Python has made, and repeats its actions. */
-  #showWidget({ failed, shown, title }) {
+  #showWidget({ failed, shown, title, note = "" }) {
+    byId("note").textContent = note;
     const model = failed || !shown ? void 0 : this.#host.settle(shown);
     if (!model) {
       this.#widget.close();

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:0e46937d6bc7b0e5eb70c5206c8a84a9724939fc44964becdbf3b4c5ecd8ba7e */
+/* metrics_edu; built by "npm run build"; sources sha256:f523e740a3633693dd358d21484d8463817eacc9f2094f8194b8f7d987e00722 */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -194,7 +194,8 @@ var RunningPython = class {
     this.#shown = void 0;
     const shown = this.#addresses.Shown(address);
     this.#shown = shown;
-    return { shown: shown.part.model_id, address: shown.address, title: shown.title };
+    const { part, address: link, title, note } = shown;
+    return { shown: part.model_id, address: link, title, note };
   }
   /** Gives a widget an action, or traits that the page has set. */
   take({ id, message, buffers }) {

@@ -12,10 +12,11 @@ export class CardSteps implements LectureSteps {
   constructor(
     private readonly view: () => CardView,
     private readonly press: (name: string) => void,
+    private readonly isRevealed = () => view().workings.length > 0,
   ) {}
 
   private get shown(): number {
-    return this.view().workings.length > 0 ? 1 : 0;
+    return this.isRevealed() ? 1 : 0;
   }
 
   go(at: number | null): void {

@@ -18,6 +18,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   protected readonly buttons: Buttons;
   /** What was typed since Python's last view, by the keys of the fields. */
   protected readonly typed = new Map<string, string>();
+  /** What is in the fields was checked, or refused. */
+  protected isTaken = false;
   /** What the fields held at the last action. */
   private sent: Readonly<Record<string, string>> = {};
   private readonly endFollowing: () => void;
@@ -72,6 +74,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   protected press(name: string): void {
     const button = this.buttons.find(name);
     if (button && this.buttons.isDim(button)) return;
+    this.isTaken = name === this.buttons.main;
     const sure = button?.sure ? { sure: true } : {};
     this.sent = this.answers;
     const action = { do: name, answers: this.answers, ...sure, ...this.more(name) };
@@ -98,8 +101,25 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   /** A verdict on another answer goes. */
   protected onInput({ key }: AnswerField, text: string): void {
     this.typed.set(key, text);
+    this.isTaken = false;
     this.page.paint();
   }
+
+  /** Whether there is an answer that no verdict is about. */
+  protected get isAnswered(): boolean {
+    const { fields, summary } = this.widget.view;
+    const isChecked = summary !== "" && fields.every((field) => this.isJudged(field));
+    return !isChecked && fields.some((field) => !field.closed && this.textOf(field).trim() !== "");
+  }
+
+  /** Checks the answers, for a lecture, unless they were checked or refused; returns whether it
+      does. */
+  protected readonly take = (): boolean => {
+    const { main } = this.buttons;
+    const isOpen = main !== undefined && !this.isTaken && this.isAnswered;
+    if (isOpen) this.press(main);
+    return isOpen;
+  };
 
   protected onChange(_field: AnswerField, _text: string): void {}
 

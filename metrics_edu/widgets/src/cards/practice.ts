@@ -25,8 +25,8 @@ class PracticeScreen extends CardScreen<PracticeView> {
       () => this.widget.view,
       (name) => this.press(name),
     );
-    const { root } = this.page;
-    this.shown = { root, layout: "card", lectureSteps: this.lectureSteps, end: () => this.end() };
+    const { page, lectureSteps, take } = this;
+    this.shown = { root: page.root, layout: "card", lectureSteps, take, end: () => this.end() };
     this.begin(props);
   }
 

@@ -30,9 +30,10 @@ class PredictScreen extends CardScreen<PredictView> {
     this.lectureSteps = new CardSteps(
       () => this.widget.view,
       (name) => this.press(name),
+      () => this.isRevealed,
     );
-    const { root } = this.page;
-    this.shown = { root, layout: "card", lectureSteps: this.lectureSteps, end: () => this.end() };
+    const { page, lectureSteps, take } = this;
+    this.shown = { root: page.root, layout: "card", lectureSteps, take, end: () => this.end() };
     this.begin(props);
   }
 
@@ -101,7 +102,21 @@ class PredictScreen extends CardScreen<PredictView> {
 
   private choose(value: string): void {
     this.chosen = value;
+    this.isTaken = false;
     this.page.paint();
+  }
+
+  /** Of options, whether one is chosen that no verdict is about. */
+  protected override get isAnswered(): boolean {
+    const { choice, summary } = this.widget.view;
+    if (!choice) return super.isAnswered;
+    return !choice.closed && this.chosen !== "" && !(summary !== "" && this.isSummaryCurrent);
+  }
+
+  /** A right answer to a question reveals what the solution does. */
+  private get isRevealed(): boolean {
+    const { workings, summary, mark } = this.widget.view;
+    return workings.length > 0 || (summary !== "" && mark !== "wrong");
   }
 
   protected override get answers(): Record<string, string> {

@@ -969,6 +969,11 @@ export interface CheckAnswers {
   readonly answers: Readonly<Record<string, string>>;
 }
 
+/** Hide the answer of a Quiz, and ask again. */
+export interface AskAgain {
+  readonly do: "again";
+}
+
 /** Write a number into a blank. */
 export interface Fill {
   readonly do: "fill";
@@ -1048,6 +1053,7 @@ export type Action =
   | Upload
   | Refuse
   | CheckAnswers
+  | AskAgain
   | Fill
   | ToRound
   | ChooseAnswer;

@@ -17,6 +17,8 @@ export interface Shown {
   /** How a lecture lays it out. */
   readonly layout: "explorer" | "compare" | "stepper" | "card";
   readonly lectureSteps?: LectureSteps | undefined;
+  /** Checks what was typed since the last check, as Enter does; returns whether there was any. */
+  take?(): boolean;
   /** Returns the list to its start. */
   reset?(): void;
   /** Shows the tools in an element of the lecture; undefined: in the widget again. */

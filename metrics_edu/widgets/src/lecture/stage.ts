@@ -41,8 +41,10 @@ const DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
   ArrowLeft: -1,
   Backspace: -1,
 };
-const TYPED_IN = "input, textarea, select, [contenteditable]";
-const ACTED_ON = `${TYPED_IN}, button, summary, [role=option], [role=tab], [role=button]`;
+const TYPED_IN = "input:not([type=radio]), textarea, [contenteditable]";
+const PRESSED = "button, summary, [type=radio], [role=button]";
+/** The keys that an empty field takes, too: it may have been emptied by them. */
+const EDITING = ["Enter", "Backspace"];
 
 export class Stage {
   private readonly dialog = document.createElement("dialog");
@@ -81,6 +83,7 @@ export class Stage {
     const { dialog, rootNode } = this;
     dialog.addEventListener("keydown", saveKey);
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
+    dialog.addEventListener("click", this.onClick);
     dialog.addEventListener("close", this.onClose);
     ("body" in rootNode ? rootNode.body : rootNode).append(dialog);
     rootNode.addEventListener("keydown", this.onKey, true);
@@ -166,7 +169,7 @@ export class Stage {
       return;
     }
     const isWaiting = this.slide?.open && !this.open && !this.isMissing;
-    if (isWaiting) return;
+    if (isWaiting || (by > 0 && this.take())) return;
     const step = this.step + by;
     if (step >= 0 && step <= this.lastStep) this.lectureSteps?.go(step);
     else if (this.options.slides[this.index + by]) {
@@ -174,6 +177,27 @@ export class Stage {
       return;
     }
     this.update();
+  }
+
+  /** Checks what was typed, as Enter does; returns whether there was anything to check. The next
+      key then goes on. */
+  private take(): boolean {
+    const { shown } = this.open ?? {};
+    return shown?.take ? shown.take() : this.leaveField();
+  }
+
+  /** A field that is left sends what was typed; returns whether it does. */
+  private leaveField(): boolean {
+    const field = focusedIn(this.slot);
+    if (!field?.matches(TYPED_IN)) return false;
+    let isSent = false;
+    const onChange = () => {
+      isSent = true;
+    };
+    field.addEventListener("change", onChange);
+    this.body.focus();
+    field.removeEventListener("change", onChange);
+    return isSent;
   }
 
   private async turnTo(index: number, isRevealed = false): Promise<void> {
@@ -206,6 +230,7 @@ export class Stage {
 
   private leave(): void {
     const { open, lectureSteps } = this;
+    this.leaveField();
     this.changed.disconnect();
     if (lectureSteps) lectureSteps.moved = undefined;
     this.fitting.leave();
@@ -254,6 +279,12 @@ export class Stage {
     else this.dialog.requestFullscreen?.().catch(() => {});
   }
 
+  /** After a click on a button its keys are the lecture's again. Tab leads to it, and a click by
+      keyboard has no detail. */
+  private readonly onClick = ({ detail }: MouseEvent): void => {
+    if (detail && focusedIn(this.dialog)?.matches(PRESSED)) this.body.focus();
+  };
+
   /** Before the widget gets a key: page keys always step, others if nothing of the widget needs
       them. */
   private readonly onKey = (event: Event): void => {
@@ -281,17 +312,23 @@ export class Stage {
   private stepByKey(event: KeyboardEvent): boolean {
     const { key } = event;
     const by = DIRECTIONS[key];
-    const isFree = key.startsWith("Page") || !this.isForWidget(event);
-    if (by === undefined || !isFree) return false;
+    if (by === undefined || this.isForWidget(event)) return false;
     this.go(key === " " && event.shiftKey ? -1 : by);
     return true;
   }
 
+  /** A field takes the keys that are typed, and what Tab leads to the keys that press it. A row
+      and a menu have other keys. */
   private isForWidget({ target, key }: KeyboardEvent): boolean {
-    const element = target as Element;
+    const element = target as HTMLInputElement;
+    if (key.startsWith("Page")) return false;
+    if (element.matches(TYPED_IN)) {
+      const isEmpty = element.readOnly || !element.value;
+      return EDITING.includes(key) || !isEmpty;
+    }
     const isInBar = this.find(".me-lec-bar").contains(element);
     const isPress = key === " " || key === "Enter";
-    return element.matches(ACTED_ON) && !(isInBar && !isPress);
+    return element.matches(PRESSED) && !(isInBar && !isPress);
   }
 
   private readonly onClose = (): void => {

@@ -200,7 +200,8 @@ export class EditedLists {
     if (!row || isMoved || list.kind === "users" || this.drag.isDragging) return;
     const id = row.dataset.id ?? "";
     const isRanked = row.dataset.rank !== undefined;
-    const action = actionOfKey(event, { id, isRanked, isGraded: list.graded });
+    const isRelevant = row.matches(".me-relevant");
+    const action = actionOfKey(event, { id, isRanked, isRelevant, isGraded: list.graded });
     if (action === undefined) return;
     event.preventDefault();
     if (action) this.session.send(action);

@@ -244,6 +244,14 @@ class FadedStepperScreen implements Screen {
     }
   }
 
+  /** For a lecture: takes an entry as Enter does; returns whether there is a new one. */
+  readonly take = (): boolean => {
+    const blanks = this.page.root.querySelectorAll<HTMLInputElement>(".me-blank");
+    const field = [...blanks].find(({ value, dataset }) => value.trim() && value !== dataset.text);
+    if (field) this.commit(field, true);
+    return field !== undefined;
+  };
+
   private goTo(at: number): void {
     const field = this.page.root.querySelector<HTMLInputElement>(`.me-blank[data-at="${at}"]`);
     field?.focus();
@@ -281,5 +289,6 @@ class FadedStepperScreen implements Screen {
 
 export function fadedStepper(props: RenderProps): Shown {
   const screen = new FadedStepperScreen(props);
-  return { root: screen.page.root, layout: "card", end: () => screen.end() };
+  const { page, take } = screen;
+  return { root: page.root, layout: "card", take, end: () => screen.end() };
 }

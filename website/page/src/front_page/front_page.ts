@@ -148,7 +148,8 @@ export class FrontPage {
   }
 
   /** Shows the widget that Python has made, and repeats its actions. */
-  #showWidget({ failed, shown, title }: Answer): void {
+  #showWidget({ failed, shown, title, note = "" }: Answer): void {
+    byId("note").textContent = note;
     const model = failed || !shown ? undefined : this.#host.settle(shown);
     if (!model) {
       this.#widget.close();

@@ -68,6 +68,8 @@ export interface Results {
   readonly shown?: string;
   /** The title of that widget. */
   readonly title?: string;
+  /** The sentence about the lists of the link that the widget does not show. */
+  readonly note?: string;
   /** The address of the widget as it is now; "" if it is too long for a link. */
   readonly address?: string | undefined;
   /** The learner's record, if it has changed. */

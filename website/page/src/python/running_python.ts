@@ -8,6 +8,7 @@ interface Shown {
   readonly part: { readonly model_id: string };
   readonly address: string;
   readonly title: string;
+  readonly note: string;
   destroy(): void;
 }
 
@@ -70,7 +71,8 @@ export class RunningPython {
     this.#shown = undefined;
     const shown = this.#addresses.Shown(address);
     this.#shown = shown;
-    return { shown: shown.part.model_id, address: shown.address, title: shown.title };
+    const { part, address: link, title, note } = shown;
+    return { shown: part.model_id, address: link, title, note };
   }
 
   /** Gives a widget an action, or traits that the page has set. */
