@@ -168,6 +168,16 @@ class NotInstalledError(ModuleNotFoundError):
         return [str(self)]
 
 
+def _let_later_cells_run() -> None:
+    """Let a notebook in a browser print the sentence of NotInstalledError: an error would stop the cells that follow."""
+
+    def say(_shell: Any, _type: Any, error: NotInstalledError, _traceback: Any, tb_offset: Any = None) -> None:
+        print(error)
+
+    if (ipython := sys.modules.get("IPython")) and (shell := ipython.get_ipython()):
+        shell.set_custom_exc((NotInstalledError,), say)
+
+
 def needs(package: str, *, extra: str) -> None:
     """Load a package that only an extra of the installation brings, or say with which command."""
     try:
@@ -180,6 +190,7 @@ def needs(package: str, *, extra: str) -> None:
                 "this browser does not have {package}; on a computer with Python, install it with: {command}",
                 package=package, command=command,
             )  # fmt: skip
+            _let_later_cells_run()
         raise NotInstalledError(sentence, name=package) from None
 
 

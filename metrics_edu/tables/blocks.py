@@ -94,7 +94,7 @@ def _are_apart(users: pl.LazyFrame) -> bool:
 def _merged(items: pl.DataFrame, everyone: Joined, dtype: pl.DataType | None) -> pl.DataFrame:
     """Add the items of a block to those before: the recommended rows of each, and whether a user judged it."""
     (shown, rows), (judged, _rows) = distinct(everyone.shown.item), distinct(everyone.judged.item)
-    ids, none = everyone.item_ids.column, np.zeros(len(judged), dtype=np.int64)
+    ids, none = everyone.item_ids.column, np.zeros(len(judged), dtype=rows.dtype)
     sides = [
         pl.DataFrame({"item": ids(shown), "rows": rows}).with_columns(judged=pl.lit(value=False)),
         pl.DataFrame({"item": ids(judged), "rows": none}).with_columns(judged=pl.lit(value=True)),

@@ -63,7 +63,7 @@ class Column:
         codes, names = self.as_text()
         order = sorted(range(len(names)), key=names.__getitem__) if isinstance(names, list) else names.arg_sort()
         ranks = np.empty(len(names), dtype=np.int64)
-        ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(names))
+        ranks[np.asarray(order, dtype=np.intp)] = np.arange(len(names))
         return ranks[codes]
 
 
@@ -165,7 +165,7 @@ def distinct(codes: Whole) -> tuple[Whole, Whole]:
     """Return each code once, in order, and the number of rows that have it."""
     if _is_compact(codes):  # then faster than to sort
         size = int(codes.max(initial=-1)) + 1
-        counts, step = np.zeros(size, dtype=np.int64), max(size, ROWS_AT_ONCE)
+        counts, step = np.zeros(size, dtype=np.intp), max(size, ROWS_AT_ONCE)
         for start in range(0, len(codes), step):  # the type that bincount takes is a copy
             counts += np.bincount(codes[start : start + step].astype(np.intp, copy=False), minlength=size)
         values = np.flatnonzero(counts).astype(np.int64, copy=False)

@@ -56,7 +56,8 @@ class CodedSide:
     def _by_rank(self, down: Numbers) -> Whole:
         """Sort the rows by user and rank: by as many digits as fit into one number, then again for users whom they do not tell."""
         packed, row_bits, digit_bits = _sorted_rows(self.user, down)
-        order, key = packed & ((1 << row_bits) - 1), packed >> row_bits
+        key = packed >> row_bits
+        order = (packed & ((1 << row_bits) - 1)).astype(np.intp, copy=False)
         unclear = key[1:] == key[:-1]
         user = key >> digit_bits
         again = np.isin(user, user[1:][unclear]) if unclear.any() else np.zeros(len(user), dtype=bool)
@@ -95,7 +96,7 @@ class CodedSide:
 
     def rows_of(self, user: int) -> slice | Whole:
         """Return the rows of one user; none if there is no such user."""
-        return self.rows(self.positions(np.array([user]))[0])
+        return self.rows(self.positions(np.array([user], dtype=np.int64))[0])
 
     def positions(self, users: Whole) -> tuple[slice | Whole, Whole]:
         """Return where in the order the rows of some users are, and how many each of them has."""
@@ -110,7 +111,7 @@ class CodedSide:
     def spread(self, users: Whole, values: Whole) -> Whole:
         """Return the values of other users, of which this side has one for each user; 0 where it has none."""
         if not len(self.users):
-            return np.zeros(len(users), dtype=np.int64)
+            return np.zeros(len(users), dtype=values.dtype)
         nearest = np.minimum(np.searchsorted(self.users, users), len(self.users) - 1)
         return np.where(self.users[nearest] == users, values[nearest], 0)
 

@@ -10,6 +10,7 @@ import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from inspect import getsource
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from metrics_edu.exercises.lesson_progress import tasks_of
 from metrics_edu.homework.reveal import hash_of_word
+from notebooks.build import lessons
+from tests.browser import printed_tables
 from tests.browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from tests.browser.shared import made_once
 from website.build import __main__ as website_build
@@ -55,6 +58,23 @@ FILES_ARE_KEPT = """() => {
     })();
     return window.filesAreKept;
 }"""
+PRINT_IN_PYTHON = """([base, source]) => new Promise((done, failed) => {
+    const code = `onmessage = async ({ data: [base, source] }) => {
+        const lines = [], stdout = line => lines.push(line), python = await import(base + "pyodide/pyodide.mjs");
+        const packages = ["metrics-edu"], options = { indexURL: base + "pyodide/", packages, stdout };
+        try {
+            (await python.loadPyodide(options)).runPython(source);
+            postMessage(lines);
+        } catch (error) {
+            postMessage([String(error)]);
+        }
+    };`;
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+    worker.onmessage = ({ data }) => { worker.terminate(); done(data); };
+    worker.onerror = event => failed(new Error(event.message));
+    worker.postMessage([base, source]);
+})"""
+"""Run Python without Jupyter, in a new worker; return the lines that it prints."""
 NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.getElementById("widget").dataset.stage))
     .observe(document, { subtree: true, attributeFilter: ["data-stage"] });"""
 
@@ -753,3 +773,18 @@ def test_the_policy_allows_the_scale_of_a_wrong_answer(open_site: Callable[..., 
     page.locator("#widget input:visible").first.fill("0.25")
     page.keyboard.press("Enter")
     expect(page.locator(".me-gap-between")).to_have_attribute("style", re.compile(r"left: 25%; width: 25\.3"))
+
+
+def test_tables_have_the_same_values_where_numpy_counts_in_32_bits(
+    site: Site, page: Page, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The comparison of lesson 08, and more tables."""
+    cells = {cell.id: cell for cell in lessons.read(lessons.Job("08_tarea1", "en").built).cells}
+    lesson = [cells[name].source for name in ("imports", "asked-data", "lists-make", "lists-compare")]
+    without_widgets = "\n".join(lesson).replace("from metrics_edu.widgets import Predict, SubmissionUpload\n", "")
+    source = f"{getsource(printed_tables)}\nprint_all()\n{without_widgets}\nprint(popularity.compare(chance))"
+    page.goto(site.address + "site.css")  # no page of ours
+    found = page.evaluate(PRINT_IN_PYTHON, [site.address, source])
+    printed_tables.print_all()
+    compared = cells["lists-compare"].outputs[0].data["text/plain"]
+    assert found == [*capsys.readouterr().out.splitlines(), *compared.splitlines()]

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:a91d927de6a37267a24fe1e51200bee89cc627a8efc0bf977efd727a1d9f9c1c */
+/* metrics_edu; built by "npm run build"; sources sha256:bd181fe0cbd139cedd0e5549fa1d6f6b295a64036b30ff41ece8ed99d4599f4e */
 "use strict";
 (() => {
   // website/page/src/lessons/jupyterlab.ts

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:0511fef86a37b598938c1cc935bc0be34ddc7db172f45df50a017368dc3055d1 */
+/* metrics_edu; built by "npm run build"; sources sha256:82ce4d9f4df133a443f3f889f2378e031de9a59d09d47717159f8f110b3e50f8 */
 "use strict";
 (() => {
   // website/page/src/lessons/paths.ts
@@ -100,9 +100,21 @@
     location.assign(new URL(home, LITE));
   }
   async function runLesson(app) {
-    await app.shell.currentWidget?.sessionContext.ready;
-    await app.commands.execute("notebook:run-all-cells");
+    const { content, sessionContext } = app.shell.currentWidget ?? {};
+    if (!sessionContext) return;
+    await sessionContext.ready;
+    for (const cell of [...content?.widgets ?? []]) {
+      if (!await runCell(cell, sessionContext)) break;
+    }
     await save(app);
+  }
+  async function runCell(cell, session) {
+    if (cell.isDisposed) return true;
+    if (cell.model.type === "markdown") cell.rendered = true;
+    if (cell.model.type !== "code") return true;
+    const { execute } = cell.constructor;
+    const reply = await execute(cell, session);
+    return reply === void 0 || reply.content.status === "ok";
   }
   function toggleCode({ shell, commands }) {
     const cells = shell.currentWidget?.content?.widgets ?? [];

@@ -29,13 +29,29 @@ export interface Context {
 export interface Cell {
   readonly model: { readonly type: string };
   readonly inputHidden: boolean;
+  readonly isDisposed: boolean;
+  /** Whether a cell of text shows its text, not its Markdown. */
+  rendered?: boolean;
+}
+
+/** What the class of code cells has beside its constructor. */
+export interface CodeCells {
+  execute(cell: Cell, session: SessionContext): Promise<ExecuteReply | undefined>;
+}
+
+export interface ExecuteReply {
+  readonly content: { readonly status: "ok" | "error" | "aborted" };
+}
+
+export interface SessionContext {
+  readonly ready: Promise<unknown>;
 }
 
 /** A tab of the main area; one with cells is a notebook. */
 export interface Widget {
   readonly context?: Context;
   readonly content?: { readonly widgets?: readonly Cell[] };
-  readonly sessionContext: { readonly ready: Promise<unknown> };
+  readonly sessionContext: SessionContext;
 }
 
 export type Side = "left" | "right";

@@ -1,5 +1,5 @@
 /* The buttons above a lesson: website/build/jupyter-lite.json puts these commands there. */
-import type { JupyterLab, Widget } from "./jupyterlab";
+import type { Cell, CodeCells, JupyterLab, SessionContext, Widget } from "./jupyterlab";
 import { LITE, PAGE_LANGUAGE } from "./lite";
 
 const WORDS = {
@@ -40,11 +40,26 @@ async function goHome(app: JupyterLab): Promise<void> {
   location.assign(new URL(home, LITE));
 }
 
-/** Runs all cells. Python may be starting: the press is not lost. */
+/** Runs all cells up to one that fails. Python may be starting: the press is not lost. JupyterLab's
+    own command would also choose the last cell and scroll to it. */
 async function runLesson(app: JupyterLab): Promise<void> {
-  await app.shell.currentWidget?.sessionContext.ready;
-  await app.commands.execute("notebook:run-all-cells");
+  const { content, sessionContext } = app.shell.currentWidget ?? {};
+  if (!sessionContext) return;
+  await sessionContext.ready;
+  for (const cell of [...(content?.widgets ?? [])]) {
+    if (!(await runCell(cell, sessionContext))) break;
+  }
   await save(app);
+}
+
+/** Runs a cell, and returns whether the next one may run. */
+async function runCell(cell: Cell, session: SessionContext): Promise<boolean> {
+  if (cell.isDisposed) return true;
+  if (cell.model.type === "markdown") cell.rendered = true;
+  if (cell.model.type !== "code") return true;
+  const { execute } = cell.constructor as unknown as CodeCells;
+  const reply = await execute(cell, session);
+  return reply === undefined || reply.content.status === "ok";
 }
 
 /** Shows the code if some of it is folded, else folds it. */
