@@ -14,6 +14,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -24,7 +25,7 @@ import numpy as np
 from metrics_edu.exercises.record_lines import FILE_KIND, Event, Record, What, kept_texts, read_lines
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking, Ratings
-from metrics_edu.tables.safe_files import in_words
+from metrics_edu.tables.safe_files import PRIVATE, PRIVATE_FOLDER, in_words
 
 HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
@@ -171,7 +172,7 @@ def note(
     event = Event(name, what, kept_texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
-        file.parent.mkdir(parents=True, exist_ok=True)
+        _make_private_folder(file.parent)
         if repeats or not _is_last(event):
             _append(file, json.dumps(asdict(event), ensure_ascii=False))
     except UNUSABLE_FILE as error:
@@ -188,9 +189,24 @@ def _is_last(event: Event) -> bool:
     return bool(of_kind) and replace(of_kind[-1], at=event.at) == event
 
 
+def _make_private_folder(folder: Path) -> None:
+    """Make the folder of the record; one that the user made keeps its rights."""
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    if "METRICS_EDU_PROGRESS" not in os.environ:
+        _keep_from_others(folder, PRIVATE_FOLDER)
+
+
+def _keep_from_others(path: Path, mode: int) -> None:
+    """Take the rights of other users away, which an earlier version gave; some file systems have none."""
+    with suppress(OSError):
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            path.chmod(mode)
+
+
 def _append(file: Path, line: str) -> None:
-    number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
     try:
+        _keep_from_others(file, PRIVATE)
         head = "" if os.fstat(number).st_size else json.dumps({"kind": FILE_KIND, "records": {}})
         text = f"{head}\n{line}".encode("utf-8", "replace")
         if os.write(number, text) < len(text):

@@ -28,8 +28,8 @@ WHY = {
 """What the system says, in the reader's language."""
 
 
-PRIVATE = 0o600
-"""The mode of a file that only its owner reads."""
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
+"""The modes of a file and of a folder that only their owner reads."""
 
 
 def write_file(path: Path, text: str | bytes, *, sync: bool = True, mode: int = 0o666) -> None:

@@ -32,8 +32,8 @@ from metrics_edu.homework.classroom.exercise_file import (
     is_as_saved,
     judged_in,
     pairs_of,
-    plain_code,
     parse_exercise,
+    plain_code,
     read_exercise,
     settings_in,
     usual_spellings,
@@ -43,12 +43,24 @@ from metrics_edu.homework.reveal import check_reveal, needs_word, read_reveal
 from metrics_edu.language import _, refused
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Number
 from metrics_edu.working.labels import letters, one_line
 
-KEPT = ("class_code", "student", "minutes", "decimals", "convention", "reveal", "started", "shown", "draw", "answers", "times")
+KEPT = (
+    "class_code",
+    "student",
+    "minutes",
+    "decimals",
+    "convention",
+    "reveal",
+    "started",
+    "shown",
+    "draw",
+    "answers",
+    "times",
+)
 """What a file holds of an exercise, beside its kind and the checksum."""
 
 
@@ -117,7 +129,8 @@ class ClassExercise:
         self.pairs = self._pairs(usual_spellings(measures))
         self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
-        self.started, self.shown = round(now()), 0
+        self.started: float = round(now())
+        self.shown: float = 0
         if self.file is not None and self.file.exists():
             self._go_on(read_exercise(self.file, self.file.name))
         self.save()
@@ -148,9 +161,8 @@ class ClassExercise:
 
     def _shown_in(self, data: dict[str, Any]) -> float:
         """Return when a file has shown its values; 0 if it was edited, or they may not be shown now."""
-        if not data.get("shown") or not is_as_saved(data) or not self._may_show():
-            return 0
-        return float(data["shown"])
+        shown: float = data.get("shown", 0)
+        return shown if shown and is_as_saved(data) and self._may_show() else 0
 
     def _may_show(self) -> bool:
         """Return whether the values can be shown now; the word was checked when they were."""
@@ -236,7 +248,7 @@ class ClassExercise:
                 kept = read_exercise(self.file, self.file.name)
                 if self._shown_in(kept):
                     self._go_on(kept)
-        write_file(self.file, self.contents())
+        write_file(self.file, self.contents(), mode=PRIVATE)
 
     @property
     def file_name(self) -> str:

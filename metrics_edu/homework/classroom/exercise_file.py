@@ -212,5 +212,8 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
 
 def _are_spelled_as(names: Sequence[str], lecturers: Sequence[str]) -> bool:
     """Return whether an earlier version wrote these names for the lecturer's measures: as they are, or as usual."""
-    usual, own = usual_spellings(lecturers), dict(zip(map(usual_spelling, lecturers), map(str.strip, lecturers), strict=True))
+    usual, own = (
+        usual_spellings(lecturers),
+        dict(zip(map(usual_spelling, lecturers), map(str.strip, lecturers), strict=True)),
+    )
     return len(names) == len(usual) and all(name in (one, own[one]) for name, one in zip(names, usual, strict=True))
