@@ -15,7 +15,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,7 @@ class Kept:
     records: dict[str, Record]
     events: list[Event]
     notice: str = ""
+    typed: dict[str, Event] = field(default_factory=dict)  # what is not checked yet, the last one last
 
 
 def progress_file() -> Path:
@@ -75,6 +76,11 @@ def recorded(name: str) -> Record:
 def events(name: str | None = None) -> list[Event]:
     """Return all that happened (to one name), the first first; not what an older version kept without its order."""
     return [event for event in _read_or_warned().events if name in (None, event.name)]
+
+
+def typed() -> dict[str, Event]:
+    """Return what was typed and not checked yet, by name; the last one last."""
+    return _read_or_warned().typed
 
 
 def rounds(events: Iterable[Event]) -> list[str]:
@@ -107,6 +113,10 @@ def read() -> Kept:
     kept = Kept({}, [], _notice(file, damaged, was_cut=was_cut))
     for entry in entries:
         if isinstance(entry, Event):
+            kept.typed.pop(entry.name, None)
+            if entry.what == "typed":
+                kept.typed.update({entry.name: entry} if len(entry.answers) > 1 else {})
+                continue
             kept.events.append(entry)
             if entry.what != "stepped":  # a step is no answer
                 kept.records[entry.name] = _after(kept.records.get(entry.name, Record()), entry)
@@ -177,14 +187,18 @@ def note(
             _append(file, json.dumps(asdict(event), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)
-    for follow in [*FOLLOWERS.values()]:
+    for follow in [*FOLLOWERS.values()] if what != "typed" else ():
         follow()
 
 
 def _is_last(event: Event) -> bool:
-    """Return whether the last answers, or the last entries of steps, of a name are those of an event."""
+    """Return whether the last answers, the last entries of steps, or what was typed last, of a name are those of an event."""
     is_step = event.what == "stepped"
-    of_kind = [old for old in read().events
+    kept = read()
+    if event.what == "typed" or event.name in kept.typed:
+        last = kept.typed.get(event.name, replace(event, answers=event.answers[:1]))
+        return replace(last, at=event.at) == event
+    of_kind = [old for old in kept.events
                if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
     return bool(of_kind) and replace(of_kind[-1], at=event.at) == event
 

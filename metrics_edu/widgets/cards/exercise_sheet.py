@@ -127,6 +127,14 @@ class ExerciseSheet(card.Card):
         """The exercise that is filled in; None as long as the sheet asks who does."""
         return self._session.exercise
 
+    @property
+    def _draw(self) -> str:
+        return self.exercise.distinct_name if self.exercise else "begin"
+
+    @property
+    def _typed_name(self) -> str:
+        return ""  # its answers are in its file
+
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
         identity = self._session.identity
         draw = partial(ClassExercise, identity["class_code"], identity["student"], self._measures, **self._options)

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:a191d0d164f48830d0707140ca236b778d0e9af1a7ab120351e48061d3f9eca8 */
+/* metrics_edu; built by "npm run build"; sources sha256:fbb77b4dcbf7c880737fc7f7c460fc3a9f3422592cab41e9b1beeef7d80e66ff */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -223,7 +223,7 @@ var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
 var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
  "kind": "${RECORD_KIND}`];
 var EVENT_START = '\n{"name": ';
-var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped"]);
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
 var MAX_NUMBER = 1e300;
 var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";
@@ -325,7 +325,8 @@ ${line}`).join("");
 var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY];
+var TYPED_ENTRY = "metrics_edu typed";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);

@@ -20,6 +20,8 @@ export interface FieldState {
   /** What follows the field on its line. */
   readonly more?: unknown;
   readonly isHidden?: boolean;
+  /** An answer could not be judged now. */
+  readonly isDisabled: boolean;
   onInput(text: string): void;
   onChange(text: string): void;
   onEnter(): void;
@@ -79,7 +81,7 @@ function select(field: AnswerField, state: FieldState): TemplateResult {
   const option = (value: string) =>
     html`<option value=${value} .selected=${live(value === state.text)}>${value}</option>`;
   return html`<select class="me-text" aria-describedby=${describedBy(field, state)}
-    @change=${onChange}>${field.options?.map(option)}</select>`;
+    ?disabled=${state.isDisabled} @change=${onChange}>${field.options?.map(option)}</select>`;
 }
 
 function textField(field: AnswerField, state: FieldState): TemplateResult {
@@ -92,6 +94,7 @@ function textField(field: AnswerField, state: FieldState): TemplateResult {
   };
   return html`<input type="text" class="me-text me-answer" inputmode=${isText ? nothing : "decimal"}
     maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false" ?readonly=${closed}
+    ?disabled=${state.isDisabled}
     aria-label=${symbol ? field.label : nothing} placeholder=${symbol ? "??" : nothing}
     aria-describedby=${describedBy(field, state)} aria-invalid=${
       isNotAccepted(field, state) ? "true" : nothing
