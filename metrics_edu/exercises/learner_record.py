@@ -183,24 +183,29 @@ def note(
     try:
         file = _own_file()[0]
         _make_private_folder(file.parent)
-        if repeats or not _is_last(event):
-            _append(file, json.dumps(asdict(event), ensure_ascii=False))
+        if added := event if repeats else _not_repeated(event):
+            _append(file, json.dumps(asdict(added), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)
     for follow in [*FOLLOWERS.values()] if what != "typed" else ():
         follow()
 
 
-def _is_last(event: Event) -> bool:
-    """Return whether the last answers, the last entries of steps, or what was typed last, of a name are those of an event."""
-    is_step = event.what == "stepped"
+def _not_repeated(event: Event) -> Event | None:
+    """Return the event to add; None if the last answers, entries of steps or typed texts of its name are the same.
+
+    Answers that were checked before end what was typed since.
+    """
     kept = read()
-    if event.what == "typed" or event.name in kept.typed:
-        last = kept.typed.get(event.name, replace(event, answers=event.answers[:1]))
-        return replace(last, at=event.at) == event
-    of_kind = [old for old in kept.events
-               if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
-    return bool(of_kind) and replace(of_kind[-1], at=event.at) == event
+    typed, is_step = kept.typed.get(event.name), event.what == "stepped"
+    if event.what == "typed":
+        last = [typed or replace(event, answers=event.answers[:1])]
+    else:
+        last = [old for old in kept.events
+                if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
+    if not last or replace(last[-1], at=event.at) != event:
+        return event
+    return replace(typed, answers=typed.answers[:1], at=event.at) if typed and event.what != "typed" else None
 
 
 def _make_private_folder(folder: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_typed_answer_survives_a_reload(bare: BarePage, name: str, is_closed_a
     expect(fields(page).first).to_have_value("0,2 7")
     assert learner_record.events() == [], "nothing was judged"
     fields(page).first.fill("")
-    until(lambda: (page.evaluate("0"), [*learner_record.typed()])[1], lambda: [])
+    until(lambda: (page.evaluate("0"), [*learner_record.typed()])[1], list)
 
 
 @pytest.mark.parametrize("name", CHOSEN)
@@ -85,7 +85,12 @@ def test_a_chosen_option_survives_a_reload(bare: BarePage, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "button"),
-    [("a practice", "Other lists"), ("a prediction", "Another list"), ("a drill", "Next exercise"), ("blanks", "Round 2")],
+    [
+        ("a practice", "Other lists"),
+        ("a prediction", "Another list"),
+        ("a drill", "Next exercise"),
+        ("blanks", "Round 2"),
+    ],
 )
 def test_no_answer_is_judged_against_lists_that_are_on_their_way(bare: BarePage, name: str, button: str) -> None:
     page = bare.show(MADE[name]())

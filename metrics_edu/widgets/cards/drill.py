@@ -116,8 +116,9 @@ class Drill(Practice):
 
     def _note_typed_step(self) -> None:
         """Record what is written into the step, which nothing else records before it is right."""
-        if self._step_text:
-            self._note_typed({key: text for key, text in self._held().items() if text})
+        held = self._held()
+        if held.get("step"):
+            self._note_typed({key: text for key, text in held.items() if text})
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         if what == "right":

@@ -159,6 +159,7 @@ class ExerciseSheet(card.Card):
     def _handler_of(self, name: str) -> Handler | None:
         begun, ended = self.exercise is not None, bool(self._session.end)
         takes = {"begin": not begun, "leave": begun and bool(self._wants), "reveal": self._can_reveal}
+        takes["type"] = True
         takes["shown"] = self.exercise is not None and not self.exercise.shown
         return super()._handler_of(name) if takes.get(name, begun and not ended) else None
 

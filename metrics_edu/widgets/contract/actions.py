@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any, Literal, NotRequired, TypedDict, get_args, get_type_hints
 
-from metrics_edu.widgets.contract.shared import FieldsAction
+from metrics_edu.widgets.contract import shared
 
 
 class ItemAction(TypedDict):
@@ -122,7 +122,7 @@ class PredictValue(TypedDict):
     answer: str
 
 
-class ShowSolution(FieldsAction):
+class ShowSolution(shared.FieldsAction):
     """Show a list that meets the goals, or the answer of a Quiz."""
 
     do: Literal["solution"]
@@ -133,21 +133,21 @@ InverseAction = ExplorerAction | ShowSolution
 IdealListAction = EditAction | SetSetting
 
 
-class TypeAnswers(FieldsAction):
+class TypeAnswers(shared.FieldsAction):
     """Keep what the fields hold, which nobody has asked to check."""
 
     do: Literal["type"]
     answers: dict[str, str]
 
 
-class Commit(FieldsAction):
+class Commit(shared.FieldsAction):
     """Commit to a prediction: the answer has the key "0"."""
 
     do: Literal["commit"]
     answers: dict[str, str]
 
 
-class Reveal(FieldsAction):
+class Reveal(shared.FieldsAction):
     """Show the value without a prediction, predict again, or draw another list."""
 
     do: Literal["reveal", "again", "draw"]
@@ -156,20 +156,20 @@ class Reveal(FieldsAction):
 PredictAction = TypeAnswers | Commit | Reveal
 
 
-class AnswerAction(FieldsAction):
+class AnswerAction(shared.FieldsAction):
     """Check the answers, or ask for a hint or the solution; `answers` are what the fields hold."""
 
     do: Literal["check", "hint", "solution"]
     answers: NotRequired[dict[str, str]]
 
 
-class OtherLists(FieldsAction):
+class OtherLists(shared.FieldsAction):
     """Draw other lists, return to the first ones, or begin again with the same."""
 
     do: Literal["draw", "first", "again"]
 
 
-class NextExercise(FieldsAction):
+class NextExercise(shared.FieldsAction):
     """Go to the next exercise."""
 
     do: Literal["next"]
@@ -179,7 +179,7 @@ PracticeAction = TypeAnswers | AnswerAction | OtherLists
 DrillAction = PracticeAction | NextExercise
 
 
-class Begin(FieldsAction):
+class Begin(shared.FieldsAction):
     """Begin an exercise in class; `kept` are the files that the browser has stored."""
 
     do: Literal["begin"]
@@ -187,7 +187,7 @@ class Begin(FieldsAction):
     kept: NotRequired[list[str]]
 
 
-class WriteAnswer(FieldsAction):
+class WriteAnswer(shared.FieldsAction):
     """Store an answer; `token` names this state of its field, so that the page knows which text was saved."""
 
     do: Literal["write"]
@@ -196,13 +196,13 @@ class WriteAnswer(FieldsAction):
     token: NotRequired[str | int]
 
 
-class SheetState(FieldsAction):
+class SheetState(shared.FieldsAction):
     """Leave the sheet, ask for its view, store all answers again, or judge them."""
 
     do: Literal["leave", "look", "save", "judge"]
 
 
-class Finish(FieldsAction):
+class Finish(shared.FieldsAction):
     """End the exercise, or show its values; both ask once more, and the second click is `sure`."""
 
     do: Literal["finish", "reveal"]
@@ -217,7 +217,7 @@ class ShownElsewhere(TypedDict):
     text: str
 
 
-SheetAction = Begin | WriteAnswer | SheetState | Finish | ShownElsewhere
+SheetAction = TypeAnswers | Begin | WriteAnswer | SheetState | Finish | ShownElsewhere
 
 
 class Upload(TypedDict):
@@ -234,7 +234,7 @@ class Refuse(TypedDict):
     size: NotRequired[float]
 
 
-class CheckAnswers(FieldsAction):
+class CheckAnswers(shared.FieldsAction):
     """Check the answers that were typed or chosen."""
 
     do: Literal["check"]
@@ -245,7 +245,7 @@ UploadAction = TypeAnswers | Upload | Refuse | CheckAnswers
 QuizAction = TypeAnswers | CheckAnswers | ShowSolution
 
 
-class Fill(FieldsAction):
+class Fill(shared.FieldsAction):
     """Write a number into a blank."""
 
     do: Literal["fill"]
@@ -253,14 +253,14 @@ class Fill(FieldsAction):
     text: str
 
 
-class ToRound(FieldsAction):
+class ToRound(shared.FieldsAction):
     """Go to a round, or empty the blanks of this one."""
 
     do: Literal["round", "again"]
     round: NotRequired[int]
 
 
-class ChooseAnswer(FieldsAction):
+class ChooseAnswer(shared.FieldsAction):
     """Answer the question after a round."""
 
     do: Literal["choose"]

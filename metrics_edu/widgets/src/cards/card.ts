@@ -38,11 +38,11 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     this.endFollowing = this.page.follow(model, "view");
   }
 
-  protected typedTexts(more: { isSentElsewhere?: true; storage?: () => Storage } = {}): TypedTexts {
+  protected typedTexts(storage?: () => Storage): TypedTexts {
     return new TypedTexts(this.widget, {
       held: (key) => this.held(key),
       answers: () => this.answers,
-      ...more,
+      ...(storage && { storage }),
     });
   }
 

@@ -108,7 +108,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   private readonly judge = (): void => this.widget.send({ do: "judge" });
 
   protected override typedTexts(): TypedTexts {
-    return super.typedTexts({ isSentElsewhere: true, storage: () => sessionStorage });
+    return super.typedTexts(() => sessionStorage);
   }
 
   /** An answer that was typed after the view was made stays in its field. */

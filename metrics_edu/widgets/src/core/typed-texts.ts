@@ -23,8 +23,6 @@ export interface TypedOptions {
   answers(): Texts;
   /** Where the browser stores the texts. */
   readonly storage?: () => Storage;
-  /** Python gets each text in another way, or has none of them. */
-  readonly isSentElsewhere?: boolean;
 }
 
 export class TypedTexts {
@@ -106,7 +104,8 @@ export class TypedTexts {
     this.awaited = this.sentTurn;
   }
 
-  /** After a new view: Python's texts are in the fields. What was typed since, or refused, stays. */
+  /** After a new view: Python's texts are in the fields. What was typed since, or refused,
+      stays. */
   follow(): void {
     if (this.followLists()) return;
     const { turn } = this.owner.view;
@@ -142,7 +141,6 @@ export class TypedTexts {
   }
 
   private flushLater(): void {
-    if (this.options.isSentElsewhere) return;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(this.flush, PAUSE);
   }
