@@ -33,7 +33,8 @@ export function answerField(field: AnswerField, state: FieldState): TemplateResu
   const verdict = isJudged ? field.verdict : "";
   const both = isJudged ? (field.sides ?? []) : [];
   return html`<div class="me-card-field" ?data-listed=${questions !== undefined}
-    ?data-once=${field.once} ?data-step=${field.step} data-state=${isJudged ? field.state : nothing}
+    ?data-once=${field.once} ?data-step=${field.step} ?data-several=${field.step && field.text}
+    data-state=${isJudged ? field.state : nothing}
     >${heading(field)}<div class="me-card-lists" ?data-many=${(questions?.length ?? 0) > 1}
     >${questions?.map(question)}</div
     ><div class="me-card-answer" ?hidden=${isHidden}

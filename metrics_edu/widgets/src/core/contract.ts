@@ -1141,6 +1141,7 @@ export type Word =
   | "paste_ok"
   | "paste_cancel"
   | "hint"
+  | "hint_touch"
   | "hint_mean"
   | "change_label"
   | "edit_rank"
