@@ -59,7 +59,7 @@ class Card(AnswerWidget):
         return held
 
     def _view(self) -> dict[str, Any]:
-        return BLANK_CARD | {"notice": self._notice} | self._typing_view() | self._card()
+        return BLANK_CARD | self._typing_view() | self._card()
 
     def _card(self) -> dict[str, Any]:
         raise NotImplementedError

@@ -168,7 +168,6 @@ class CardView(FieldsView):
     buttons: list[Button]
     summary: str
     workings: list[TitledDerivation]
-    notice: str
 
 
 class PredictView(CardView):

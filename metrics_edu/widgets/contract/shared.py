@@ -44,3 +44,4 @@ class FieldsView(TypedDict):
     draw: str
     turn: str
     typed: dict[str, str]  # by the key of the field
+    notice: str

@@ -90,10 +90,10 @@ class AnswerWidget(MetricWidget):
             self._typed_for = self._draw
 
     def _typing_view(self) -> dict[str, Any]:
-        """Return the fields of the view about what is typed."""
+        """Return what the view of every widget with fields has."""
         held = self._held() if self._typed and self._typed_for == self._draw else NO_TEXTS
         typed = {key: text for key, text in self._typed.items() if held.get(key, text) != text}
-        return {"draw": self._draw, "turn": self._turn, "typed": typed}
+        return {"draw": self._draw, "turn": self._turn, "typed": typed, "notice": self._notice}
 
 
 def texts_in(message: Any) -> dict[str, str] | None:

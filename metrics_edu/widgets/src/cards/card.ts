@@ -174,6 +174,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
       found.scrollIntoView({ block: "nearest" });
       return;
     }
+    this.page.root.focus({ preventScroll: true });
   }
 
   end(): void {

@@ -178,7 +178,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   }
 
   refocus(): void {
-    if (this.widget.view.saves) this.focusFirst(".me-card-fields input", ".me-acts button");
+    if (this.widget.view.saves) this.focusFirst(".me-card-fields input:enabled", ".me-acts button");
     else this.focusFirst(".me-acts button");
   }
 

@@ -79,13 +79,14 @@ class PracticeScreen extends CardScreen<PracticeView> {
 
   /** The first field of new lists has the focus. */
   painted(): void {
-    if (!this.beginsAnew || this.widget.view.fields.some(({ value }) => value)) return;
+    if (!this.beginsAnew || this.typed.isWaiting) return;
+    if (this.widget.view.fields.some(({ value }) => value)) return;
     this.beginsAnew = false;
     this.refocus();
   }
 
   refocus(): void {
-    this.focusFirst(".me-card-fields input");
+    this.focusFirst(".me-card-fields input:enabled");
   }
 }
 

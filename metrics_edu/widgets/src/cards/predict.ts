@@ -122,7 +122,7 @@ class PredictScreen extends CardScreen<PredictView> {
   /** A new answer is read from its heading on; a new question begins in its field. */
   refocus(): void {
     if (this.isOneValue && this.isDone) this.focusFirst(".me-card-title");
-    else if (this.isOneValue) this.focusFirst(".me-card-fields input");
+    else if (this.isOneValue) this.focusFirst(".me-card-fields input:enabled");
     else this.focusFirst(".me-acts button");
   }
 }

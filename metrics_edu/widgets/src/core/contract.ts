@@ -36,6 +36,7 @@ export interface FieldsView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
 }
 
 /** An item of a list, or a user of a mean. */
@@ -582,13 +583,13 @@ export interface CardView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
 }
 
 /** A Predict: of one value, or with a `choice` of two lists; or a Quiz. */
@@ -596,13 +597,13 @@ export interface PredictView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "predict";
   readonly word: string;
   readonly questions: ReadonlyArray<QuestionView>;
@@ -618,13 +619,13 @@ export interface PracticeView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "practice";
   readonly word: string;
   readonly mastery: Mastery;
@@ -638,13 +639,13 @@ export interface ExerciseSheetView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "exercise_sheet";
   readonly foot: string;
   readonly saves?: boolean;
@@ -660,13 +661,13 @@ export interface SubmissionUploadView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "submission_upload";
   readonly zone: Zone;
   readonly report: string;
@@ -775,6 +776,7 @@ export interface FadedStepperView {
   readonly draw: string;
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly screen: "faded_stepper";
   readonly name: string;
   readonly long: string;
