@@ -14,7 +14,8 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ import numpy as np
 from metrics_edu.exercises.record_lines import FILE_KIND, Event, Record, What, kept_texts, read_lines
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking, Ratings
-from metrics_edu.tables.safe_files import in_words
+from metrics_edu.tables.safe_files import PRIVATE, PRIVATE_FOLDER, in_words
 
 HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
@@ -46,6 +47,7 @@ class Kept:
     records: dict[str, Record]
     events: list[Event]
     notice: str = ""
+    typed: dict[str, Event] = field(default_factory=dict)  # what is not checked yet, the last one last
 
 
 def progress_file() -> Path:
@@ -74,6 +76,11 @@ def recorded(name: str) -> Record:
 def events(name: str | None = None) -> list[Event]:
     """Return all that happened (to one name), the first first; not what an older version kept without its order."""
     return [event for event in _read_or_warned().events if name in (None, event.name)]
+
+
+def typed() -> dict[str, Event]:
+    """Return what was typed and not checked yet, by name; the last one last."""
+    return _read_or_warned().typed
 
 
 def rounds(events: Iterable[Event]) -> list[str]:
@@ -106,6 +113,10 @@ def read() -> Kept:
     kept = Kept({}, [], _notice(file, damaged, was_cut=was_cut))
     for entry in entries:
         if isinstance(entry, Event):
+            kept.typed.pop(entry.name, None)
+            if entry.what == "typed":
+                kept.typed.update({entry.name: entry} if len(entry.answers) > 1 else {})
+                continue
             kept.events.append(entry)
             if entry.what != "stepped":  # a step is no answer
                 kept.records[entry.name] = _after(kept.records.get(entry.name, Record()), entry)
@@ -171,26 +182,50 @@ def note(
     event = Event(name, what, kept_texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if repeats or not _is_last(event):
-            _append(file, json.dumps(asdict(event), ensure_ascii=False))
+        _make_private_folder(file.parent)
+        if added := event if repeats else _not_repeated(event):
+            _append(file, json.dumps(asdict(added), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)
-    for follow in [*FOLLOWERS.values()]:
+    for follow in [*FOLLOWERS.values()] if what != "typed" else ():
         follow()
 
 
-def _is_last(event: Event) -> bool:
-    """Return whether the last answers, or the last entries of steps, of a name are those of an event."""
-    is_step = event.what == "stepped"
-    of_kind = [old for old in read().events
-               if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
-    return bool(of_kind) and replace(of_kind[-1], at=event.at) == event
+def _not_repeated(event: Event) -> Event | None:
+    """Return the event to add; None if the last answers, entries of steps or typed texts of its name are the same.
+
+    Answers that were checked before end what was typed since.
+    """
+    kept = read()
+    typed, is_step = kept.typed.get(event.name), event.what == "stepped"
+    if event.what == "typed":
+        last = [typed or replace(event, answers=event.answers[:1])]
+    else:
+        last = [old for old in kept.events
+                if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
+    if not last or replace(last[-1], at=event.at) != event:
+        return event
+    return replace(typed, answers=typed.answers[:1], at=event.at) if typed and event.what != "typed" else None
+
+
+def _make_private_folder(folder: Path) -> None:
+    """Make the folder of the record; one that the user made keeps its rights."""
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    if "METRICS_EDU_PROGRESS" not in os.environ:
+        _keep_from_others(folder, PRIVATE_FOLDER)
+
+
+def _keep_from_others(path: Path, mode: int) -> None:
+    """Take the rights of other users away, which an earlier version gave; some file systems have none."""
+    with suppress(OSError):
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            path.chmod(mode)
 
 
 def _append(file: Path, line: str) -> None:
-    number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
     try:
+        _keep_from_others(file, PRIVATE)
         head = "" if os.fstat(number).st_size else json.dumps({"kind": FILE_KIND, "records": {}})
         text = f"{head}\n{line}".encode("utf-8", "replace")
         if os.write(number, text) < len(text):

@@ -20,7 +20,7 @@ MAX_NUMBER = 10**300
 """The greatest number of a record: a browser takes one of 309 digits for infinite."""
 MAX_CHARACTERS = 200
 """The length of a text that is kept: what is longer is cut off."""
-What = Literal["tried", "right", "shown", "begun", "stepped"]
+What = Literal["tried", "right", "shown", "begun", "stepped", "typed"]
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Record:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened once: an answer was tried, was right, the solution was shown, it was begun again, or a step was filled in.
+    """What happened once: an answer was tried, was right, or typed; the solution was shown, it was begun again, a step filled in.
 
     With hints, "begun" means that one was opened. The answers of a step are the entries of all step fields, in order, or that of
     the one step of a Drill. Of a FadedStepper, whose names begin with "steps", they are the symbol of the step, its state, and
-    its entries.
+    its entries. What was typed and not checked has a name of its lists, and then the key and the text of each field.
     """
 
     name: str  # of the exercise, prediction or task

@@ -26,8 +26,8 @@ WHY = {
     errno.ENAMETOOLONG: N_("the name is too long"),
 }
 """What the system says, in the reader's language."""
-PRIVATE = 0o600
-"""The mode of a file that only its owner reads."""
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
+"""The modes of a file and of a folder that only their owner reads."""
 PART = re.compile(r"\.[0-9a-f]{16}\.part")
 """The name of a file that is not yet whole."""
 

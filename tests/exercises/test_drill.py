@@ -594,4 +594,4 @@ def test_a_record_has_only_what_an_older_version_reads_or_skips() -> None:
     older = set(json.loads(KEPT.read_text().splitlines()[1]))
     written = [json.loads(line) for line in learner_record.progress_file().read_text().splitlines()[1:]]
     assert [set(line) for line in written] == [older]
-    assert get_args(What) == ("tried", "right", "shown", "begun", "stepped"), "an older version skips the last one"
+    assert get_args(What)[:4] == ("tried", "right", "shown", "begun"), "an older version skips any other"

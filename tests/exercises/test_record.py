@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -127,6 +130,26 @@ def test_the_same_answer_is_recorded_once(own_file: Path) -> None:
     for entry in ({"0": "0.123"}, {"step": "9"}, {"step": "8"}):
         drill.act({"do": "check", "answers": entry})
     assert len(events()) == 6, "the entry of a worked step is no other answer"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows gives rights by lists")
+def test_only_its_owner_reads_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rights(*paths: Path) -> list[str]:
+        return [f"{stat.S_IMODE(path.stat().st_mode):o}" for path in paths]
+
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "new" / "record.json"))
+    note("04-pair", "tried")
+    assert rights(tmp_path / "new", progress_file()) == ["700", "600"]
+    (tmp_path / "new").chmod(0o755)  # a folder that the user names is the user's
+    progress_file().chmod(0o644)
+    note("04-pair", "tried")
+    assert rights(tmp_path / "new", progress_file()) == ["755", "600"]
+    monkeypatch.delenv("METRICS_EDU_PROGRESS")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = tmp_path / "metrics_edu"
+    own.mkdir(mode=0o755)
+    note("04-pair", "tried")
+    assert rights(own, own / "progress.json") == ["700", "600"] or sys.platform == "darwin"
 
 
 def test_kept_hints_and_seeds_have_a_limit(own_file: Path) -> None:

@@ -36,6 +36,7 @@ from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder
 from metrics_edu.homework import check as check_module
 from metrics_edu.homework.check import Report
+from metrics_edu.homework.classroom import poll as poll_module
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import Unusable
 from metrics_edu.homework.grading import grade as grade_module
@@ -1307,6 +1308,19 @@ POLLED: dict[str, dict[str, Any]] = {
     "decimals far below 0": {"decimals": -400},
     "decimals of 400 digits": {"decimals": 10**400},
     "no measure": {"answers": {"XX@5": ["1", "1"]}, "times": {"XX@5": [0, 0]}},
+    "no answers": {"answers": {}, "times": {}},
+    "an unhashable rule": {"draw": []},
+    "a number for a student": {"student": 7},
+    "a decimal of True": {"decimals": True},
+    "half a decimal": {"decimals": 2.5},
+    "nested answers": {"answers": {"AP@5": [["1"], "1"]}},
+    "a measure in another spelling": {"draw": 2, "answers": {"ap@5": ["1", "1"]}, "times": {"ap@5": [0, 0]}},
+    "a measure twice": {
+        "draw": 2,
+        "answers": {"AP@5": ["1", "1"], "MAP@5": ["1", "1"]},
+        "times": {"AP@5": [0, 0], "MAP@5": [0, 0]},
+    },
+    "another convention": {"convention": "nobody's"},
 }
 
 
@@ -1317,6 +1331,14 @@ def test_a_poll_names_the_rejected_file(name: str, tmp_path: Path) -> None:
     assert (found.exit_code, found.exception) == (0, None)
     assert "1 student" in found.stdout
     assert "exercise_mallory.json" in found.stdout
+
+
+def test_an_error_that_no_check_foresees_costs_a_poll_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in(tmp_path, "class", exercise_ana=answers(), exercise_mallory=answers(student="mallory"))
+    monkeypatch.setattr(poll_module, "judged_in", lambda data: 1 / (data["student"] != "mallory") and [])
+    found = poll_module.poll_files([tmp_path / "class"])
+    assert found.students == 1
+    assert [reason[:21] for reason in found.refused] == ["exercise_mallory.json"]
 
 
 @pytest.mark.parametrize(

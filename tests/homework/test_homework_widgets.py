@@ -548,7 +548,8 @@ def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Pat
     ]  # fmt: skip
     assert [row["finding"] for row in rows[::2]] == ["80 users.", "6 numbers."]
     assert "line 2" in rows[1]["finding"]
-    (row,) = send(upload, ("claims.csv", b"MAP@10,0.1\nXAP@3,0.5\n"))["zone"]["files"][4:]
+    *_, claims, _exercise, row = send(upload, ("claims.csv", b"MAP@10,0.1\nXAP@3,0.5\nRMSE,\n"))["zone"]["files"]
+    assert claims["finding"] == "1 number."
     assert (row["name"], row["word"], "XAP@3" in row["finding"]) == ("", "warning", True), (
         "what is about no file is not lost"
     )

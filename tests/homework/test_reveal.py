@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +15,13 @@ import pytest
 from metrics_edu import set_language
 from metrics_edu.homework import ClassExercise, check_submission, read_policy
 from metrics_edu.homework.classroom.class_exercise import minutes_needed
+from metrics_edu.homework.classroom.exercise_file import BY_SPELLING, checksum, pairs_of, read_answers
+from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.classroom.worksheets import answer_key
+from metrics_edu.homework.findings import Unusable
+from metrics_edu.homework.policy import ExercisePart
 from metrics_edu.homework.reveal import check_reveal, hash_of_word, read_reveal
+from metrics_edu.metrics import measure
 from metrics_edu.widgets import ExerciseSheet
 from tests.homework_cases import RIGHT, answers, hand_in, make_course
 
@@ -348,3 +356,99 @@ def test_the_revealed_sheet_is_translated_to_spanish(finished: Callable[..., Exe
         assert "Los valores y los desarrollos están a la vista" in view["summary"]
     finally:
         set_language("en")
+
+
+SPELLINGS = [
+    ("AP@5", "nDCG@5"),
+    (" ap@05 ", "NDCG@5"),
+    ("Map@5", "ndcg@5"),
+    ("nDCG@5", "AP@5"),
+    ("AP@5", "MAP@5", "nDCG@5"),
+]
+
+
+@pytest.mark.parametrize("reveal", ["", WORD])
+@pytest.mark.parametrize("code", ["iic3633", " IIC 3633", "Iic3633"])
+def test_the_spelling_of_an_exercise_does_not_change_its_lists(code: str, reveal: str) -> None:
+    def drawn(code: str, names: tuple[str, ...]) -> dict[str, str]:
+        own = ClassExercise(code, "Ana ", names, reveal=reveal)
+        assert own.pairs.keys() == pairs_of(code, "ANA", names, 3, reveal=reveal).keys()
+        key = {
+            (one.measure, one.position): repr(one.ranking) for one in answer_key(code, ["ana"], names, reveal=reveal)
+        }
+        assert key == {(name, k): repr(pair[k - 1]) for name, pair in own.pairs.items() for k in (1, 2)}
+        return {name: repr(pair) for name, pair in own.pairs.items()}
+
+    assert [drawn(code, names) for names in SPELLINGS] == [drawn("iic3633", ("AP@5", "nDCG@5"))] * len(SPELLINGS)
+
+
+def older_file(code: str, names: list[str]) -> dict[str, Any]:
+    """Return the file of an exercise as an earlier version wrote it, with the right answers to its own lists."""
+    pairs = pairs_of(code, "ana", names, 3, draw=BY_SPELLING)
+    right = {name: [str(round(measure(name)(one), 3)) for one in pair] for name, pair in pairs.items()}
+    data = {"class_code": code, "decimals": 3, "answers": right, "times": {name: [0, 0] for name in names}}
+    data = json.loads(ClassExercise("c", "ana", ["AP@5"], now=lambda: 0.0).contents()) | data
+    del data["draw"], data["checksum"]
+    return data | {"checksum": checksum(data)}
+
+
+@pytest.mark.parametrize(
+    ("code", "names", "says"),
+    [
+        ("IIC3633", ["MAP@5", "nDCG@5"], ""),
+        ("IIC3633", ["AP@5", "nDCG@5"], ""),
+        ("iic3633", ["MAP@5", "nDCG@5"], "was made for class iic3633"),
+        ("IIC3633", ["ap@5", "nDCG@5"], "contains the exercise ap@5, nDCG@5"),
+        ("IIC3633", ["nDCG@5", "MAP@5"], "contains the exercise nDCG@5, MAP@5"),
+    ],
+)
+def test_an_older_file_keeps_only_the_lists_of_the_lecturer_s_spelling(
+    code: str, names: list[str], says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "exercise.json"
+    file.write_text(json.dumps(older_file(code, names)))
+    part = ExercisePart(file=["exercise.json"], class_code="IIC3633", measures=["MAP@5", "nDCG@5"])
+    if says:
+        with pytest.raises(Unusable, match=re.escape(says)):
+            read_answers(file, file.name, part)
+        return
+    _student, judged, findings = read_answers(file, file.name, part)
+    assert ([one.code for one in judged], findings) == (["right"] * 4, [])
+    resumed = ClassExercise("iic3633", "ana", ["nDCG@5", "AP@5"], file=file)
+    assert [one.code for one in resumed.judged()] == ["right"] * 4
+    assert poll_files([file]).counts[names[0]]["right"] == 1
+
+
+@pytest.mark.parametrize("reveal", ["", NOON, WORD])
+@pytest.mark.parametrize("fits", [False, True])
+def test_an_edited_file_shows_no_values(reveal: str, fits: bool, tmp_path: Path) -> None:
+    """It shows them with the right checksum, and once its time has come; who knows the word cannot be read again."""
+    clock = [AFTER_NOON - 120.0]
+    options: dict[str, Any] = {"reveal": reveal, "now": lambda: clock[0]}
+    own = ClassExercise("iic3633", "ana", MEASURES, file=tmp_path / "own.json", **options)
+    own.answer("AP@5", 1, "0.5")
+    edited = json.loads(own.contents()) | {"shown": 1}
+    text = json.dumps(edited | ({"checksum": checksum(edited)} if fits else {}))
+    own.file.write_text(text)  # type: ignore[union-attr]
+
+    def shown() -> list[bool]:
+        again = ClassExercise("iic3633", "ana", MEASURES, file=tmp_path / "own.json", **options)
+        other = ClassExercise("iic3633", "ana", MEASURES, **options)
+        other.follow(text)
+        third = ClassExercise("iic3633", "ana", MEASURES, **options)
+        third.go_on(text)
+        assert again.answers["AP@5"][0] == third.answers["AP@5"][0] == "0.5"
+        return [bool(one.shown) for one in (again, other, third)]
+
+    assert shown() == [reveal == WORD and fits] * 3
+    own.file.write_text(text)  # type: ignore[union-attr]
+    clock[0] = AFTER_NOON
+    assert shown() == [bool(reveal) and fits] * 3
+
+
+def test_a_sheet_is_a_file_that_only_its_owner_reads(tmp_path: Path) -> None:
+    file = tmp_path / "exercise.json"
+    ClassExercise("iic3633", "ana", MEASURES, file=file)
+    file.chmod(0o644)
+    ClassExercise("iic3633", "ana", MEASURES, file=file).answer("AP@5", 1, "0.5")
+    assert os.name == "nt" or stat.S_IMODE(file.stat().st_mode) == 0o600

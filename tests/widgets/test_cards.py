@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,12 @@ from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
 from metrics_edu.examples import apples
 from metrics_edu.exercises import Exercise
 from metrics_edu.exercises.drill_draws import FIRST_SEED, LEVELS, drawn
-from metrics_edu.exercises.learner_record import events, note, progress
+from metrics_edu.exercises.learner_record import events, note, progress, progress_file
 from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import set_language
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.values import value_of
-from metrics_edu.widgets import Drill, ExerciseSheet, Practice, Predict
+from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Practice, Predict, Quiz
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'
 NO_NUMBERS = "abc", "½", "1e999", "nan", "inf", "1/0"
@@ -623,3 +623,93 @@ def test_tiles_show_the_names_of_the_items() -> None:
 def test_tile_badges_match_those_of_the_explorer() -> None:
     tiles = given_in(Predict("nDCG@3", Ranking([3, 1, 0], threshold=2)).view)[0]["tiles"]
     assert [(tile["badge"], tile["relevant"]) for tile in tiles] == [("3", True), ("1", False), ("N", False)]
+
+
+# What is typed and not checked
+
+
+def typed(part: Any) -> dict[str, str]:
+    return part.view["typed"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Practice("04-pair"),
+        lambda: Drill("AP"),
+        lambda: Predict("AP", apples()),
+        lambda: FadedStepper("AP", apples()),
+    ],
+    ids=["practice", "drill", "predict", "blanks"],
+)
+def test_an_answer_for_lists_that_were_replaced_is_not_judged(make: Callable[[], Any]) -> None:
+    part = make()
+    draw, before = part.view["draw"], progress_file().read_text() if progress_file().exists() else ""
+    for action in ("check", "commit", "fill", "type"):
+        part.act({"do": action, "draw": draw + "x", "turn": action, "at": 0, "text": "0.5", "answers": {"0": "0.5"}})
+        assert (part.view["draw"], part.view["turn"], typed(part)) == (draw, action, {})
+        assert part.view["notice"].startswith("These lists have been replaced") or action == "type"
+    assert (progress_file().read_text() if progress_file().exists() else "") == before
+    part.act({"do": "type", "draw": draw, "answers": {"0": "0.5"}})
+    assert (typed(part), typed(make())) == ({"0": "0.5"}, {"0": "0.5"})
+
+
+def test_a_number_that_cannot_be_judged_comes_back() -> None:
+    part = Practice("04-pair")
+    part.act({"do": "check", "answers": {"0": "0.x", "1": "0.5"}})
+    assert (typed(part), typed(Practice("04-pair"))) == ({}, {"0": "0.x", "1": "0.5"})
+    part.act({"do": "check", "answers": {"0": "0.1", "1": "0.5"}})
+    assert typed(Practice("04-pair")) == {}
+    one = Predict("AP", apples())
+    one.act({"do": "commit", "answers": {"0": "about a half"}})
+    assert typed(one) == typed(Predict("AP", apples())) == {"0": "about a half"}
+    one.act({"do": "reveal", "answers": {"0": "about a half"}})
+    assert typed(one) == typed(Predict("AP", apples())) == {}
+    quiz = Quiz("01-half-star")
+    quiz.act({"do": "check", "answers": {"0": "x"}})
+    assert typed(Quiz("01-half-star")) == {"0": "x"}
+
+
+def test_an_answer_that_is_typed_back_ends_what_was_typed() -> None:
+    part = Practice("04-pair")
+    for action, text in (("check", "0.1"), ("type", "0.2"), ("type", "0.1"), ("type", "0.3"), ("check", "0.1")):
+        part.act({"do": action, "answers": {"0": text, "1": "0.5"}})
+    assert (typed(part), typed(Practice("04-pair")), progress()["04-pair"].tried) == ({}, {}, 1)
+
+
+def test_what_is_typed_goes_with_its_lists() -> None:
+    part = Practice("04-pair")
+    part.act({"do": "draw"})
+    part.act({"do": "type", "answers": {"0": "0.2", "1": ""}})
+    again = Practice("04-pair")
+    assert (again.exercise.seed, typed(again)) == (part.exercise.seed, {"0": "0.2"})
+    again.act({"do": "again"})
+    assert (typed(again), typed(Practice("04-pair"))) == ({}, {})
+    again.act({"do": "type", "answers": {"0": "0.2"}})
+    again.act({"do": "draw", "answers": {"0": "0.2"}})
+    assert (typed(again), typed(Practice("04-pair"))) == ({}, {})
+
+
+def test_a_drill_returns_to_the_exercise_with_a_typed_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = Drill("AP", "RR")
+    part.act({"do": "type", "answers": {"0": "0.2"}})
+    other = drawn("RR", 1, FIRST_SEED + 5)
+    monkeypatch.setattr("metrics_edu.widgets.cards.drill.drill.next_exercise", lambda *_about: other)
+    again = Drill("AP", "RR")
+    assert (again.exercise.name, typed(again)) == (part.exercise.name, {"0": "0.2"})
+    assert Drill("nDCG").exercise.name == other.name, "a Drill of other metrics does not ask it"
+    again.act({"do": "next"})
+    assert (typed(again), Drill("AP").exercise.name) == ({}, other.name)
+
+
+def test_an_entry_of_a_round_comes_back_in_its_round() -> None:
+    part = FadedStepper("AP", apples())
+    part.act({"do": "round", "round": 2})
+    part.act({"do": "type", "answers": {"0": "0.2", "99": "no blank"}})
+    again = FadedStepper("AP", apples())
+    assert (again.round, typed(again)) == (2, {"0": "0.2"})
+    again.act({"do": "round", "round": 1})
+    assert typed(again) == {}
+    again.act({"do": "round", "round": 2})
+    again.act({"do": "fill", "at": 0, "text": "0.2"})
+    assert (typed(again), typed(FadedStepper("AP", apples()))) == ({}, {})

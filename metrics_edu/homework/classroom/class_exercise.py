@@ -1,7 +1,8 @@
 """The exercise in class: the pairs of lists that each student gets, the answers, and the file that is handed in.
 
-The pairs are drawn from the class code, the student's id and the measure, so a grader draws them again. Where values can be
-shown, they are drawn from that condition, all measures, decimals and convention. The checksum shows a file that was
+The pairs are drawn from the class code, the student's id and the measure, so a grader draws them again. How a person writes
+these does not matter. Where values can be shown, the pairs are drawn from that condition, all measures, decimals and
+convention. The checksum shows a file that was
 cut or carelessly edited. It stops no determined cheat: each user that has Python can compute answers and checksum.
 """
 
@@ -19,6 +20,7 @@ from typing import Any
 
 from metrics_edu.homework.classroom.exercise_file import (
     ADDED,
+    BY_MEASURE,
     EXERCISE_FILE_KIND,
     LISTS_OF_A_MEASURE,
     MAX_ANSWER_LETTERS,
@@ -27,24 +29,38 @@ from metrics_edu.homework.classroom.exercise_file import (
     Pairs,
     checksum,
     exercise_in,
+    is_as_saved,
     judged_in,
     pairs_of,
     parse_exercise,
+    plain_code,
     read_exercise,
     settings_in,
-    usual_spelling,
+    usual_spellings,
 )
 from metrics_edu.homework.judging.judged_claims import Judged
-from metrics_edu.homework.reveal import check_reveal, read_reveal
+from metrics_edu.homework.reveal import check_reveal, needs_word, read_reveal
 from metrics_edu.language import _, refused
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Number
 from metrics_edu.working.labels import letters, one_line
 
-KEPT = ("class_code", "student", "minutes", "decimals", "convention", "reveal", "started", "shown", "answers", "times")
+KEPT = (
+    "class_code",
+    "student",
+    "minutes",
+    "decimals",
+    "convention",
+    "reveal",
+    "started",
+    "shown",
+    "draw",
+    "answers",
+    "times",
+)
 """What a file holds of an exercise, beside its kind and the checksum."""
 
 
@@ -58,7 +74,7 @@ class ClassExercise:
     Parameters
     ----------
     class_code : str
-        The lecturer's; the same lists come again from the same code and student.
+        The lecturer's, in any case; the same lists come again from the same code and student.
     student : str
     measures : sequence of str
     file : path, optional
@@ -109,10 +125,12 @@ class ClassExercise:
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.reveal = read_reveal(reveal)
         check_settings(measures, minutes, decimals)
-        self.pairs = self._pairs(dict.fromkeys(map(usual_spelling, measures)))
+        self.draw = BY_MEASURE
+        self.pairs = self._pairs(usual_spellings(measures))
         self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
-        self.started, self.shown = round(now()), 0
+        self.started: float = round(now())
+        self.shown: float = 0
         if self.file is not None and self.file.exists():
             self._go_on(read_exercise(self.file, self.file.name))
         self.save()
@@ -138,24 +156,41 @@ class ClassExercise:
         ValueError
             As `go_on`.
         """
-        if parse_exercise(contents, self.file_name).get("shown"):
+        if self._shown_in(parse_exercise(contents, self.file_name)):
             self.go_on(contents)
 
+    def _shown_in(self, data: dict[str, Any]) -> float:
+        """Return when a file has shown its values; 0 if it was edited, or they may not be shown now."""
+        shown: float = data.get("shown", 0)
+        return shown if shown and is_as_saved(data) and self._may_show() else 0
+
+    def _may_show(self) -> bool:
+        """Return whether the values can be shown now; the word was checked when they were."""
+        with suppress(ValueError):
+            if not needs_word(self.reveal):
+                self.check_word()
+            return True
+        return False
+
     def _go_on(self, data: dict[str, Any]) -> None:
-        theirs, mine = ((kept["class_code"], kept["student"], *exercise_in(kept)) for kept in (data, self._data()))
+        theirs, mine = (
+            (plain_code(kept["class_code"]), one_line(kept["student"]).casefold(), *exercise_in(kept))
+            for kept in (data, self._data())
+        )
         if theirs != mine:
             raise refused("{path} contains another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
-        data = ADDED | data
-        if not data["shown"] and self.shown:
+        shown = self._shown_in(data)
+        if not shown and self.shown:
             return
-        if [*data["answers"]] != [*self.pairs]:  # an earlier version drew other lists for another spelling
-            self.pairs = self._pairs(data["answers"])
+        data = ADDED | data
+        self.draw, self.class_code = data["draw"], one_line(data["class_code"])
+        self.pairs = self._pairs(data["answers"])  # in an earlier version they depend on the spelling
         self.answers, self.times = data["answers"], data["times"]
-        self.started, self.shown = data["started"], data["shown"]
+        self.started, self.shown = data["started"], shown
 
     def _pairs(self, measures: Iterable[str]) -> Pairs:
-        return pairs_of(self.class_code, self.student, measures, self.decimals, self.convention, self.reveal)
+        return pairs_of(self.class_code, self.student, measures, self.decimals, self.convention, self.reveal, self.draw)
 
     @property
     def left(self) -> float:
@@ -211,9 +246,9 @@ class ClassExercise:
         if self.reveal and not self.shown:
             with suppress(ValueError):  # there is none, or it was cut
                 kept = read_exercise(self.file, self.file.name)
-                if kept.get("shown"):
+                if self._shown_in(kept):
                     self._go_on(kept)
-        write_file(self.file, self.contents())
+        write_file(self.file, self.contents(), mode=PRIVATE)
 
     @property
     def file_name(self) -> str:
@@ -230,7 +265,7 @@ class ClassExercise:
     @property
     def distinct_name(self) -> str:
         """A name that no exercise of another class, student, measures or settings has."""
-        name = [self.class_code, self.student, *self.pairs, *settings_in(self._data())[1:]]
+        name = [plain_code(self.class_code), self.student, *self.pairs, *settings_in(self._data())]
         return json.dumps(name, ensure_ascii=False)
 
     def _data(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import math
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import chain, groupby
 from pathlib import Path
@@ -17,14 +17,15 @@ from markupsafe import Markup, escape
 
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.homework.classroom.exercise_file import (
+    exercise_in,
     is_as_saved,
     judged_in,
     late_answers,
+    plain_code,
     read_exercise,
-    settings_in,
 )
 from metrics_edu.homework.count_figure import drawn_counts
-from metrics_edu.homework.findings import Finding, Unusable
+from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.code_lookup import OTHERS, meaning
 from metrics_edu.homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.judging.page import mark_html, page_html
@@ -44,7 +45,7 @@ BAR_WIDTH = 30
 FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}
 MAX_BARS_OF_SLIDE = 7
 SIZES, ROOM, LETTERS_OF_A_LINE, MAX_LETTERS = (1.8, 1.6, 1.4, 1.2, 1.0, 0.85), 21, 44, 98  # of a slide's rows, in rem
-MAX_FILES_NAMED = 5
+MAX_FILES_NAMED, MAX_WHY = 5, 200
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
@@ -170,17 +171,13 @@ class _ExerciseFile(NamedTuple):
     name: str
     data: dict[str, Any]
     answers: list[Judged]
-
-    @property
-    def exercise(self) -> tuple[str, ...]:
-        """Whose it is, of which class, and its settings."""
-        return one_line(self.data["student"]).casefold(), one_line(self.data["class_code"]), *settings_in(self.data)
+    exercise: tuple[str, ...]  # whose it is, of which class, and what it asks
 
     @property
     def saved(self) -> tuple[float, int]:
         """When an answer was saved last, and how many there are: of two files of a student, the larger one is newer."""
         moments = chain(*self.data["times"].values())
-        return max(self.data["started"], *moments), sum(bool(answer.claimed) for answer in self.answers)
+        return max([self.data["started"], *moments]), sum(bool(answer.claimed) for answer in self.answers)
 
 
 def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Poll:
@@ -209,26 +206,35 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
 
 
 def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator[_ExerciseFile]:
-    for path in (Path(name).expanduser() for name in paths):
-        try:
+    for name in paths:
+        with _costing_only_itself(str(name), refused):
+            path = Path(name).expanduser()
             with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
                 is_one = not inside.is_dir()
                 for submission in [Submission("", [inside])] if is_one else submissions_in(inside, []).submissions:
                     yield from _files_of(submission, Limits(), refused)
-        except (ValueError, OSError) as error:
-            refused.append(one_line(in_words(error)))
 
 
 def _files_of(submission: Submission, limits: Limits, refused: list[str]) -> Iterator[_ExerciseFile]:
     if len(submission.paths) == 1:
         submission.name = shown(submission.paths[0].name)
-    all_entries = list(entries(submission, limits))
-    for found in _found(all_entries, limits):
-        try:
-            yield _read(submission, all_entries, found, limits)
-        except ValueError as error:
-            why = one_line(error)
-            refused.append(why if submission.name in why else f"{submission.name}: {why}")
+    with _costing_only_itself(submission.name, refused):
+        all_entries = list(entries(submission, limits))
+        for found in _found(all_entries, limits):
+            with _costing_only_itself(submission.name, refused):
+                yield _read(submission, all_entries, found, limits)
+
+
+@contextmanager
+def _costing_only_itself(name: str, refused: list[str]) -> Iterator[None]:
+    """Name what cannot be read, and why: the others are counted, whatever the error."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        why = one_line(in_words(error))
+        refused.append(why if name in why else f"{name}: {why}")
+    except Exception as error:
+        refused.append(f"{name}: {finding('FAILED', why=one_line(repr(error))[:MAX_WHY]).text}")
 
 
 def _found(all_entries: list[SubmittedFile], limits: Limits) -> list[SubmittedFile | Finding | None]:
@@ -253,4 +259,5 @@ def _read(
     if not is_as_saved(data):
         raise Unusable("CHECKSUM", name=found.name)
     name = found.name if found.path in submission.paths else f"{submission.name}/{found.name}"
-    return _ExerciseFile(name, data, judged_in(data))
+    whose = one_line(data["student"]).casefold(), plain_code(data["class_code"])
+    return _ExerciseFile(name, data, judged_in(data), (*whose, *exercise_in(data)))

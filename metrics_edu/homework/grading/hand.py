@@ -15,7 +15,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from metrics_edu.homework.classroom.exercise_file import LISTS_OF_A_MEASURE, usual_spelling
+from metrics_edu.homework.classroom.exercise_file import LISTS_OF_A_MEASURE, usual_spellings
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.grading.lateness import deduction
 from metrics_edu.homework.grading.points import ZERO, cents, local_points
@@ -72,7 +72,7 @@ Marks = Mapping[str, HandLine]
 def questions_of(policy: Policy) -> dict[str, Decimal]:
     """Return the points of each question of the exercise in class, such as "AP@5 #1"."""
     part = policy.submissions.exercise
-    names = dict.fromkeys(map(usual_spelling, part.measures)) if part else {}
+    names = usual_spellings(part.measures) if part else []
     titles = [f"{name} #{k}" for name in names for k in range(1, LISTS_OF_A_MEASURE + 1)]
     return {title: policy.points.exercise / len(titles) for title in titles}
 

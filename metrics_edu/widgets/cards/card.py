@@ -12,9 +12,9 @@ from metrics_edu.language import N_, _, ngettext
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.widgets.contract.cards import ButtonName
+from metrics_edu.widgets.core.answer_widget import AnswerWidget, texts_in
 from metrics_edu.widgets.core.list_views import View
 from metrics_edu.widgets.core.still import paragraph
-from metrics_edu.widgets.core.widget import MetricWidget
 
 BLANK_CARD: dict[str, Any] = {"about": "", "fields": [], "buttons": [], "summary": "", "workings": []}
 """What every card shows; each class adds the fields of its view."""
@@ -34,7 +34,7 @@ LESSON_SEEDS = 100
 """The lists that a learner draws have greater seeds."""
 
 
-class Card(MetricWidget):
+class Card(AnswerWidget):
     """A widget that asks a question; a subclass returns the view of its card from `_card`."""
 
     _name = ""
@@ -43,8 +43,23 @@ class Card(MetricWidget):
     def recorded_as(self) -> str:
         return self._name
 
+    @property
+    def _draw(self) -> str:
+        return ""
+
+    @property
+    def _typed_name(self) -> str:
+        return self._name
+
+    def _held(self) -> dict[str, str]:
+        card = self._card()
+        held = {field["key"]: field["value"] for field in card.get("fields", []) if not field["closed"]}
+        if (choice := card.get("choice")) and not choice["closed"]:
+            held["0"] = choice["value"]
+        return held
+
     def _view(self) -> dict[str, Any]:
-        return BLANK_CARD | {"notice": self._notice} | self._card()
+        return BLANK_CARD | self._typing_view() | self._card()
 
     def _card(self) -> dict[str, Any]:
         raise NotImplementedError
@@ -60,11 +75,7 @@ class Card(MetricWidget):
 
 
 def answers_in(message: dict[str, Any]) -> dict[str, str]:
-    answers = message.get("answers")
-    if not isinstance(answers, dict):
-        return {}
-    texts = {key: text for key, text in answers.items() if isinstance(text, str)}
-    return dict(zip(texts, record_lines.kept_texts(texts.values()), strict=True))
+    return texts_in(message) or {}
 
 
 def button(do: ButtonName, label: str, **more: bool | float) -> dict[str, Any]:

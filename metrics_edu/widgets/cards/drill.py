@@ -8,7 +8,7 @@ from typing import Any
 
 from metrics_edu.exercises import Exercise, drill, learner_record
 from metrics_edu.exercises.contrast import Contrast, contrast_of
-from metrics_edu.exercises.drill_draws import level_in
+from metrics_edu.exercises.drill_draws import drawn, level_in, parsed
 from metrics_edu.exercises.named_mistakes import (
     UNEXPLAINED,
     all_codes,
@@ -62,7 +62,8 @@ class Drill(Practice):
     def __init__(self, *metrics: str) -> None:
         self._named, self._metrics = metrics, drill.drilled(metrics)
         self._read()
-        super().__init__(drill.unfinished(self._events, date.today(), self._metrics) or self._next())
+        today = date.today()
+        super().__init__(self._last_typed() or drill.unfinished(self._events, today, self._metrics) or self._next())
 
     def _read(self) -> None:
         self._events = learner_record.events()
@@ -79,6 +80,11 @@ class Drill(Practice):
         if not before.right and not before.shown:
             learner_record.note(self.recorded_as, "right" if task.tried + 1 >= drill.RIGHT_IN_TASK else "tried")
 
+    def _last_typed(self) -> Exercise | None:
+        """Return the exercise whose typed answer was not checked."""
+        found = [one for name in reversed(learner_record.typed()) if (one := parsed(name)) and one[0] in self._metrics]
+        return drawn(*found[0]) if found else None
+
     def _next(self) -> Exercise:
         self._read()
         return drill.next_exercise(self._answers, date.today(), self._metrics)
@@ -90,6 +96,7 @@ class Drill(Practice):
     # actions
 
     def _do_next(self, _message: dict[str, Any]) -> None:
+        self._note_typed({})
         self._open(self._next())
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -100,6 +107,18 @@ class Drill(Practice):
         super()._do_check(message)
         if self._is_filled and not self._format_error:
             self._note("stepped", (self._step_text,))
+        else:
+            self._note_typed_step()
+
+    def _do_hint(self, message: dict[str, Any]) -> None:
+        super()._do_hint(message)
+        self._note_typed_step()
+
+    def _note_typed_step(self) -> None:
+        """Record what is written into the step, which nothing else records before it is right."""
+        held = self._held()
+        if held.get("step"):
+            self._note_typed({key: text for key, text in held.items() if text})
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         if what == "right":

@@ -127,6 +127,14 @@ class ExerciseSheet(card.Card):
         """The exercise that is filled in; None as long as the sheet asks who does."""
         return self._session.exercise
 
+    @property
+    def _draw(self) -> str:
+        return self.exercise.distinct_name if self.exercise else "begin"
+
+    @property
+    def _typed_name(self) -> str:
+        return ""  # its answers are in its file
+
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
         identity = self._session.identity
         draw = partial(ClassExercise, identity["class_code"], identity["student"], self._measures, **self._options)
@@ -151,6 +159,7 @@ class ExerciseSheet(card.Card):
     def _handler_of(self, name: str) -> Handler | None:
         begun, ended = self.exercise is not None, bool(self._session.end)
         takes = {"begin": not begun, "leave": begun and bool(self._wants), "reveal": self._can_reveal}
+        takes["type"] = True
         takes["shown"] = self.exercise is not None and not self.exercise.shown
         return super()._handler_of(name) if takes.get(name, begun and not ended) else None
 

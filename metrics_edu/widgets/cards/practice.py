@@ -30,6 +30,7 @@ from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separ
 from metrics_edu.widgets.cards.working_views import side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
 from metrics_edu.widgets.contract.cards import PracticeView
+from metrics_edu.widgets.core.answer_widget import NO_TEXTS
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
 
@@ -88,13 +89,28 @@ class Practice(Card):
     def _open(self, first: Exercise) -> None:
         self._first, self._name = first, first.name
         kept, events = learner_record.recorded(self._name), learner_record.events(self._name)
-        drawn = self._first.at(kept.seed)
-        answers = kept.answers if len(kept.answers) == len(drawn.parts) else ("",) * len(drawn.parts)
+        typed = learner_record.typed().get(self._name)
+        seed = typed.seed if typed else kept.seed  # another tab may have other lists
+        drawn = self._first.at(seed)
+        is_kept = seed == kept.seed and len(kept.answers) == len(drawn.parts)
+        answers = kept.answers if is_kept else ("",) * len(drawn.parts)
         self._rounds = learner_record.rounds(events)
-        steps, hints = kept_entries(drawn, kept.seed, events), events[-1].hints if events else 0
-        self._session = Attempt(drawn, answers, kept.seed, steps=steps, hints=hints)
+        steps, hints = kept_entries(drawn, seed, events), events[-1].hints if events else 0
+        self._session = Attempt(drawn, answers, max(seed, kept.seed), steps=steps, hints=hints)
         if any(answers):
             self._judge()
+        self._typed = NO_TEXTS
+        self._restore_typed()
+
+    @property
+    def _draw(self) -> str:
+        one = self.exercise
+        about = (self._name, one.convention, one.decimals, one.steps, one.mean, *one.data)
+        return learner_record.name_of("lists", one.measure.name, *about)
+
+    @property
+    def _typed_seed(self) -> int:
+        return 0 if self.exercise is self._first else self.exercise.seed
 
     @property
     def exercise(self) -> Exercise:
@@ -112,10 +128,11 @@ class Practice(Card):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._judge()
-        if self._format_error:
-            return
-        self._note_steps()
-        if self._is_attempt:
+        if not self._format_error:
+            self._note_steps()
+        if self._format_error or not self._is_attempt:
+            self._note_typed({key: text for key, text in self._held().items() if text})
+        else:
             self._note("right" if self.is_right else "tried")
 
     def _judge(self) -> None:
@@ -151,6 +168,7 @@ class Practice(Card):
 
     def _begin(self, chosen: Exercise) -> None:
         self._session = Attempt(chosen, ("",) * len(chosen.parts), self._session.last_seed, steps=no_entries(chosen))
+        self._typed = NO_TEXTS
         self._note("begun")
 
     def _note_steps(self) -> None:
@@ -161,7 +179,7 @@ class Practice(Card):
 
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         answers = self._session.answers if entries is None else entries
-        seed = 0 if self.exercise is self._first else self.exercise.seed
+        seed = self._typed_seed
         codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
         learner_record.note(self._name, what, answers=answers, seed=seed, hints=self._session.hints,
                             metric=self.exercise.measure.metric.label(), codes=tuple(codes), repeats=False)  # fmt: skip

@@ -23,6 +23,7 @@ from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
 from metrics_edu.widgets.contract.cards import PredictView
 from metrics_edu.widgets.core import printed_lists
+from metrics_edu.widgets.core.answer_widget import NO_TEXTS
 from metrics_edu.widgets.core.predictions import (
     EQUAL_WITHIN,
     GUESS_DECIMALS,
@@ -129,11 +130,22 @@ class Predict(card.Card):
             "predict", measure if isinstance(measure, str) else self._measure.name, *about
         )
         kept = learner_record.recorded(self._name)
-        session = self._begun(kept.seed)
+        typed = learner_record.typed().get(self._name)
+        session = self._begun(typed.seed if typed else kept.seed)
         with suppress(ValueError):
             self._refuse(answer := next(iter(kept.answers), ""))
-            session = replace(session, answer=answer, revealed=True)
+            session = replace(session, answer=answer, revealed=True) if session.seed == kept.seed else session
+        self._session = session
+        self._restore_typed()
         super().__init__(session)
+
+    @property
+    def _draw(self) -> str:
+        return f"{self._name} {self._session.seed}"
+
+    @property
+    def _typed_seed(self) -> int:
+        return self._session.seed
 
     def _begun(self, seed: int) -> Prediction:
         with suppress(ValueError):
@@ -196,6 +208,7 @@ class Predict(card.Card):
 
     def _do_again(self, _message: dict[str, Any]) -> None:
         self._now(answer="", revealed=False)
+        self._typed = NO_TEXTS
         self._note("begun")
 
     def _do_draw(self, _message: dict[str, Any]) -> None:

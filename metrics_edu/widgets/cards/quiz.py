@@ -47,7 +47,13 @@ class Quiz(card.Card):
     def __init__(self, name: str) -> None:
         check_word("question", name, QUIZZES)
         self._name, self._question = name, QUIZZES[name]
-        super().__init__([Event(name, "begun"), *learner_record.events(name)][-1])
+        self._session = [Event(name, "begun"), *learner_record.events(name)][-1]
+        self._restore_typed()
+        super().__init__(self._session)
+
+    @property
+    def _draw(self) -> str:
+        return self._name
 
     def _do_check(self, message: dict[str, Any]) -> None:
         answer = card.answers_in(message).get("0", "")
@@ -55,6 +61,7 @@ class Quiz(card.Card):
             self._session = Event(self._name, "begun", (answer,))  # without the verdict on an earlier answer
             text = N_("Choose an option first.") if self._question.options else TEXTS["unreadable"]
             self._notice = _(text)
+            self._note_typed({"0": answer} if answer else {})
             return
         self._keep("right" if self._question.is_right(answer) else "tried", answer)
 

@@ -224,7 +224,7 @@ class SubmissionUpload(card.Card):
         if report and part is wanted.ratings:
             known = () if report.predicted is None else report.predicted["predicted"].drop_nulls()
             return ngettext("{count} rating.", "{count} ratings.", len(known))
-        return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
+        return ngettext("{count} number.", "{count} numbers.", sum(map(bool, self._session.claimed.values())))
 
     def _not_checked(self, judged: Judged) -> str:
         """Return the file that has to be mended before a number can be judged; "" where there is none."""

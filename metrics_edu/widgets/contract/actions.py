@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Any, Literal, NotRequired, TypedDict, get_args, get_type_hints
 
+from metrics_edu.widgets.contract import shared
+
 
 class ItemAction(TypedDict):
     """Switch an item between relevant and not, remove it, or move it between the shown and the missed items."""
@@ -120,7 +122,7 @@ class PredictValue(TypedDict):
     answer: str
 
 
-class ShowSolution(TypedDict):
+class ShowSolution(shared.FieldsAction):
     """Show a list that meets the goals, or the answer of a Quiz."""
 
     do: Literal["solution"]
@@ -131,46 +133,53 @@ InverseAction = ExplorerAction | ShowSolution
 IdealListAction = EditAction | SetSetting
 
 
-class Commit(TypedDict):
+class TypeAnswers(shared.FieldsAction):
+    """Keep what the fields hold, which nobody has asked to check."""
+
+    do: Literal["type"]
+    answers: dict[str, str]
+
+
+class Commit(shared.FieldsAction):
     """Commit to a prediction: the answer has the key "0"."""
 
     do: Literal["commit"]
     answers: dict[str, str]
 
 
-class Reveal(TypedDict):
+class Reveal(shared.FieldsAction):
     """Show the value without a prediction, predict again, or draw another list."""
 
     do: Literal["reveal", "again", "draw"]
 
 
-PredictAction = Commit | Reveal
+PredictAction = TypeAnswers | Commit | Reveal
 
 
-class AnswerAction(TypedDict):
+class AnswerAction(shared.FieldsAction):
     """Check the answers, or ask for a hint or the solution; `answers` are what the fields hold."""
 
     do: Literal["check", "hint", "solution"]
     answers: NotRequired[dict[str, str]]
 
 
-class OtherLists(TypedDict):
+class OtherLists(shared.FieldsAction):
     """Draw other lists, return to the first ones, or begin again with the same."""
 
     do: Literal["draw", "first", "again"]
 
 
-class NextExercise(TypedDict):
+class NextExercise(shared.FieldsAction):
     """Go to the next exercise."""
 
     do: Literal["next"]
 
 
-PracticeAction = AnswerAction | OtherLists
+PracticeAction = TypeAnswers | AnswerAction | OtherLists
 DrillAction = PracticeAction | NextExercise
 
 
-class Begin(TypedDict):
+class Begin(shared.FieldsAction):
     """Begin an exercise in class; `kept` are the files that the browser has stored."""
 
     do: Literal["begin"]
@@ -178,7 +187,7 @@ class Begin(TypedDict):
     kept: NotRequired[list[str]]
 
 
-class WriteAnswer(TypedDict):
+class WriteAnswer(shared.FieldsAction):
     """Store an answer; `token` names this state of its field, so that the page knows which text was saved."""
 
     do: Literal["write"]
@@ -187,13 +196,13 @@ class WriteAnswer(TypedDict):
     token: NotRequired[str | int]
 
 
-class SheetState(TypedDict):
+class SheetState(shared.FieldsAction):
     """Leave the sheet, ask for its view, store all answers again, or judge them."""
 
     do: Literal["leave", "look", "save", "judge"]
 
 
-class Finish(TypedDict):
+class Finish(shared.FieldsAction):
     """End the exercise, or show its values; both ask once more, and the second click is `sure`."""
 
     do: Literal["finish", "reveal"]
@@ -208,7 +217,7 @@ class ShownElsewhere(TypedDict):
     text: str
 
 
-SheetAction = Begin | WriteAnswer | SheetState | Finish | ShownElsewhere
+SheetAction = TypeAnswers | Begin | WriteAnswer | SheetState | Finish | ShownElsewhere
 
 
 class Upload(TypedDict):
@@ -225,24 +234,24 @@ class Refuse(TypedDict):
     size: NotRequired[float]
 
 
-class CheckAnswers(TypedDict):
+class CheckAnswers(shared.FieldsAction):
     """Check the answers that were typed or chosen."""
 
     do: Literal["check"]
     answers: dict[str, str]
 
 
-class AskAgain(TypedDict):
+class AskAgain(shared.FieldsAction):
     """Hide the answer of a Quiz, and ask again."""
 
     do: Literal["again"]
 
 
-UploadAction = Upload | Refuse | CheckAnswers
-QuizAction = CheckAnswers | ShowSolution | AskAgain
+UploadAction = TypeAnswers | Upload | Refuse | CheckAnswers
+QuizAction = TypeAnswers | CheckAnswers | ShowSolution | AskAgain
 
 
-class Fill(TypedDict):
+class Fill(shared.FieldsAction):
     """Write a number into a blank."""
 
     do: Literal["fill"]
@@ -250,21 +259,21 @@ class Fill(TypedDict):
     text: str
 
 
-class ToRound(TypedDict):
+class ToRound(shared.FieldsAction):
     """Go to a round, or empty the blanks of this one."""
 
     do: Literal["round", "again"]
     round: NotRequired[int]
 
 
-class ChooseAnswer(TypedDict):
+class ChooseAnswer(shared.FieldsAction):
     """Answer the question after a round."""
 
     do: Literal["choose"]
     choice: int
 
 
-FadedStepperAction = Fill | ToRound | ChooseAnswer
+FadedStepperAction = TypeAnswers | Fill | ToRound | ChooseAnswer
 
 
 @cache
@@ -272,7 +281,7 @@ def action_names(actions: Any) -> frozenset[str]:
     """Return the names of a TypedDict of actions, or of a union of them.
 
     >>> sorted(action_names(PredictAction))
-    ['again', 'commit', 'draw', 'reveal']
+    ['again', 'commit', 'draw', 'reveal', 'type']
     """
     kinds = get_args(actions) or ((actions,) if actions else ())
     return frozenset(name for kind in kinds for name in get_args(get_type_hints(kind)["do"]))

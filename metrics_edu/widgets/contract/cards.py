@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from metrics_edu.widgets.contract.shared import DerivationView, MarkState
+from metrics_edu.widgets.contract.shared import DerivationView, FieldsView, MarkState
 
 
 class ItemTile(TypedDict):
@@ -159,7 +159,7 @@ class Zone(TypedDict):
     files: list[FileRow]
 
 
-class CardView(TypedDict):
+class CardView(FieldsView):
     """What every card shows."""
 
     title: str
@@ -168,7 +168,6 @@ class CardView(TypedDict):
     buttons: list[Button]
     summary: str
     workings: list[TitledDerivation]
-    notice: str
 
 
 class PredictView(CardView):

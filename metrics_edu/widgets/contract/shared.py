@@ -1,6 +1,6 @@
 """What the views of several screens have in common."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 MarkState = Literal["", "right", "wrong", "convention", "open"]
 """How a field, a number or a file is marked."""
@@ -29,3 +29,19 @@ class DerivationView(TypedDict):
     working: str
     where: list[Explained]
     result: str
+
+
+class FieldsAction(TypedDict):
+    """What an action of a widget with fields carries: the lists that it is about, and a name of its own, which the view repeats."""
+
+    draw: NotRequired[str]
+    turn: NotRequired[str]
+
+
+class FieldsView(TypedDict):
+    """What a widget with fields shows of them: a name of its lists, the last action, and what is typed and not checked."""
+
+    draw: str
+    turn: str
+    typed: dict[str, str]  # by the key of the field
+    notice: str

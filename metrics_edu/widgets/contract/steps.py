@@ -2,6 +2,8 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from metrics_edu.widgets.contract.shared import FieldsView
+
 
 class StepRow(TypedDict):
     """A rank, a user or a rating."""
@@ -112,7 +114,7 @@ class WhyView(TypedDict):
     right: NotRequired[bool]
 
 
-class FadedStepperView(TypedDict):
+class FadedStepperView(FieldsView):
     """A FadedStepper."""
 
     screen: Literal["faded_stepper"]

@@ -19,6 +19,7 @@ from metrics_edu.exercises.why_question import WhyQuestion
 from metrics_edu.language import N_, _, language, ngettext, refused
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
+from metrics_edu.widgets.core.answer_widget import NO_TEXTS, AnswerWidget
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget, list_beside
 from metrics_edu.working import Derivation
@@ -39,7 +40,7 @@ class FilledBlanks:
     chosen: Mapping[int, int] = field(default_factory=dict)
 
 
-class FadedStepper(DerivationWidget):
+class FadedStepper(AnswerWidget, DerivationWidget):
     """The working of one value with blanks to fill in: the last step, then the steps before it, then all steps.
 
     The second and the third round have a new list of the same kind. What is the same on all such lists is never blank.
@@ -86,7 +87,31 @@ class FadedStepper(DerivationWidget):
                 k = event.seed + 1
                 texts = chain(event.answers[2:], repeat(""))
                 entries[k] |= zip(self._step(k, event.answers[0]), texts, strict=False)
-        return FilledBlanks(k, entries)
+        self._session = FilledBlanks(self._typed_round() or k, entries)
+        self._restore_typed()
+        return self._session
+
+    def _typed_round(self) -> int | None:
+        """Return the round in which something is typed and not judged yet."""
+        typed = learner_record.typed()
+        return next((k for k in self._positions if self._steps_name(k) in typed), None)
+
+    @property
+    def _draw(self) -> str:
+        return f"{self._typed_name} {self._session.round}"
+
+    @property
+    def _typed_name(self) -> str:
+        return self._steps_name(self._session.round)
+
+    @property
+    def _typed_seed(self) -> int:
+        return self._session.round - 1
+
+    def _held(self) -> dict[str, str]:
+        states = self._states()
+        open_ = ((str(at), one) for at, one in enumerate(states) if states[one] != "right")
+        return {at: self._written(one) for at, one in open_}
 
     def _steps_name(self, k: int) -> str:
         """Return the name under which the learner's record keeps the entries of a round, by its list."""
@@ -143,6 +168,8 @@ class FadedStepper(DerivationWidget):
         if type(k) is not int or not 1 <= k <= ROUNDS:
             raise refused("round must be a whole number from 1 to {most}; got {value!r}", most=ROUNDS, value=k)
         self._now(round=k, last=None)
+        self._typed = NO_TEXTS
+        self._restore_typed()
 
     def _do_round(self, message: dict[str, Any]) -> None:
         self._set_round(message.get("round"))
@@ -198,6 +225,7 @@ class FadedStepper(DerivationWidget):
         return (
             self._heading()
             | self._numbers_view(states)
+            | self._typing_view()
             | {
                 "screen": "faded_stepper",
                 "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:4f3047cd2d56b27295bcb896c525944154acac6703cdcbc836493e4d4fd64eb1 */
+/* metrics_edu; built by "npm run build"; sources sha256:7d1becb62b49246ffdd6f1ceeaed5ac7e2cc9e6010dcc773e1eeadac0662d813 */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -68,7 +68,7 @@ var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
 var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
  "kind": "${RECORD_KIND}`];
 var EVENT_START = '\n{"name": ';
-var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped"]);
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
 var MAX_NUMBER = 1e300;
 var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";
@@ -161,7 +161,8 @@ ${line}`).join("");
 var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY];
+var TYPED_ENTRY = "metrics_edu typed";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);

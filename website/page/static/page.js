@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:adddcfc243da15cca7143a47b2846a4d3d1a17434d3fcff86354135b6cf7486d */
+/* metrics_edu; built by "npm run build"; sources sha256:52c38bac4944783095608e77717fa66fdfe9b450f232986674be08d9c13df503 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -223,7 +223,7 @@ var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
 var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
  "kind": "${RECORD_KIND}`];
 var EVENT_START = '\n{"name": ';
-var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped"]);
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
 var MAX_NUMBER = 1e300;
 var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";
@@ -325,7 +325,8 @@ ${line}`).join("");
 var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY];
+var TYPED_ENTRY = "metrics_edu typed";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);

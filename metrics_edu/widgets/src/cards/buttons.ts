@@ -4,15 +4,19 @@ import { repeat } from "lit-html/directives/repeat.js";
 import type { Button } from "../core/contract";
 import { rich } from "../core/text";
 
+export interface ButtonsOwner {
+  press(name: string): void;
+  paint(): void;
+  /** No button does anything now: other lists are on their way. */
+  isBlocked(): boolean;
+}
+
 export class Buttons {
   private views: ReadonlyArray<Button> = [];
   /** The buttons that are dim for a moment. */
   private readonly pausing = new Set<string>();
 
-  constructor(
-    private readonly press: (name: string) => void,
-    private readonly paint: () => void,
-  ) {}
+  constructor(private readonly owner: ButtonsOwner) {}
 
   /** After a new view: a button that is new, or has changed, may pause. */
   follow(views: ReadonlyArray<Button>): void {
@@ -27,7 +31,7 @@ export class Buttons {
     this.pausing.add(name);
     setTimeout(() => {
       this.pausing.delete(name);
-      this.paint();
+      this.owner.paint();
     }, 1000 * pause);
   }
 
@@ -36,7 +40,7 @@ export class Buttons {
   }
 
   isDim({ do: name, dim }: Button): boolean {
-    return Boolean(dim) || this.pausing.has(name);
+    return Boolean(dim) || this.pausing.has(name) || this.owner.isBlocked();
   }
 
   /** The buttons; once all is right, `isDone`, the main one is the one that leads on. */
@@ -50,7 +54,7 @@ export class Buttons {
     return html`<button type="button" class="me-btn" ?data-lead=${view.suggested}
       ?data-end=${view.next} ?data-main=${isMain}
       aria-disabled=${this.isDim(view) ? "true" : nothing}
-      @click=${() => this.press(view.do)}><span>${rich(view.label)}</span></button>`;
+      @click=${() => this.owner.press(view.do)}><span>${rich(view.label)}</span></button>`;
   }
 
   get main(): string | undefined {

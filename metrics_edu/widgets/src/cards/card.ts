@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Action, AnswerField, CardView, View } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import { boldStart, rich } from "../core/text";
+import { TypedTexts } from "../core/typed-texts";
 import { type Screen, ViewRoot } from "../core/view-root";
 import { Widget } from "../core/widget";
 import { Buttons } from "./buttons";
@@ -12,24 +13,39 @@ type MarkState = AnswerField["state"];
 /** A view of any card. */
 type AnyCardView = Extract<View, CardView>;
 
+/** The buttons that give other lists, or the same ones anew. */
+const BEGINNINGS: ReadonlyArray<string> = ["draw", "first", "again", "next", "begin", "leave"];
+export const isBeginning = (name: string): boolean => BEGINNINGS.includes(name);
+
 export abstract class CardScreen<OwnView extends AnyCardView> implements Screen {
   readonly page: ViewRoot = new ViewRoot(this);
   protected readonly widget: Widget<OwnView>;
   protected readonly buttons: Buttons;
   /** What was typed since Python's last view, by the keys of the fields. */
-  protected readonly typed = new Map<string, string>();
+  protected readonly typed: TypedTexts;
   /** What is in the fields was checked, or refused. */
   protected isTaken = false;
-  /** What the fields held at the last action. */
-  private sent: Readonly<Record<string, string>> = {};
   private readonly endFollowing: () => void;
 
   constructor({ model }: RenderProps) {
     this.widget = new Widget<OwnView>(model, this.page.paint);
-    this.buttons = new Buttons((name) => this.press(name), this.page.paint);
+    this.typed = this.typedTexts();
+    this.buttons = new Buttons({
+      press: (name) => this.press(name),
+      paint: this.page.paint,
+      isBlocked: () => this.typed.isWaiting,
+    });
     this.buttons.follow(this.widget.view.buttons);
     model.on("change:view", this.onView);
     this.endFollowing = this.page.follow(model, "view");
+  }
+
+  protected typedTexts(storage?: () => Storage): TypedTexts {
+    return new TypedTexts(this.widget, {
+      held: (key) => this.held(key),
+      answers: () => this.answers,
+      ...(storage && { storage }),
+    });
   }
 
   /** At the end of the constructor: the first paint. */
@@ -56,7 +72,14 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   }
 
   protected textOf({ key, value }: AnswerField): string {
-    return this.typed.get(key) ?? value;
+    return this.typed.get(key) ?? this.widget.view.typed[key] ?? value;
+  }
+
+  /** What Python has in a field; undefined: it takes no text. */
+  protected held(key: string): string | undefined {
+    const { fields, typed } = this.widget.view;
+    const field = fields.find((one) => one.key === key);
+    return field && !field.closed ? (typed[key] ?? field.value) : undefined;
   }
 
   /** Whether Python's verdict is about what the field holds. */
@@ -73,12 +96,14 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   /** Carries out the action of a button, or of Enter in a field; a dim button does nothing. */
   protected press(name: string): void {
     const button = this.buttons.find(name);
-    if (button && this.buttons.isDim(button)) return;
+    if (this.typed.isWaiting || (button && this.buttons.isDim(button))) return;
     this.isTaken = name === this.buttons.main;
-    const sure = button?.sure ? { sure: true } : {};
-    this.sent = this.answers;
-    const action = { do: name, answers: this.answers, ...sure, ...this.more(name) };
+    const { answers } = this;
+    const more = { ...(button?.sure ? { sure: true } : {}), ...this.more(name) };
+    const action = { do: name, answers, ...this.typed.stamp(answers), ...more };
+    if (isBeginning(name)) this.typed.wait();
     this.widget.send(action as Action); // Python names the actions of its buttons
+    if (this.typed.isWaiting) this.page.paint();
   }
 
   /** What an action carries beside the answers. */
@@ -91,6 +116,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
       uid: this.widget.uid,
       text: this.textOf(field),
       isJudged: this.isJudged(field),
+      isDisabled: this.typed.isBlocked,
       onInput: (text) => this.onInput(field, text),
       onChange: (text) => this.onChange(field, text),
       onEnter: () => this.onEnter(field),
@@ -100,7 +126,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
 
   /** A verdict on another answer goes. */
   protected onInput({ key }: AnswerField, text: string): void {
-    this.typed.set(key, text);
+    this.typed.type(key, text);
     this.isTaken = false;
     this.page.paint();
   }
@@ -121,7 +147,9 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     return isOpen;
   };
 
-  protected onChange(_field: AnswerField, _text: string): void {}
+  protected onChange(_field: AnswerField, _text: string): void {
+    this.typed.flush();
+  }
 
   protected onEnter({ submits }: AnswerField): void {
     const name = submits ?? this.buttons.main;
@@ -134,15 +162,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     this.followView();
   };
 
-  /** After a new view: Python's answers are in the fields. What was typed since, or refused,
-      stays. */
   protected followFields(): void {
-    const { fields, notice } = this.widget.view;
-    for (const [key, text] of this.typed) {
-      const field = fields.find((one) => one.key === key);
-      const isTaken = this.sent[key] === text && (notice === "" || field?.value === text);
-      if (isTaken || !field) this.typed.delete(key);
-    }
+    this.typed.follow();
   }
 
   protected followView(): void {}
@@ -173,9 +194,11 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
       found.scrollIntoView({ block: "nearest" });
       return;
     }
+    this.page.root.focus({ preventScroll: true });
   }
 
   end(): void {
+    this.typed.end();
     this.widget.model.off("change:view", this.onView);
     this.endFollowing();
   }

@@ -5,6 +5,7 @@ import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
+import type { TypedTexts } from "../core/typed-texts";
 import { about, CardScreen } from "./card";
 import { Clock } from "./clock";
 import { download, store, storedFiles, watchStoredFile } from "./stored-files";
@@ -38,6 +39,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
       (text) => send({ do: "shown", text }),
     );
     this.keepFile();
+    this.writeRestored();
     this.begin(props);
     if (view.saves) send({ do: "look" }); // the view may be old, and the time goes on
   }
@@ -82,14 +84,14 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   }
 
   protected override onInput(field: AnswerField, text: string): void {
-    const { saves, pause } = this.widget.view;
-    this.typed.set(field.key, text);
+    const { saves, pause, draw } = this.widget.view;
+    this.typed.type(field.key, text);
     if (saves && !field.submits) {
       this.turns += 1;
       const token = `${this.widget.uid} ${this.turns}`; // the same text may be typed twice
       this.pending.set(field.key, token);
       this.typing = field.key;
-      this.widget.send({ do: "write", key: field.key, text, token });
+      this.widget.send({ do: "write", key: field.key, text, token, draw });
       clearTimeout(this.judging);
       if (pause) this.judging = window.setTimeout(this.judge, 1000 * pause);
     }
@@ -99,20 +101,41 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   protected override onChange({ key }: AnswerField, _text: string): void {
     if (key !== this.typing) return;
     this.typing = undefined;
-    if (!this.pending.has(key)) this.typed.delete(key);
+    if (!this.pending.has(key)) this.typed.forget(key);
     this.page.paint();
   }
 
   private readonly judge = (): void => this.widget.send({ do: "judge" });
 
+  protected override typedTexts(): TypedTexts {
+    return super.typedTexts(() => sessionStorage);
+  }
+
   /** An answer that was typed after the view was made stays in its field. */
   protected override followFields(): void {
-    for (const field of this.widget.view.fields) {
-      const token = this.pending.get(field.key);
-      if (token !== undefined && token !== field.token && !field.closed) continue;
-      this.pending.delete(field.key);
-      if (field.key !== this.typing || field.closed) this.typed.delete(field.key);
+    if (this.typed.followLists()) {
+      this.pending.clear();
+      this.writeRestored();
     }
+    if (!this.widget.view.saves) this.typed.follow();
+    else this.widget.view.fields.forEach(this.followField);
+  }
+
+  private readonly followField = (field: AnswerField): void => {
+    const { key, closed } = field;
+    const token = this.pending.get(key);
+    if (token !== undefined && token !== field.token && !closed) return;
+    this.pending.delete(key);
+    if (key !== this.typing || closed) this.typed.forget(key);
+    else this.typed.release(key);
+  };
+
+  /** Sends the answers that the last page of this tab could not send before it was closed. */
+  private writeRestored(): void {
+    const { fields, saves } = this.widget.view;
+    const restored = fields.filter(({ key }) => saves && this.typed.get(key) !== undefined);
+    for (const field of restored) this.onInput(field, this.textOf(field));
+    this.typing = undefined;
   }
 
   protected override followView(): void {
@@ -155,7 +178,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   }
 
   refocus(): void {
-    if (this.widget.view.saves) this.focusFirst(".me-card-fields input", ".me-acts button");
+    if (this.widget.view.saves) this.focusFirst(".me-card-fields input:enabled", ".me-acts button");
     else this.focusFirst(".me-acts button");
   }
 

@@ -20,6 +20,8 @@ export interface FieldState {
   /** What follows the field on its line. */
   readonly more?: unknown;
   readonly isHidden?: boolean;
+  /** An answer could not be judged now. */
+  readonly isDisabled: boolean;
   onInput(text: string): void;
   onChange(text: string): void;
   onEnter(): void;
@@ -31,7 +33,8 @@ export function answerField(field: AnswerField, state: FieldState): TemplateResu
   const verdict = isJudged ? field.verdict : "";
   const both = isJudged ? (field.sides ?? []) : [];
   return html`<div class="me-card-field" ?data-listed=${questions !== undefined}
-    ?data-once=${field.once} ?data-step=${field.step} data-state=${isJudged ? field.state : nothing}
+    ?data-once=${field.once} ?data-step=${field.step} ?data-several=${field.step && field.text}
+    data-state=${isJudged ? field.state : nothing}
     >${heading(field)}<div class="me-card-lists" ?data-many=${(questions?.length ?? 0) > 1}
     >${questions?.map(question)}</div
     ><div class="me-card-answer" ?hidden=${isHidden}
@@ -79,7 +82,7 @@ function select(field: AnswerField, state: FieldState): TemplateResult {
   const option = (value: string) =>
     html`<option value=${value} .selected=${live(value === state.text)}>${value}</option>`;
   return html`<select class="me-text" aria-describedby=${describedBy(field, state)}
-    @change=${onChange}>${field.options?.map(option)}</select>`;
+    ?disabled=${state.isDisabled} @change=${onChange}>${field.options?.map(option)}</select>`;
 }
 
 function textField(field: AnswerField, state: FieldState): TemplateResult {
@@ -92,6 +95,7 @@ function textField(field: AnswerField, state: FieldState): TemplateResult {
   };
   return html`<input type="text" class="me-text me-answer" inputmode=${isText ? nothing : "decimal"}
     maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false" ?readonly=${closed}
+    ?disabled=${state.isDisabled}
     aria-label=${symbol ? field.label : nothing} placeholder=${symbol ? "??" : nothing}
     aria-describedby=${describedBy(field, state)} aria-invalid=${
       isNotAccepted(field, state) ? "true" : nothing

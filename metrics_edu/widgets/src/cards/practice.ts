@@ -5,13 +5,10 @@ import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
-import { about, CardScreen, word } from "./card";
+import { about, CardScreen, isBeginning, word } from "./card";
 import { CardSteps } from "./card-steps";
 import { areShort, question } from "./question";
 import { workings } from "./working";
-
-/** The buttons that give other lists, or the same ones anew. */
-const BEGINNINGS: ReadonlyArray<string> = ["draw", "first", "again", "next"];
 
 class PracticeScreen extends CardScreen<PracticeView> {
   private readonly lectureSteps: CardSteps;
@@ -72,7 +69,7 @@ class PracticeScreen extends CardScreen<PracticeView> {
   }
 
   protected override press(name: string): void {
-    this.beginsAnew = BEGINNINGS.includes(name);
+    this.beginsAnew = isBeginning(name);
     super.press(name);
   }
 
@@ -82,13 +79,14 @@ class PracticeScreen extends CardScreen<PracticeView> {
 
   /** The first field of new lists has the focus. */
   painted(): void {
-    if (!this.beginsAnew || this.widget.view.fields.some(({ value }) => value)) return;
+    if (!this.beginsAnew || this.typed.isWaiting) return;
+    if (this.widget.view.fields.some(({ value }) => value)) return;
     this.beginsAnew = false;
     this.refocus();
   }
 
   refocus(): void {
-    this.focusFirst(".me-card-fields input");
+    this.focusFirst(".me-card-fields input:enabled");
   }
 }
 

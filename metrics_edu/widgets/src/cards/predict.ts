@@ -16,17 +16,11 @@ import { sides, workings } from "./working";
 const CHOICE = "0"; // the key of the answer
 
 class PredictScreen extends CardScreen<PredictView> {
-  /** The chosen option. */
-  private chosen: string;
-  private wasClosed: boolean;
   private readonly lectureSteps: CardSteps;
   readonly shown: Shown;
 
   constructor(props: RenderProps) {
     super(props);
-    const { view } = this.widget;
-    this.chosen = view.choice?.value ?? "";
-    this.wasClosed = view.choice?.closed ?? false;
     this.lectureSteps = new CardSteps(
       () => this.widget.view,
       (name) => this.press(name),
@@ -94,14 +88,27 @@ class PredictScreen extends CardScreen<PredictView> {
     if (!choice) return nothing;
     const option = ([value = "", text = ""]: ReadonlyArray<string>) =>
       html`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${value}
-        .checked=${live(value === this.chosen)} ?disabled=${choice.closed}
+        .checked=${live(value === this.chosen)}
+        ?disabled=${choice.closed || this.typed.isBlocked}
         @change=${() => this.choose(value)}><span>${rich(text)}</span></label>`;
     return html`<div class="me-card-choice" role="radiogroup" aria-label=${choice.label}
       >${choice.options.map(option)}</div>`;
   }
 
+  /** The chosen option. */
+  private get chosen(): string {
+    const { choice, typed } = this.widget.view;
+    return this.typed.get(CHOICE) ?? typed[CHOICE] ?? choice?.value ?? "";
+  }
+
+  protected override held(key: string): string | undefined {
+    const { choice, typed } = this.widget.view;
+    if (!choice || key !== CHOICE) return super.held(key);
+    return choice.closed ? undefined : (typed[CHOICE] ?? choice.value);
+  }
+
   private choose(value: string): void {
-    this.chosen = value;
+    this.typed.type(CHOICE, value);
     this.isTaken = false;
     this.page.paint();
   }
@@ -124,17 +131,13 @@ class PredictScreen extends CardScreen<PredictView> {
   }
 
   protected override followView(): void {
-    const { choice } = this.widget.view;
-    if (choice?.closed || choice?.value) this.chosen = choice.value;
-    else if (this.wasClosed) this.chosen = ""; // it is predicted again
-    this.wasClosed = choice?.closed ?? false;
     this.lectureSteps.follow();
   }
 
   /** A new answer is read from its heading on; a new question begins in its field. */
   refocus(): void {
     if (this.isOneValue && this.isDone) this.focusFirst(".me-card-title");
-    else if (this.isOneValue) this.focusFirst(".me-card-fields input");
+    else if (this.isOneValue) this.focusFirst(".me-card-fields input:enabled");
     else this.focusFirst(".me-acts button");
   }
 }

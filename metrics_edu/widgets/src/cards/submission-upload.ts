@@ -43,8 +43,11 @@ class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
 
   /** Another user or measure is explained at once. */
   protected override onChange(field: AnswerField, text: string): void {
-    if (!field.options && !field.text) return;
-    this.typed.set(field.key, text);
+    if (!field.options && !field.text) {
+      super.onChange(field, text);
+      return;
+    }
+    this.typed.type(field.key, text);
     this.press("check");
   }
 

@@ -23,6 +23,22 @@ export interface DerivationView {
   readonly result: string;
 }
 
+/** What an action of a widget with fields carries: the lists that it is about, and a name of its
+    own, which the view repeats. */
+export interface FieldsAction {
+  readonly draw?: string;
+  readonly turn?: string;
+}
+
+/** What a widget with fields shows of them: a name of its lists, the last action, and what is
+    typed and not checked. */
+export interface FieldsView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
+}
+
 /** An item of a list, or a user of a mean. */
 export interface ItemRow {
   readonly id: string;
@@ -564,24 +580,30 @@ export interface Zone {
 
 /** What every card shows. */
 export interface CardView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
 }
 
 /** A Predict: of one value, or with a `choice` of two lists; or a Quiz. */
 export interface PredictView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "predict";
   readonly word: string;
   readonly questions: ReadonlyArray<QuestionView>;
@@ -594,13 +616,16 @@ export interface PredictView {
 
 /** A Practice or a Drill. */
 export interface PracticeView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "practice";
   readonly word: string;
   readonly mastery: Mastery;
@@ -611,13 +636,16 @@ export interface PracticeView {
 
 /** An ExerciseSheet; before it begins it has neither a file nor an end. */
 export interface ExerciseSheetView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "exercise_sheet";
   readonly foot: string;
   readonly saves?: boolean;
@@ -630,13 +658,16 @@ export interface ExerciseSheetView {
 
 /** A SubmissionUpload; `report` is HTML that Python has escaped. */
 export interface SubmissionUploadView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
   readonly buttons: ReadonlyArray<Button>;
   readonly summary: string;
   readonly workings: ReadonlyArray<TitledDerivation>;
-  readonly notice: string;
   readonly screen: "submission_upload";
   readonly zone: Zone;
   readonly report: string;
@@ -742,6 +773,10 @@ export interface WhyView {
 
 /** A FadedStepper. */
 export interface FadedStepperView {
+  readonly draw: string;
+  readonly turn: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly notice: string;
   readonly screen: "faded_stepper";
   readonly name: string;
   readonly long: string;
@@ -887,38 +922,60 @@ export interface PredictValue {
 
 /** Show a list that meets the goals, or the answer of a Quiz. */
 export interface ShowSolution {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "solution";
+}
+
+/** Keep what the fields hold, which nobody has asked to check. */
+export interface TypeAnswers {
+  readonly draw?: string;
+  readonly turn?: string;
+  readonly do: "type";
+  readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Commit to a prediction: the answer has the key "0". */
 export interface Commit {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "commit";
   readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Show the value without a prediction, predict again, or draw another list. */
 export interface Reveal {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "reveal" | "again" | "draw";
 }
 
 /** Check the answers, or ask for a hint or the solution; `answers` are what the fields hold. */
 export interface AnswerAction {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "check" | "hint" | "solution";
   readonly answers?: Readonly<Record<string, string>>;
 }
 
 /** Draw other lists, return to the first ones, or begin again with the same. */
 export interface OtherLists {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "draw" | "first" | "again";
 }
 
 /** Go to the next exercise. */
 export interface NextExercise {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "next";
 }
 
 /** Begin an exercise in class; `kept` are the files that the browser has stored. */
 export interface Begin {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "begin";
   readonly answers: Readonly<Record<string, string>>;
   readonly kept?: ReadonlyArray<string>;
@@ -927,6 +984,8 @@ export interface Begin {
 /** Store an answer; `token` names this state of its field, so that the page knows which text was
     saved. */
 export interface WriteAnswer {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "write";
   readonly key: string;
   readonly text: string;
@@ -935,11 +994,15 @@ export interface WriteAnswer {
 
 /** Leave the sheet, ask for its view, store all answers again, or judge them. */
 export interface SheetState {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "leave" | "look" | "save" | "judge";
 }
 
 /** End the exercise, or show its values; both ask once more, and the second click is `sure`. */
 export interface Finish {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "finish" | "reveal";
   readonly answers?: Readonly<Record<string, string>>;
   readonly sure?: boolean;
@@ -965,17 +1028,23 @@ export interface Refuse {
 
 /** Check the answers that were typed or chosen. */
 export interface CheckAnswers {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "check";
   readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Hide the answer of a Quiz, and ask again. */
 export interface AskAgain {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "again";
 }
 
 /** Write a number into a blank. */
 export interface Fill {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "fill";
   readonly at: number;
   readonly text: string;
@@ -983,12 +1052,16 @@ export interface Fill {
 
 /** Go to a round, or empty the blanks of this one. */
 export interface ToRound {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "round" | "again";
   readonly round?: number;
 }
 
 /** Answer the question after a round. */
 export interface ChooseAnswer {
+  readonly draw?: string;
+  readonly turn?: string;
   readonly do: "choose";
   readonly choice: number;
 }
@@ -1040,6 +1113,7 @@ export type Action =
   | OpenTable
   | PredictValue
   | ShowSolution
+  | TypeAnswers
   | Commit
   | Reveal
   | AnswerAction
@@ -1077,6 +1151,7 @@ export type Word =
   | "paste_ok"
   | "paste_cancel"
   | "hint"
+  | "hint_touch"
   | "hint_mean"
   | "change_label"
   | "edit_rank"

@@ -8,14 +8,15 @@ export const focusedIn = (root: Element): Element | null => {
   return root.contains(element) ? element : null;
 };
 
-const isSeen = (root: Element, element: Element): boolean =>
-  root.contains(element) && !element.closest("[hidden]");
+/** Whether an element can have the focus: a browser takes it from a disabled field. */
+const canHold = (root: Element, element: Element): boolean =>
+  root.contains(element) && !element.closest("[hidden]") && !element.matches(":disabled");
 
 /** After a paint: returns the focus to the element that had it, or else asks for another one. */
 export function keepFocus(root: Element, held: Element, refocus: () => void): void {
   const now = focusedIn(root);
-  if (now && isSeen(root, now)) return;
-  if (isSeen(root, held)) (held as HTMLElement).focus({ preventScroll: true });
+  if (now && canHold(root, now)) return;
+  if (canHold(root, held)) (held as HTMLElement).focus({ preventScroll: true });
   else refocus();
 }
 

@@ -96,7 +96,8 @@ export abstract class ExploredScreen<
   protected hint(): string {
     const { t } = this.widget;
     if (!rowsOf(this.seen).length) return "";
-    return t(this.seen.list.kind === "users" ? "hint_mean" : "hint");
+    if (this.seen.list.kind === "users") return t("hint_mean");
+    return t(matchMedia("(pointer: coarse)").matches ? "hint_touch" : "hint"); // as in tokens.css
   }
 
   template(): TemplateResult {

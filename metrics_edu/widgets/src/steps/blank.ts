@@ -1,7 +1,7 @@
 /* One number of a working: a blank to fill in, or what is known of it. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import type { BlankCell } from "../core/contract";
-import { fieldValue } from "../core/directives";
 import { rich } from "../core/text";
 import type { Translate } from "../core/words";
 
@@ -18,6 +18,11 @@ export interface BlankOptions {
   readonly t: Translate;
   /** The element with the sentence about the entry. */
   readonly describedBy: string | undefined;
+  /** An entry could not be judged now. */
+  readonly isDisabled: boolean;
+  /** What is in the field of a blank. */
+  textOf(at: number, text: string): string;
+  onInput(event: Event): void;
   onKey(event: KeyboardEvent): void;
   onChange(event: Event): void;
 }
@@ -38,14 +43,14 @@ export function cellContent(cell: BlankCell | undefined, options: BlankOptions):
 }
 
 function field(cell: BlankCell, options: BlankOptions): TemplateResult {
-  const { t, describedBy, onKey, onChange } = options;
-  const { at, text, label = "", state } = cell;
+  const { t, describedBy, isDisabled, textOf, onInput, onKey, onChange } = options;
+  const { at = 0, text, label = "", state } = cell;
   const word = WORDS[state as Judged];
   const spoken = word ? `${label}: ${t(word)}` : label;
   return html`<input type="text" class="me-text me-blank" inputmode="decimal" autocomplete="off"
     spellcheck="false" placeholder="?" maxlength=${LONGEST} data-at=${at} data-text=${text}
-    ?readonly=${state === "right"} aria-label=${spoken}
+    ?readonly=${state === "right"} ?disabled=${isDisabled} aria-label=${spoken}
     aria-invalid=${state === "wrong" || state === "unreadable" ? "true" : nothing}
     aria-describedby=${describedBy ?? nothing}
-    .value=${fieldValue(text)} @keydown=${onKey} @change=${onChange}>`;
+    .value=${live(textOf(at, text))} @input=${onInput} @keydown=${onKey} @change=${onChange}>`;
 }

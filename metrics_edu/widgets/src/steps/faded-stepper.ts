@@ -2,7 +2,7 @@
    then: what an open blank holds is not on the page. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
-import type { Action, BlankCell, BlankColumn, FadedStepperView } from "../core/contract";
+import type { BlankCell, BlankColumn, FadedStepperView, ToRound } from "../core/contract";
 import { pythonHtml } from "../core/directives";
 import { focused } from "../core/focus";
 import { hasModifier } from "../core/keys";
@@ -10,6 +10,7 @@ import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
 import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
+import { TypedTexts } from "../core/typed-texts";
 import { type Screen, ViewRoot } from "../core/view-root";
 import { Widget } from "../core/widget";
 import { cellContent, markOf, stateOf } from "./blank";
@@ -29,6 +30,7 @@ interface Table {
 class FadedStepperScreen implements Screen {
   readonly page: ViewRoot = new ViewRoot(this, "me-faded");
   private readonly widget: Widget<FadedStepperView>;
+  private readonly typed: TypedTexts;
   private readonly endFollowing: () => void;
   /** The blank to fill in next gets the focus after the answer. */
   private isGoing = false;
@@ -42,6 +44,10 @@ class FadedStepperScreen implements Screen {
   constructor({ model, el }: RenderProps) {
     const { page } = this;
     this.widget = new Widget(model, page.paint);
+    this.typed = new TypedTexts(this.widget, {
+      held: (key) => this.held(key),
+      answers: () => ({ ...this.widget.view.typed, ...this.typed.all }),
+    });
     this.round = this.chosenRound;
     model.on("change:view", this.onView);
     this.endFollowing = page.follow(model, "view");
@@ -55,8 +61,18 @@ class FadedStepperScreen implements Screen {
 
   private readonly onView = (): void => {
     this.isNew = true;
+    this.typed.follow();
     this.wasHeld = focused(this.page.root)?.matches(".me-blank") ?? false;
   };
+
+  /** What Python has in a blank; undefined: there is none, or it is right. */
+  private held(key: string): string | undefined {
+    const { columns, more, lines, typed } = this.widget.view;
+    const tables = [columns, ...more.map((table) => table.columns)].flat();
+    const cells = [...tables.flatMap((column) => column.cells), ...lines.map(({ cell }) => cell)];
+    const cell = cells.find(({ at, state }) => String(at) === key && state !== "right");
+    return cell && (typed[key] ?? cell.text);
+  }
 
   template(): TemplateResult {
     const { view } = this.widget;
@@ -80,12 +96,12 @@ class FadedStepperScreen implements Screen {
   }
 
   private rounds(): TemplateResult {
-    const { t, view, send } = this.widget;
+    const { t, view } = this.widget;
     const chosen = this.chosenRound;
     const round = ({ title, about }: FadedStepperView["rounds"][number], k: number) =>
       html`<button type="button" class="me-round" aria-pressed=${String(k === chosen)}
         ?data-next=${view.why?.right && k === chosen + 1}
-        @click=${() => send({ do: "round", round: k + 1 })}
+        @click=${() => this.begin({ do: "round", round: k + 1 })}
         ><b>${rich(title)}</b><span class="me-note">${rich(about)}</span></button>`;
     return html`<div class="me-rounds" role="group" aria-label=${t("rounds_label")}
       >${view.rounds.map(round)}</div>`;
@@ -146,7 +162,11 @@ class FadedStepperScreen implements Screen {
   private content(cell: BlankCell | undefined): unknown {
     const { t, uid } = this.widget;
     const describedBy = this.isNext(cell) && cell?.state ? uid : undefined;
-    return cellContent(cell, { t, describedBy, onKey: this.onKey, onChange: this.onChange });
+    const { onInput, onKey, onChange } = this;
+    const textOf = (at: number, text: string) =>
+      this.typed.get(String(at)) ?? this.widget.view.typed[at] ?? text;
+    const state = { t, describedBy, isDisabled: this.typed.isBlocked, textOf };
+    return cellContent(cell, { ...state, onInput, onKey, onChange });
   }
 
   /** Is this the blank to fill in next? What is said of an entry is below it. */
@@ -200,21 +220,36 @@ class FadedStepperScreen implements Screen {
   }
 
   /** Sends an action, after which the first open blank has the focus. */
-  private go(action: Action): void {
+  private go(action: ToRound): void {
     this.isGoing = true;
-    this.widget.send(action);
+    this.begin(action);
+  }
+
+  /** Sends an action that gives other blanks. Until they are there, nothing can be filled in. */
+  private begin(action: ToRound): void {
+    if (this.typed.isWaiting) return;
+    const stamp = this.typed.stamp();
+    this.typed.wait();
+    this.widget.send({ ...action, ...stamp });
+    this.page.paint();
   }
 
   private readonly choice = (text: string, k: number): TemplateResult => {
     const { view, send } = this.widget;
+    const choose = () => send({ do: "choose", choice: k, ...this.typed.stamp() });
     const isChosen = view.why?.chosen === k;
     const verdict = view.why?.right ? "right" : "wrong";
     const state = isChosen ? verdict : "";
     const answer = isChosen ? (view.why?.answer ?? "") : "";
     return html`<button type="button" class="me-choice" data-state=${state || nothing}
-      aria-pressed=${String(isChosen)} @click=${() => send({ do: "choose", choice: k })}
+      aria-pressed=${String(isChosen)} @click=${choose}
       ><b aria-hidden="true">${markOf(state) || "○"}</b><span><span>${rich(text)}</span
       ><span class="me-note" role="status">${rich(answer)}</span></span></button>`;
+  };
+
+  private readonly onInput = ({ target }: Event): void => {
+    const { dataset, value } = target as HTMLInputElement;
+    this.typed.type(dataset.at ?? "", value);
   };
 
   private readonly onChange = ({ target }: Event): void =>
@@ -238,7 +273,8 @@ class FadedStepperScreen implements Screen {
     const at = Number(field.dataset.at);
     this.isGoing = isGoing;
     if (field.value !== field.dataset.text) {
-      this.widget.send({ do: "fill", at, text: field.value });
+      const { value: text } = field;
+      this.widget.send({ do: "fill", at, text, ...this.typed.stamp({ [at]: text }) });
     } else if (isGoing) {
       this.goTo(field.readOnly || !field.value ? at + 1 : this.widget.view.next);
     }
@@ -282,6 +318,7 @@ class FadedStepperScreen implements Screen {
   }
 
   end(): void {
+    this.typed.end();
     this.widget.model.off("change:view", this.onView);
     this.endFollowing();
   }

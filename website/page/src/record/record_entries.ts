@@ -12,7 +12,9 @@ export const RECORD_ENTRY = RECORD_KIND;
 export const SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 
 const DAMAGED_ENTRY = "metrics_edu damaged lines";
-const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY];
+/** What is typed and Python has not recorded yet; the widgets write it (core/stored-texts.ts). */
+const TYPED_ENTRY = "metrics_edu typed";
+const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
 
 export const readRecord = (store: Store): string => store.getItem(RECORD_ENTRY) ?? "";
 

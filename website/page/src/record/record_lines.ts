@@ -22,7 +22,7 @@ type Entry = Readonly<Record<string, unknown>>;
 const HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
 const HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{\n "kind": "${RECORD_KIND}`];
 const EVENT_START = '\n{"name": ';
-const KNOWN_EVENTS = new Set<unknown>(["tried", "right", "shown", "begun", "stepped"]);
+const KNOWN_EVENTS = new Set<unknown>(["tried", "right", "shown", "begun", "stepped", "typed"]);
 const MAX_NUMBER = 1e300; // JavaScript reads 309 digits as infinite
 const HEAD_CHARACTERS = 200; // in which the kind of a file must be named
 
