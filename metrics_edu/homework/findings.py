@@ -114,6 +114,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "OFF_SCALE": ("warning", N_("ratings off the scale"),
         N_("Ratings that are not from {low} to {high}: {count}, such as {value} for user {user} and item "
            "{item}{where}.")),
+    "EQUALS_TRUTH": ("warning", N_("numbers equal to the true ratings"),
+        N_("Numbers in {name} that equal the true ratings: {count} of {whole}. If another column has your predicted ratings, "
+           "call it prediction and hand the file in again.")),
     "CONSTANT": ("note", N_("one rating for all"),
         N_("Every rating is {value}.")),
     # claims and exercise
@@ -185,6 +188,7 @@ NOT_GRADED = (
     "OTHER_CLASS",
     "OTHER_EXERCISE",
     "OTHER_STUDENT",
+    "EQUALS_TRUTH",
 )
 """The codes of what was not read to its end, or may be another person's: a human has to look.
 
