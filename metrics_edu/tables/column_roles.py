@@ -126,6 +126,11 @@ def _role_of(name: str) -> str:
     return "truth" if words & {*TRUE} else ""
 
 
+def is_passed_over(name: str) -> bool:
+    """Return whether a column is an index, a time or without a name."""
+    return _role_of(name) == "passed over"
+
+
 def _number(
     head: Sequence[str],
     roles: Mapping[str, list[int]],

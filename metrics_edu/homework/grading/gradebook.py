@@ -38,6 +38,8 @@ MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv", "names.csv")
+LOST = ("not_attempted", "unreadable")
+"""The codes of numbers that were not found or not read."""
 HARMLESS = ("ID_TYPE", "ENCODING")
 """The codes of findings that change no value."""
 CsvLines = Iterable[Sequence[object]]
@@ -159,7 +161,18 @@ def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
         return STALE
     if row.has_sum_by_hand:  # a human has looked
         return ""
-    return next((code for code in NOT_GRADED if any(found.code == code for found in row.result.findings)), "")
+    found = {one.code for one in row.result.findings} - _decided(row)
+    return next((code for code in NOT_GRADED if code in found), "")
+
+
+def _decided(row: GradedSubmission) -> set[str]:
+    """Return the codes of numbers that were not found or not read, where the teacher decided about all of them."""
+    by_hand = {part for part, line in row.marks.items() if line.value != ""}
+    details = row.result.details
+    lost = {one.title for one in details if one.part == "claims" and one.code in LOST}
+    lost |= {"exercise" for one in details if one.part == "exercise" and one.code == "unreadable"}
+    codes = set() if lost - by_hand else {"NO_CLAIMS", "NO_NUMBER", "NUMBER_UNREAD", "TWO_CLAIMS"}
+    return codes | ({"NO_EXERCISE"} if "exercise" in by_hand else set())
 
 
 def _rows_of_class(
