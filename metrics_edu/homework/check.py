@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,6 @@ from metrics_edu.homework.submission.roster import Roster
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _, needs
 from metrics_edu.metrics.values import value_of
-from metrics_edu.working.labels import spoken
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part, Policy
@@ -111,20 +110,15 @@ def examine(
 def _other_file(
     report: Report, part: Part, found: list[SubmittedFile], files: list[tuple[Part, SubmittedFile | Finding | None]]
 ) -> SubmittedFile | None:
-    """Return the one file of another name that has the numbers, where there is no file of them; report what is missing."""
-    policy, wanted = report.course.policy, _(" or ").join(part.file)
-    if part is policy.submissions.exercise and policy.points.exercise:
-        report.findings.append(finding("NO_EXERCISE", wanted=wanted))
-    if part is not policy.submissions.claims or not policy.claims:
+    """Return the one file of another name that has the numbers, where no file has the name that is wanted."""
+    policy, taken = report.course.policy, [id(file) for _part, file in files]
+    if part is not policy.submissions.claims:
         return None
-    taken = [id(file) for _part, file in files]
     others = other_claims_files([one for one in found if id(one) not in taken], part, policy)
-    if len(others) == 1:
-        report.findings.append(finding("CLAIMS_FILE", wanted=wanted, name=others[0].name))
-        return others[0]
-    names = ", ".join(one.name for one in others or found) or _("nothing")
-    report.findings.append(finding("NO_CLAIMS", wanted=wanted, value=names))
-    return None
+    if len(others) != 1:
+        return None
+    report.findings.append(finding("CLAIMS_FILE", wanted=_(" or ").join(part.file), name=others[0].name))
+    return others[0]
 
 
 def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None, folder: Path) -> dict[str, str]:
@@ -168,19 +162,5 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
             report.values[title] = value_of(measure, data)
     wanted = [title for title in policy.by_title if title in policy.claims or title in named]
     judge_numbers(report, {title: named.get(title, "") for title in wanted})
-    report.findings += _lost(report, {one.code for one in report.findings})
     known = {one.code for one in report.claims if one.file_mistake}  # the numbers say it, so the file need not
     report.findings = [one for one in report.findings if one.code not in known or one.level == "error"]
-
-
-def _lost(report: Report, known: set[str]) -> Iterator[Finding]:
-    """Give findings about the numbers with points that were not found or not read, and of which no other finding is."""
-    policy = report.course.policy
-    paid = [one for one in report.claims if policy.claims.get(one.title)]
-    named = {one.title for one in paid if one.claimed}
-    unread = [one for one in (*paid, *report.answers) if one.code == "unreadable"]
-    missing = [spoken(title) for title, points in policy.claims.items() if points and title not in named]
-    if missing and not known & {"NO_CLAIMS", "TWO_CLAIMS"}:
-        yield finding("NO_NUMBER", value=", ".join(missing))
-    if unread:
-        yield finding("NUMBER_UNREAD", value="; ".join(f"{one.called} {one.claimed}" for one in unread))

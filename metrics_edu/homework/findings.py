@@ -137,16 +137,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("There are two numbers for {measure}: {value} and {other}. None was compared; report only one.")),
     "CLAIM_READ": ("warning", N_("a number that was read as meant"),
         N_("Read as meant: {value}. Check these numbers.")),
-    "NO_CLAIMS": ("warning", N_("no file with the numbers"),
-        N_("There is no {wanted}, and no other file with the numbers was read. Found: {value}.")),
     "CLAIMS_FILE": ("warning", N_("numbers in a file of another name"),
         N_("There is no {wanted}; the numbers of {name} were read.")),
-    "NO_NUMBER": ("warning", N_("a measure without a number"),
-        N_("No number was found for {value}.")),
-    "NUMBER_UNREAD": ("warning", N_("a number that was not read"),
-        N_("These cannot be read as one number: {value}. Write a number such as 0.1255.")),
-    "NO_EXERCISE": ("warning", N_("no file of the exercise"),
-        N_("There is no {wanted} of the exercise in class.")),
     "TIME_OVER": ("warning", N_("answers after the time limit"),
         N_("Answers saved after the time limit: {count}.")),
     "VALUES_SHOWN": ("note", N_("values already shown"),
@@ -201,11 +193,6 @@ NOT_GRADED = (
     "OTHER_EXERCISE",
     "OTHER_STUDENT",
     "EQUALS_TRUTH",
-    "NO_CLAIMS",
-    "NO_NUMBER",
-    "NUMBER_UNREAD",
-    "TWO_CLAIMS",
-    "NO_EXERCISE",
 )
 """The codes of what was not read to its end, or may be another person's: a human has to look.
 

