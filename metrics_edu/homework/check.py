@@ -17,7 +17,13 @@ from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.judging.report import Report
 from metrics_edu.homework.judging.reported_numbers import judge_numbers
-from metrics_edu.homework.submission.claims_file import claims_of, is_claims, named_claims, read_claims
+from metrics_edu.homework.submission.claims_file import (
+    claims_of,
+    is_claims,
+    named_claims,
+    other_claims_files,
+    read_claims,
+)
 from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, may_be_of_several, on_disk
 from metrics_edu.homework.submission.lists_file import read_lists
 from metrics_edu.homework.submission.names import shown
@@ -88,6 +94,7 @@ def examine(
         files = [(part, file) for part, file in files if isinstance(file, SubmittedFile)] or files
     if claims is not None:
         files = [(part, file) for part, file in files if part is not policy.submissions.claims]
+    files = [(part, file or _other_file(report, part, found, files)) for part, file in files]
     claimed = {} if claims is None else claims_of(claims)
     files.sort(key=lambda pair: pair[0] is not policy.submissions.exercise)  # which needs nothing else
     with tempfile.TemporaryDirectory() as folder:
@@ -100,6 +107,20 @@ def examine(
     report.unread, report.read = [*submission.older, *unread], True
     _compute(report, claimed)
     return report
+
+
+def _other_file(
+    report: Report, part: Part, found: list[SubmittedFile], files: list[tuple[Part, SubmittedFile | Finding | None]]
+) -> SubmittedFile | None:
+    """Return the one file of another name that has the numbers, where no file has the name that is wanted."""
+    policy, taken = report.course.policy, [id(file) for _part, file in files]
+    if part is not policy.submissions.claims:
+        return None
+    others = other_claims_files([one for one in found if id(one) not in taken], part, policy)
+    if len(others) != 1:
+        return None
+    report.findings.append(finding("CLAIMS_FILE", wanted=_(" or ").join(part.file), name=others[0].name))
+    return others[0]
 
 
 def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None, folder: Path) -> dict[str, str]:

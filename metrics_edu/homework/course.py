@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
-from metrics_edu.tables.file_format import ALIASES, plain_title, rows_of
+from metrics_edu.tables.column_roles import ALIASES, plain_title
+from metrics_edu.tables.file_format import rows_of
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.tables.sources import read_table
 from metrics_edu.tables.table import Table

@@ -13,6 +13,7 @@ MAX_SENTENCE = (
     300  # the number of characters of a whole sentence that are shown; of anything else, as many as are quoted
 )
 SENTENCES = {
+    ("CLAIM_READ", "value"),
     ("GRADESCOPE", "why"),
     ("NO_OWNER", "near"),
     ("UNREADABLE", "why"),
@@ -128,6 +129,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "OFF_SCALE": ("warning", N_("ratings off the scale"),
         N_("Ratings that are not from {low} to {high}: {count}, such as {value} for user {user} and item "
            "{item}{where}.")),
+    "EQUALS_TRUTH": ("warning", N_("numbers equal to the true ratings"),
+        N_("Numbers in {name} that equal the true ratings: {count} of {whole}. If another column has your predicted ratings, "
+           "call it prediction and hand the file in again.")),
     "CONSTANT": ("note", N_("one rating for all"),
         N_("Every rating is {value}.")),
     # claims and exercise
@@ -145,7 +149,11 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "OTHER_STUDENT": ("warning", N_("an exercise under another id"),
         N_("The exercise was done under the id {student}, which is not in the roster for the person who handed it in.")),
     "TWO_CLAIMS": ("warning", N_("two numbers for one measure"),
-        N_("There are two numbers for {measure}: {value} was compared, {other} was not.")),
+        N_("There are two numbers for {measure}: {value} and {other}. None was compared; report only one.")),
+    "CLAIM_READ": ("warning", N_("a number that was read as meant"),
+        N_("Read as meant: {value}. Check these numbers.")),
+    "CLAIMS_FILE": ("warning", N_("numbers in a file of another name"),
+        N_("There is no {wanted}; the numbers of {name} were read.")),
     "TIME_OVER": ("warning", N_("answers after the time limit"),
         N_("Answers saved after the time limit: {count}.")),
     "VALUES_SHOWN": ("note", N_("values already shown"),
@@ -200,6 +208,7 @@ NOT_GRADED = (
     "OTHER_CLASS",
     "OTHER_EXERCISE",
     "OTHER_STUDENT",
+    "EQUALS_TRUTH",
 )
 """The codes of what was not read to its end, or may be another person's: a human has to look.
 

@@ -26,6 +26,7 @@ from pydantic import (
 )
 
 from metrics_edu.homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
+from metrics_edu.homework.measure_names import forms_of_measure, meant, symbol_of
 from metrics_edu.homework.moments import read_moment
 from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, language, ngettext, quoted, refused, set_language
@@ -316,7 +317,7 @@ class Policy(Keys):
 
     def _read(self, spelling: str) -> Measure:
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
-        measure = as_measure(IN_ENGLISH.get(_bare(name), name))
+        measure = as_measure(symbol_of(name))
         if measure.metric.kind == "ranking":
             return ranking_measure(name, convention=convention or self.convention)
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
@@ -340,13 +341,24 @@ class Policy(Keys):
     def of_kind(self, kind: str) -> dict[str, Measure]:
         return {title: measure for title, measure in self.by_title.items() if measure.metric.kind == kind}
 
+    @cached_property
+    def _titles_of(self) -> dict[str, list[str]]:
+        """The measures that each form of a name may mean."""
+        length = self.submissions.ranking.length if self.submissions.ranking else 0
+        titles: dict[str, list[str]] = {}
+        for title, measure in self.by_title.items():
+            for form in dict.fromkeys(forms_of_measure(title, measure, length)):
+                titles.setdefault(form, []).append(title)
+        return titles
+
     def measure_called(self, name: str) -> str:
         """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
-        forms = {
-            title: _forms(title) | _forms(f"{title} ({measure.convention})") for title, measure in self.by_title.items()
-        }
-        fitting = [title for title in forms if _bare(name) in forms[title]]
-        if len(fitting) != 1:
+        if name in self.by_title:
+            return name
+        fitting = meant(name, self._titles_of)
+        if len(fitting) > 1:
+            raise ValueError(_("{value!r} could be {some}", value=name, some=", ".join(map(spoken, fitting))))
+        if not fitting:
             allowed = ", ".join(map(spoken, self.by_title))
             raise ValueError(_("{value!r} is not one of the measures {allowed}", value=name, allowed=allowed))
         return fitting[0]
@@ -402,27 +414,6 @@ class Policy(Keys):
 
     def speak(self, chosen: str | None = None) -> None:
         set_language(chosen or self.feedback.language or language())
-
-
-SPANISH = {
-    "user coverage": "cobertura de usuarios",
-    "item coverage": "cobertura de items",
-    "novelty": "novedad",
-    "diversity": "diversidad",
-}
-IN_ENGLISH = {spanish.replace(" ", ""): english for english, spanish in SPANISH.items()}
-
-
-def _bare(name: str) -> str:
-    text = name.casefold().replace("í", "i").removeprefix("mean ").removesuffix(" promedio")
-    return "".join(letter for letter in text if letter.isalnum() or letter == "@")
-
-
-def _forms(title: str) -> set[str]:
-    forms = {title, SPANISH.get(title.lower(), title), title.partition("@")[0]}
-    forms |= {name[1:] for name in forms if name.startswith(("MAP", "MRR"))}
-    bare = {_bare(name) for name in forms}
-    return bare | {name.replace("@", "") for name in bare}
 
 
 def read_policy(path: str | Path | Policy) -> Policy:

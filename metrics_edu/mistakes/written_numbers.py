@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -16,6 +17,29 @@ MIN_DECIMALS = 2
 LOST_DECIMALS = 3
 """A float that was rounded to this number of decimals may show fewer: `round(0.0597, 3)` is written 0.06."""
 NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
+FORM = rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?"
+"""A number, a percentage or a fraction."""
+
+
+UNDEFINED = ("nan", "–")
+"""Values that do not exist, as Python and `number` write them."""
+MAX_DIGITS = 60
+"""The characters of a number alone."""
+MAX_WRITTEN = 200
+"""The characters of a number with the words around it."""
+SIGNS = str.maketrans("−‐‑‒﹣－٫．％﹪＋", "------..%%+")
+AROUND = " \t*_`'\"«»“”‘’$"
+"""What may be around a number: quotes, and marks of Markdown and TeX."""
+ABOUT = r"(?:~|≈|∼|≃|≅|\\(?:approx|sim|simeq)\b|aprox\w*\.?|approx\w*\.?|about|around|circa|ca\.|cerca de|alrededor de)"
+WRAPPED = re.compile(
+    r"(?:(?:[a-z]+\.)*(?:u?int\d*|float\d*_?|tensor|array|asarray|scalar|decimal))?[(\[]([^()\[\]]*|[(\[].*)[)\]]"
+)
+"""A number as NumPy, PyTorch and Python print it: np.float64(0.1), tensor(0.1), [0.1]."""
+OPTIONS = re.compile(r",\s*(?:dtype|device|grad_fn|requires_grad|weak_type)=[^,]*(?=[,)])")
+"""What NumPy and PyTorch print after the number."""
+POWER = re.compile(r"\s*(?:×|x|·|\*|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?\s*([+-]?\d{1,3})\s*\}?")
+SPREAD = re.compile(rf"(?<=[\d.%])\s*\(?\s*(?:±|\+/-|\+-|\\pm)\s*{NUMERAL}\s*(%?)\s*\)?")
+"""How far a mean may be off, after it."""
 
 
 class FloatText(str):
@@ -96,12 +120,13 @@ def read_claim(value: Any) -> Claim | None:
     """
     lost_zeros = isinstance(value, float | np.floating | FloatText)
     value = int(float(value)) if lost_zeros and float(value).is_integer() else value  # 1.0: no user wrote the 0
-    text = str(value).strip().replace("−", "-").replace(",", ".").lower()
-    if text in ("nan", "–"):  # as `number` writes it
+    text = number_in(value)
+    if text in UNDEFINED:
         return Claim(math.nan)
-    match = re.fullmatch(rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?", text) if len(text) <= 60 else None
+    match = re.fullmatch(FORM, text) if len(text) <= MAX_DIGITS else None
     if not match:
         return None
+    lost_zeros = lost_zeros or "float" in str(value)
     written, percent, divisor = Decimal(match[1]), match[2], match[3]
     if divisor is not None:
         quotient = float(written) / float(divisor) if float(divisor) else math.inf
@@ -110,6 +135,37 @@ def read_claim(value: Any) -> Claim | None:
     decimals = max(0, -int(exponent)) + (2 if percent else 0)
     number = float(written.scaleb(-2) if percent else written)
     return Claim(number, decimals, len(digits) if written else 0, lost_zeros) if math.isfinite(number) else None
+
+
+def number_in(value: object) -> str:
+    """Return the one number that a text has, without the words and marks around it; the text where it is not so.
+
+    >>> [number_in(text) for text in ("np.float64(0.1255)", "≈ 12,5 %", "0.12 ± 0.01", "**.5** (aprox.)", "1 or 2")]
+    ['0.1255', '12.5 %', '0.12', '.5', '1 or 2']
+    """
+    if isinstance(value, (list, tuple, Mapping)) or (isinstance(value, int) and abs(value) >= 10**MAX_WRITTEN):
+        return ""
+    text = str(value).strip()
+    if is_plain(text):
+        return text.replace("−", "-").replace(",", ".").lower()
+    if len(text) > MAX_WRITTEN:
+        return ""
+    text = re.sub(r"^–(?=[\d.])", "-", text.translate(SIGNS).lower().replace("\\%", "%").strip(AROUND))
+    text = OPTIONS.sub("", text)
+    for _layer in range(4):
+        text = re.sub(rf"^[=:]?\s*{ABOUT}?\s*|\s*[(\[]?{ABOUT}[)\]]?\.?$", "", text).strip(AROUND)
+        if not (match := WRAPPED.fullmatch(text)):
+            break
+        text = match[1].strip(AROUND + ",")
+    text = POWER.sub(r"e\1", SPREAD.sub(r"\1", text.replace(",", "."))).replace("%%", "%")
+    text = re.sub(r"\s*(?:por ciento|percent)$", "%", re.sub(r"(?<=\d)[.,;]+$", "", text))
+    return text.strip(AROUND)
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text is a number and no more: "0,5", "1/2" or "50 %"."""
+    text = text.strip().replace("−", "-").replace(",", ".").lower()
+    return text in UNDEFINED or (len(text) <= MAX_DIGITS and re.fullmatch(FORM, text) is not None)
 
 
 def is_number(text: str) -> bool:

@@ -14,8 +14,8 @@ from metrics_edu.language import _, needs, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word, read_threshold, unreadable
+from metrics_edu.tables.column_roles import ALIASES
 from metrics_edu.tables.evaluation import Evaluation
-from metrics_edu.tables.file_format import ALIASES
 from metrics_edu.tables.progress_bar import begin, begin_blocks, reading, say
 from metrics_edu.tables.score_tables import Options, Ties, Users, in_threads, read_measures, score_tables
 from metrics_edu.tables.sources import collected, open_source

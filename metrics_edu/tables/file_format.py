@@ -1,19 +1,20 @@
-"""File format: what parts the fields of a file of lines, and which column is which. ``csv_and_trec.py`` reads it."""
+"""File format: what parts the fields of a file of lines, and where each column is. ``csv_and_trec.py`` reads it."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics.validation import TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import number_of
+from metrics_edu.tables.column_roles import SAMPLE_ROWS, columns_of
 from metrics_edu.tables.gzip_files import open_bytes, open_text
 
 MAX_COLUMNS = 5_000
@@ -24,31 +25,6 @@ MAX_HEAD_BYTES = 1 << 20
 
 SAMPLE_BYTES = 1 << 17
 """The number of bytes within which an id such as 007 must come, if ids of digits are to be text."""
-
-ALIASES: dict[str, tuple[str, ...]] = {
-    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "usuario_id", "idusuario", "query",
-             "query_id", "qid"),
-    "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
-             "productid", "doc", "doc_id", "docid", "docno", "id_item", "iditem", "pelicula", "id_pelicula",
-             "pelicula_id", "idpelicula", "producto", "id_producto", "producto_id", "articulo"),
-    "rank": ("rank", "position", "pos", "ranking", "posicion", "puesto", "lugar", "orden"),
-    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim", "puntaje", "puntuacion",
-              "prediccion", "rating_predicho", "estimacion"),
-    "grade": ("grade", "rating", "relevance", "rel", "label", "value", "calificacion", "valoracion", "nota",
-              "relevancia"),
-}  # fmt: skip
-"""How columns may be called, in any case and with or without accents; other names are given by argument."""
-
-NUMBER_OF = {
-    "recommendations": ("rank", "score", "grade"),
-    "judgments": ("grade", "score"),
-    "ratings": ("score", "grade"),
-}
-"""The column that follows user and item, the first one that is there. A grade that a recommender gives is its score, and the
-score in judgments a grade; of predicted ratings the score comes first, for a true rating may be beside it."""
-
-TIMES = ("timestamp", "time", "date", "datetime", "index", "")
-"""Columns that judgments without a grade may have beside user and item."""
 
 TREC = {
     "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
@@ -152,11 +128,20 @@ def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: boo
         return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head), is_packed=is_packed)
     while head and not head[-1]:  # a spreadsheet's empty columns
         head.pop()
-    positions, wide = columns_of(head, names, kind, str(path))
+    positions, wide = columns_of(head, names, kind, str(path), partial(_sample, start, mark))
     if "user" not in positions or ("item" not in positions and wide is None):
         raise _no_head(path, form, first)
     return FileFormat(path, mark, True, positions, wide, zeros, tuple(head), len(head), 1 if excel else 0,
                       for_polars=not _has_odd_quotes(first), is_packed=is_packed)  # fmt: skip
+
+
+def _sample(start: bytes, mark: str, position: int) -> list[str]:
+    """Return the cells of a column in the first lines after the head."""
+    lines = start[:SAMPLE_BYTES].decode("utf-8", "replace").splitlines()[: SAMPLE_ROWS + 2]
+    rows = csv.reader(lines, delimiter=mark)
+    with suppress(csv.Error):
+        return [row[position] for row in rows if len(row) > position][1:]
+    return []
 
 
 def _head(path: Path, first: str, mark: str) -> list[str]:
@@ -264,59 +249,3 @@ def _first_line(path: Path, start: bytes) -> str:
     if not text.strip():
         raise unreadable("{path}, line 1 is empty; write the names of the columns there", path=path)
     return text
-
-
-def columns_of(
-    head: Sequence[str], names: Mapping[str, str], kind: str, where: str
-) -> tuple[dict[str, int], range | None]:
-    """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
-    positions = {column: head.index(name) for column, name in names.items() if name in head}
-    if len(set(positions.values())) < len(positions):
-        raise unreadable(
-            "{path}: one column cannot be two of {value}; use one column for each",
-            path=where,
-            value=", ".join(positions),
-        )
-    for column, aliases in ALIASES.items():
-        fitting = [position for position, name in enumerate(head) if plain_title(name) in aliases]
-        if column not in positions and len(fitting) > 1:
-            raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
-                             path=where, value=", ".join(head[position] for position in fitting), column=column,
-                             hint=_("; to name it, pass {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
-        if fitting and fitting[0] not in positions.values():
-            positions.setdefault(column, fitting[0])
-    numbers = [name for name in NUMBER_OF[kind] if name in positions]
-    number = [name for name in numbers if name in names][:1] or numbers[:1]
-    if {"user", "item"} <= positions.keys() and not number:
-        _refuse_unknown(head, positions, kind, where)
-    is_wide = kind == "recommendations" and "user" in positions and "item" not in positions
-    kept = {column: positions[column] for column in ("user", "item", *number * (not is_wide)) if column in positions}
-    return kept, _wide_columns(head, positions["user"]) if is_wide else None
-
-
-def plain_title(name: str) -> str:
-    """Return the name of a column in small letters, without accents and with _ for each blank."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace(" ", "_")
-
-
-def _refuse_unknown(head: Sequence[str], positions: Mapping[str, int], kind: str, where: str) -> None:
-    """Refuse rows whose grade, rank or score may be in a column of another name: the numbers would be wrong."""
-    unknown = [
-        name for position, name in enumerate(head) if position not in positions.values() and name.lower() not in TIMES
-    ]
-    if unknown:
-        raise unreadable(
-            "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",
-            path=where, value=unknown[0], number=NUMBER_OF[kind][0],
-            hint=_("; to name it, pass {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
-        )  # fmt: skip
-
-
-def _wide_columns(head: Sequence[str], user: int) -> range | None:
-    """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
-    numbers = [re.search(r"(?<!\d)(\d{1,9})$", name) for name in head[user + 1 :]]
-    counted = [int(number[1]) for number in numbers if number]
-    starts_at = counted[0] if counted else 1
-    in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
-    return range(user + 1, len(head)) if counted and in_order else None

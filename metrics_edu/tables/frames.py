@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics.validation import unreadable
 from metrics_edu.tables.cell_values import Numbers, lists_of, number_of
-from metrics_edu.tables.file_format import columns_of
+from metrics_edu.tables.column_roles import SAMPLE_ROWS, columns_of
 from metrics_edu.tables.mappings import of_rows
 from metrics_edu.tables.read_ids import ids_of, is_immutable
 from metrics_edu.tables.table import Table
@@ -20,7 +20,9 @@ from metrics_edu.tables.table import Table
 def of_frame(frame: Any, kind: str, name: str, names: Mapping[str, str]) -> Table:
     """Read a frame of narwhals that is in memory; `name` is what errors call it."""
     head = [str(column) for column in frame.columns]
-    positions, wide = columns_of(head, names, kind, name)
+    positions, wide = columns_of(
+        head, names, kind, name, lambda position: frame[frame.columns[position]].head(SAMPLE_ROWS).to_list()
+    )
     if wide is not None:
         table = of_rows(lists_of(frame.iter_rows(), positions["user"], wide), kind, name)
         return replace(table, library=frame.implementation, columns=tuple(head))

@@ -14,7 +14,7 @@ import polars as pl
 
 from metrics_edu.language import _
 from metrics_edu.metrics.validation import TableError, unreadable
-from metrics_edu.tables.file_format import ALIASES, columns_of
+from metrics_edu.tables.column_roles import ALIASES, SAMPLE_ROWS, columns_of
 from metrics_edu.tables.frames import check_columns, guessed_score, of_frame
 from metrics_edu.tables.safe_files import in_words, writing
 from metrics_edu.tables.table import Table
@@ -109,7 +109,9 @@ def scan_of_frame(
 ) -> Scan | Table:
     """Return the rows of a lazy frame, their columns named as `Scan` has them; of files a table if it has a row per user."""
     head = frame.collect_schema().names()
-    positions, wide = columns_of(head, names, kind, name)
+    positions, wide = columns_of(
+        head, names, kind, name, lambda position: frame.select(head[position]).head(SAMPLE_ROWS).collect().to_series()
+    )
     if wide is not None and is_lazy:
         raise unreadable(
             "{name}: a lazy frame with one column per rank cannot be read; call .collect() on it", name=name

@@ -58,6 +58,9 @@ def long(rows: list[tuple[str, str, object]], head: str = "user,item,rank") -> s
     return "\n".join([head, *(",".join(map(str, row)) for row in rows)]) + "\n"
 
 
+TRUE_RATINGS = "user,item,rating\n" + "".join(
+    f"{user},{item},{grade}\n" for user, item, grade in rows_of("validation", USERS)
+)
 RANKED = [(user, item, rank) for user, items in RIGHT.items() for rank, item in enumerate(items, start=1)]
 
 CASES: dict[str, tuple[str, dict[str, Any], str]] = {
@@ -145,6 +148,16 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         "1, such as 7 for user u1 and item i7 (line 3)",
     ),
     "one rating": ("CONSTANT", {"ranking": RIGHT, "ratings.csv": ratings().replace("3.5", "3")}, "Every rating is 3."),
+    "the true ratings": (
+        "EQUALS_TRUTH",
+        {"ranking": RIGHT, "ratings.csv": TRUE_RATINGS},
+        "Numbers in ratings.csv that equal the true ratings: 36 of 36.",
+    ),
+    "lists by the true ratings": (
+        "EQUALS_TRUTH",
+        {"ranking.csv": TRUE_RATINGS},
+        "Numbers in ranking.csv that equal the true ratings: 36 of 36.",
+    ),
     "no number": (
         "UNREADABLE",
         {"ranking": RIGHT, "ratings.csv": ratings(i7="nan")},

@@ -64,6 +64,23 @@ METRICS_OF = {
         (np.float64(0.125), 0.125, 3, 3),
         (Decimal("0.50"), 0.5, 2, 2),
         (Fraction(1, 3), 1 / 3, None, 0),
+        ("np.float64(0.1255)", 0.1255, 4, 4),
+        ("tensor(0.1255, device='cuda:0')", 0.1255, 4, 4),
+        ("tensor([0.1255], dtype=torch.float64)", 0.1255, 4, 4),
+        ("array([[0.5]])", 0.5, 1, 1),
+        ("Decimal('0.50')", 0.5, 2, 2),
+        ("≈0.19", 0.19, 2, 2),
+        ("aprox. 0,19", 0.19, 2, 2),
+        ("0.1255 (aprox.)", 0.1255, 4, 4),
+        ("0.1255.", 0.1255, 4, 4),
+        ("“0,1255”", 0.1255, 4, 4),
+        ("**0.5**", 0.5, 1, 1),
+        ("0.12 ± 0.01", 0.12, 2, 2),
+        ("12.5 ± 0.3 %", 0.125, 3, 3),
+        (r"12.5\%", 0.125, 3, 3),
+        ("1.2×10^-1", 0.12, 2, 2),
+        ("–0.5", -0.5, 1, 1),
+        ("０．５", 0.5, 1, 1),
     ],
 )
 def test_read_claim_parses_a_number(text: Any, value: float, decimals: int | None, digits: int) -> None:
@@ -73,7 +90,8 @@ def test_read_claim_parses_a_number(text: Any, value: float, decimals: int | Non
 
 
 @pytest.mark.parametrize("text", ["half", "1/0", "1/2/3", "1,234.5", "0.5 0.6", "AP=0.5", "--1", "%", "inf", True, [0.5],
-                                  "9" * 61, "0x1", "1e9999", "1e999", "-1e999 %", "1e300/1e-300", "1e999/1e999", "."])  # fmt: skip
+                                  "9" * 61, "0x1", "1e9999", "1e999", "-1e999 %", "1e300/1e-300", "1e999/1e999", ".",
+                                  "sqrt(0.25)", "0.12¹", "0.12-0.13", "<0.2", "1/8 = 0.125", "[0.1, 0.2]", 10**300])  # fmt: skip
 def test_text_without_a_number_is_unreadable(text: Any) -> None:
     assert diagnose("AP@10", TEN, text).kind == "unreadable"
 

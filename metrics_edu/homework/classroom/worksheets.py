@@ -17,7 +17,8 @@ from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.file_format import plain_title, rows_of
+from metrics_edu.tables.column_roles import plain_title
+from metrics_edu.tables.file_format import rows_of
 from metrics_edu.tables.safe_files import PRIVATE, write_file
 from metrics_edu.tables.spreadsheet_cells import table_text
 from metrics_edu.working import Derivation

@@ -103,7 +103,7 @@ def write_all(
     cells = [_gradebook_row(row, policy, {} if anonymous else people) for row in rows]
     before = _last_rows(out / "gradebook.csv")
     mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
-    why = {row.result.name: _why_not_graded(row) for row in rows}
+    why = {row.result.name: _why_not_graded(row, policy) for row in rows}
     not_graded = dict(Counter(filter(None, why.values())).most_common())
     values, changes = [list(row.values()) for row in cells], _changes(before, cells)
     book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded)
@@ -166,10 +166,29 @@ def _group(submission: Submission) -> str:
     return folded_name(group) or " ".join(sorted(one.id for one in submission.members))
 
 
-def _why_not_graded(row: GradedSubmission) -> str:
+def _why_not_graded(row: GradedSubmission, policy: Policy) -> str:
     if row.has_sum_by_hand:  # a human has looked
         return ""
-    return next((code for code in NOT_GRADED if any(found.code == code for found in row.result.findings)), "")
+    found = {one.code for one in row.result.findings}
+    return next((code for code in NOT_GRADED if code in found), "") or _lost(row, policy)
+
+
+def _lost(row: GradedSubmission, policy: Policy) -> str:
+    """Return why points were lost that no human decided about, because a number or a file was not found or not read."""
+    if "NOTHING" in row.result.codes:
+        return ""
+    by_hand = {part for part, line in row.marks.items() if line.value != ""}
+    open_parts = {part for part, points in maxima(policy).items() if points} - by_hand
+    codes = [one.code for one in row.result.details if (one.title if one.part == "claims" else one.part) in open_parts]
+    has_exercise = any(one.part == "exercise" for one in row.result.details)
+    claimed = [one.code for one in row.result.details if one.part == "claims" and one.title in open_parts]
+    if "unreadable" in codes:
+        return "NUMBER_UNREAD"
+    if "not_attempted" in claimed:
+        return "NO_NUMBER"
+    if "not_computed" in claimed and not row.result.codes:  # a file that may be missing is not there
+        return "NO_FILE"
+    return "NO_EXERCISE" if "exercise" in open_parts and not has_exercise else ""
 
 
 def _rows_of_class(

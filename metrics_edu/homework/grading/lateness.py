@@ -21,7 +21,7 @@ from metrics_edu.homework.submission.names import without_address
 from metrics_edu.homework.submission.roster import COLUMNS
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.tables.cell_values import number_of
-from metrics_edu.tables.file_format import plain_title
+from metrics_edu.tables.column_roles import plain_title
 
 Value = TypeVar("Value", Decimal, datetime)
 MAX_DAYS = 1000

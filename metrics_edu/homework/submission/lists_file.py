@@ -11,10 +11,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.course import Course
+from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.submission.id_numbering import MIN_UNKNOWN, other_ids
 from metrics_edu.homework.submission.plain_text import read_rows
+from metrics_edu.homework.submission.ratings_file import equal_to_truth
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
 from metrics_edu.metrics.run import Lists, as_id
@@ -73,7 +74,16 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
     repeated = {user: requested[user][: part.length] for user in twice}
+    findings += _truth(table, name, course)
     return SubmittedLists(lists, written, repeated, raw, table), [*findings, *_hits(lists, course)]
+
+
+def _truth(table: Table, name: str, course: Course) -> Iterator[Finding]:
+    """Give a finding if lists of the validation data are ordered by their true ratings."""
+    if table.number in ("score", "grade"):
+        ids = [table.rows[column].cast(str) for column in PAIR]
+        known = table.rows.select(*ids, predicted=table.number).join(course.pairs, on=PAIR)
+        yield from equal_to_truth(known, name, least=max(len(table) // 2, 2))
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:

@@ -20,7 +20,8 @@ from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
 from metrics_edu.homework.submission.spreadsheet_rows import MAX_COLUMNS, NO_CELLS, TOO_LARGE, TOO_LONG, TOO_WIDE
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.file_format import columns_of, encoding_of
+from metrics_edu.tables.column_roles import columns_of
+from metrics_edu.tables.file_format import encoding_of
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.tables.sources import read_table
 from metrics_edu.tables.table import Table, TooManyRowsError

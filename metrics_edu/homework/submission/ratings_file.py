@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+LEAST_EQUAL = 0.9
+"""From this share on, numbers that equal the true ratings look like a copy of them."""
 CONSEQUENCES = {
     "refused": N_("RMSE and MAE are not computed."),
     "mean": N_("The mean of the train data replaces them."),
@@ -44,7 +46,16 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, p
         findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
     findings += [finding("EXTRA_PAIRS", **_first(extra))] if extra.height else []
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
+    findings += equal_to_truth(pairs, name)
     return once, pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback))), findings
+
+
+def equal_to_truth(rated: pl.DataFrame, name: str, least: int = 2) -> Iterator[Finding]:
+    """Give a finding if nearly all predicted ratings, at least some, are the true ones: another column was read or copied."""
+    rated = rated.drop_nulls(["predicted", "actual"])
+    equal = rated.filter(rated["predicted"] == rated["actual"]).height
+    if rated.height >= least and rated["actual"].n_unique() > 1 and equal >= LEAST_EQUAL * rated.height:
+        yield finding("EQUALS_TRUTH", name=name, count=equal, whole=rated.height)
 
 
 def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:

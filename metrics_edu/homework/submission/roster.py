@@ -14,7 +14,8 @@ from pathlib import Path
 from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.homework.submission.plain_text import MAGIC, spreadsheet_text
 from metrics_edu.language import _
-from metrics_edu.tables.file_format import numbered_rows, plain_title
+from metrics_edu.tables.column_roles import plain_title
+from metrics_edu.tables.file_format import numbered_rows
 
 COLUMNS = {
     "id": (
