@@ -151,7 +151,7 @@ look: ## compare how every widget looks with an older version, pixel by pixel (L
 	$(BIN)/python -m tools.look $(LOOK_ARGS)
 
 js: ## check the front end and the scripts of the site, and bundle both (needs node)
-	npm ci
+	npm ci --ignore-scripts
 	npm run lint
 	npm test
 	npm run build

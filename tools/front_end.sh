@@ -9,7 +9,7 @@ if ! command -v npm >/dev/null; then
 fi
 installed=node_modules/.package-lock.json
 if [ ! -e "$installed" ] || [ package-lock.json -nt "$installed" ]; then
-    npm ci --silent --no-audit --no-fund
+    npm ci --ignore-scripts --silent --no-audit --no-fund
 fi
 [ "${1:-}" != packages ] || exit 0
 npm run --silent lint

@@ -1,6 +1,7 @@
 """The workflows run pinned actions, test every Python that the package takes, and publish only what was tested."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -62,6 +63,27 @@ def test_a_workflow_may_only_read_unless_a_job_says_more():
         if "permissions" in job
     }
     assert writers == {("pages", "deploy"), ("release", "publish")}
+
+
+def test_no_checkout_keeps_its_credentials():
+    steps = [step for file in WORKFLOWS.iterdir() for job in jobs(file.stem).values() for step in job.get("steps", [])]
+    checkouts = [step for step in steps if step.get("uses", "").startswith("actions/checkout@")]
+    assert len(checkouts) >= 5
+    assert [step.get("with", {}).get("persist-credentials") for step in checkouts] == [False] * len(checkouts)
+
+
+def test_npm_runs_no_script_of_a_package_that_it_installs():
+    listed = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+    found = {}
+    for name in listed.splitlines():
+        is_data = name.endswith((".ipynb", ".mo", ".pdf", ".png", ".svg", ".webp")) or "/static/" in name
+        if is_data or not (PROJECT / name).is_file() or name == "tests/tools/test_workflows.py":
+            continue
+        text = (PROJECT / name).read_bytes().decode(errors="ignore")
+        for line in re.findall(r"\b(?:npm (?:ci|i|install|add|update|exec)|npx|yarn|pnpm)\b.*", text):
+            found[name, line] = "--ignore-scripts" in line
+    assert {name for name, _line in found} >= {"Makefile", "tools/front_end.sh"}
+    assert [key for key, is_safe in found.items() if not is_safe] == []
 
 
 def test_linux_tests_every_python():
