@@ -122,7 +122,7 @@ bench: ## measure what a metric costs over its formula, how fast an edit is on t
 sizes: ## count the Python statements of each subpackage, and list the functions over 40 lines
 	@$(PYTHON) -m tools.sizes
 
-mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)
+mutants: ## change one thing at a time in working, metrics, mistakes, tables and homework, and print what no test notices (MUTANTS="40 0 tables": how many, seed, where)
 	$(install) test
 	$(BIN)/pip install -q --upgrade --target .venv-mutants --no-deps --require-hashes --requirement requirements/mutants.txt
 	PYTHONPATH=.venv-mutants $(BIN)/python -m tools.mutants $(MUTANTS)

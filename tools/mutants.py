@@ -1,8 +1,10 @@
-"""Change one thing at a time in working, metrics and mistakes, and print each change that no quick unit test notices.
+"""Change one thing at a time in working, metrics, mistakes, tables and homework, and print each change that no quick unit
+test notices.
 
 The changes are cosmic-ray's: another operator or number, a condition turned round, a decorator gone. Run by
-`make mutants MUTANTS="120 15"` (how many are drawn, and the seed), after `make test` is green. Coverage notes once which
-tests reach which line; each change is tried by those, the quick files first, in a fork that has imported the libraries.
+`make mutants MUTANTS="120 15"` (how many are drawn, and the seed), after `make test` is green; MUTANTS="20 0 tables" draws in
+one subpackage and runs its own tests alone. Coverage notes once which tests reach which line; each change is tried by those,
+the quick files first, in a fork that has imported the libraries.
 """
 
 import ast
@@ -27,12 +29,20 @@ from cosmic_ray.plugins import get_operator, operator_names
 from coverage import Coverage, CoverageData
 
 PROJECT = Path(__file__).parents[1]
-ROOMS = ("working", "metrics", "mistakes")
-FILES = [path.relative_to(PROJECT) for room in ROOMS for path in sorted((PROJECT / "metrics_edu" / room).glob("*.py"))]
+SUBPACKAGES = ("working", "metrics", "mistakes", "tables", "homework")
 LIBRARIES = ("IPython", "hypothesis", "ipywidgets", "matplotlib.pyplot", "nbval", "pytest_playwright", "scipy.stats")
-ELSEWHERE = ("browser", "peers", "notebooks", "homework", "website", "tools", "tables/test_fuzz.py")
+ELSEWHERE = (
+    "browser",
+    "peers",
+    "notebooks",
+    "website",
+    "tools",
+    "tables/test_fuzz.py",
+    "homework/test_homework_fuzz.py",
+    "homework/test_homework_workers.py",
+    "homework/test_whole_course.py",
+)
 """What runs mostly in browsers, kernels and other processes, where coverage sees no line."""
-SUITE = ["tests", "metrics_edu", *(f"--ignore-glob=tests/{name}" for name in ELSEWHERE)]
 OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}
 IMPORTED = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
 COLLECTING, SOON = 0.5, 5  # seconds a file takes, and the first batch may take
@@ -41,8 +51,8 @@ COLLECTING, SOON = 0.5, 5  # seconds a file takes, and the first batch may take
 class Recorder:
     """Notes the tests that reach each line, and how long each test takes."""
 
-    def __init__(self) -> None:
-        self.coverage = Coverage("reached", config_file=False, include=[*map(str, FILES)])
+    def __init__(self, files: list[Path]) -> None:
+        self.coverage = Coverage("reached", config_file=False, include=[*map(str, files)])
         self.seconds = defaultdict[str, float](float)
 
     def pytest_configure(self) -> None:
@@ -125,9 +135,9 @@ def meaning(source: str) -> str:
     return ast.dump(tree)
 
 
-def changes(rng: random.Random) -> Iterator[tuple[Path, int, str]]:
+def changes(rng: random.Random, files: list[Path]) -> Iterator[tuple[Path, int, str]]:
     drawn = [
-        (path, line, rng.choice(several)) for path in FILES for line, several in positions(path.read_text("utf-8"))
+        (path, line, rng.choice(several)) for path in files for line, several in positions(path.read_text("utf-8"))
     ]
     rng.shuffle(drawn)
     for path, line, (name, number) in drawn:
@@ -137,12 +147,25 @@ def changes(rng: random.Random) -> Iterator[tuple[Path, int, str]]:
             yield path, line, changed
 
 
-def main(count: int = 40, seed: int = 0) -> None:
-    if not passes(7200, SUITE, Recorder()):
+def files_of(subpackages: tuple[str, ...]) -> list[Path]:
+    """Return the modules of some subpackages, from the project's folder, also those in folders."""
+    folders = [PROJECT / "metrics_edu" / name for name in subpackages]
+    return [path.relative_to(PROJECT) for folder in folders for path in sorted(folder.rglob("*.py"))]
+
+
+def suite(subpackages: tuple[str, ...]) -> list[str]:
+    """Return what pytest runs: all quick tests, or those of one subpackage."""
+    named = [f"tests/{subpackages[0]}"] if len(subpackages) == 1 else ["tests", "metrics_edu"]
+    return [*named, *(f"--ignore-glob=tests/{name}" for name in ELSEWHERE)]
+
+
+def main(count: int = 40, seed: int = 0, *subpackages: str) -> None:
+    files_to_change = files_of(subpackages or SUBPACKAGES)
+    if not passes(7200, suite(subpackages or SUBPACKAGES), Recorder(files_to_change)):
         sys.exit(Path("log").read_text("utf-8"))
     seconds, reached, noticed = pickle.loads(Path("seconds").read_bytes()), CoverageData("reached"), 0
     reached.read()
-    for path, line, changed in islice(changes(random.Random(seed)), count):
+    for path, line, changed in islice(changes(random.Random(seed), files_to_change), count):
         path.write_text(changed, "utf-8")
         for tests in batches(reached.contexts_by_lineno(str(path.resolve())), seconds, line):
             files = {test.partition("::")[0]: 0 for test in tests}
@@ -165,4 +188,4 @@ if __name__ == "__main__":
         os.environ |= {"PYTHONPATH": project, "CI": "1", "MPLBACKEND": "Agg"}
         for library in LIBRARIES:
             import_module(library)
-        main(*map(int, sys.argv[1:]))
+        main(*map(int, sys.argv[1:3]), *sys.argv[3:])

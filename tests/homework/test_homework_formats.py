@@ -287,6 +287,16 @@ def test_a_tar_file_is_read_no_further_than_the_first_size_over_the_limit(tmp_pa
         archive_read.getmembers()
 
 
+def test_folders_are_read_to_a_depth_of_five(tmp_path: Path) -> None:
+    folder = own = tmp_path / "ana"
+    for depth in range(7):
+        folder.mkdir()
+        (folder / f"{depth}.txt").write_text("x")
+        folder /= str(depth)
+    read = {one.name for one in entries(Submission("ana", [own]), Limits()) if not one.wrong}
+    assert read == {"0.txt", "0/1.txt", "0/1/2.txt", "0/1/2/3.txt", "0/1/2/3/4.txt"}
+
+
 def with_password(data: bytes) -> bytes:
     """A zip whose files say that they have a password."""
     for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 from pathlib import Path
 
 import numpy as np
@@ -59,9 +60,31 @@ class Case:
         return cls(one, part, exact, {name: value for name, value in far.items() if name in KNOWN_MISTAKES},
                    [value for name, value in made.items() if name not in far], [*wrong, "9.99"])  # fmt: skip
 
+    def shortened(self) -> set[str]:
+        """Return the right value rounded and cut off at each number of decimals, as a student writes it."""
+        exact, places = Decimal(repr(self.exact)), [Decimal(1).scaleb(-count) for count in range(4)]
+        return {str(exact.quantize(place, rounding)) for place in places for rounding in (ROUND_HALF_EVEN, ROUND_DOWN)}
+
+    def may_be_a_mistake(self, value: float) -> bool:
+        made = (value_made(name, self.measure, self.part) for name in (*KNOWN_MISTAKES, *CONVENTIONS))
+        return any(abs(value - other) <= 2 * UNIT and abs(other - self.exact) > UNIT for other in made)
+
+    def check_shortened(self, question: MoodleQuestion) -> None:
+        for text in self.shortened():
+            forms = {text, *(f"{float(text):.{places}f}" for places in (1, 2, 3))}  # one number for Moodle
+            verdicts = [diagnose(self.measure, self.part, form, decimals=3) for form in forms]
+            kinds = {verdict.kind for verdict in verdicts}
+            fraction, feedback = question.mark(text)
+            if "rounded" in kinds - {"right"} == kinds and not self.may_be_a_mistake(float(text)):
+                assert fraction == 1, text
+                assert feedback in [verdict.text for verdict in verdicts if verdict.kind == "rounded"], text
+            elif kinds == {"wrong"}:
+                assert fraction == 0, text
+
     def check(self, question: MoodleQuestion) -> None:
         for text in (f"{self.exact:.3f}", f"{self.exact:.7f}", f"{self.exact + UNIT / 2 - 1e-7:.7f}"):
             assert question.mark(text) == (1.0, _(TEXTS["right"])), text
+        self.check_shortened(question)
         for text in self.wrong:
             assert question.mark(text) == (0.0, _(TEXTS["wrong"])), text
         for code, value in self.mistakes.items():
