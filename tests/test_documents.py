@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -199,3 +200,17 @@ def names_of(word: str) -> set[str]:
     except ValueError:
         return {word}
     return {found.name, found.mean_name}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("README.md", {7: "seven", 10: "ten"}), ("README.es.md", {7: "siete", 10: "diez"})]
+)
+def test_readme_states_the_number_and_the_minutes_of_the_lessons(name: str, words: dict[int, str]) -> None:
+    text = (PROJECT / name).read_text("utf-8").lower()
+    index = json.loads((PROJECT / "notebooks" / "en" / "index.ipynb").read_text("utf-8"))
+    listed = "\n".join("".join(cell["source"]) for cell in index["cells"])
+    minutes = [int(number) for number in re.findall(r"^\| \d\d \| .* \| (\d+) \|$", listed, re.MULTILINE)]
+    lectures = len([*(PROJECT / "notebooks" / "lectures" / "en").glob("*.ipynb")])
+    stated = re.findall(r"(\w+) (?:lessons of|lecciones de) (\d+) (?:to|a) (\d+) (?:minutes|minutos)", text)
+    assert stated == [(words[len(minutes)], str(min(minutes)), str(max(minutes)))]
+    assert re.findall(r"(\w+) (?:are ready|preparadas)", text) == [words[lectures]]

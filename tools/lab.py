@@ -80,7 +80,10 @@ def update_copies() -> None:
     try:
         changed = lesson_copies.update()
     except OSError as problem:
-        sys.exit(f"metrics_edu: the lessons cannot be copied to {lesson_copies.COPIES}: {problem}.")
+        sys.exit(
+            f"metrics_edu: the lessons cannot be copied to {lesson_copies.COPIES}: {problem}; "
+            "move that file or folder away, or make it writable."
+        )
     for path in changed:
         print(f"A lesson has a newer version: the copy that you changed is now {path}.", flush=True)
 

@@ -1,5 +1,4 @@
-"""Change one thing at a time in working, metrics, mistakes, tables and homework, and print each change that no quick unit
-test notices.
+"""Change one thing at a time in SUBPACKAGES, and print each change that no quick unit test notices.
 
 The changes are cosmic-ray's: another operator or number, a condition turned round, a decorator gone. Run by
 `make mutants MUTANTS="120 15"` (how many are drawn, and the seed), after `make test` is green; MUTANTS="20 0 tables" draws in
@@ -159,13 +158,13 @@ def suite(subpackages: tuple[str, ...]) -> list[str]:
     return [*named, *(f"--ignore-glob=tests/{name}" for name in ELSEWHERE)]
 
 
-def main(count: int = 40, seed: int = 0, *subpackages: str) -> None:
+def main(count: str = "40", seed: str = "0", *subpackages: str) -> None:
     files_to_change = files_of(subpackages or SUBPACKAGES)
     if not passes(7200, suite(subpackages or SUBPACKAGES), Recorder(files_to_change)):
         sys.exit(Path("log").read_text("utf-8"))
     seconds, reached, noticed = pickle.loads(Path("seconds").read_bytes()), CoverageData("reached"), 0
     reached.read()
-    for path, line, changed in islice(changes(random.Random(seed), files_to_change), count):
+    for path, line, changed in islice(changes(random.Random(int(seed)), files_to_change), int(count)):
         path.write_text(changed, "utf-8")
         for tests in batches(reached.contexts_by_lineno(str(path.resolve())), seconds, line):
             files = {test.partition("::")[0]: 0 for test in tests}
@@ -188,4 +187,4 @@ if __name__ == "__main__":
         os.environ |= {"PYTHONPATH": project, "CI": "1", "MPLBACKEND": "Agg"}
         for library in LIBRARIES:
             import_module(library)
-        main(*map(int, sys.argv[1:3]), *sys.argv[3:])
+        main(*sys.argv[1:])

@@ -93,7 +93,9 @@ def test_a_lesson_with_marks_of_a_conflict_is_copied_as_it_is():
 def test_copies_that_cannot_be_written_are_one_sentence():
     shutil.rmtree("my_lessons")
     Path("my_lessons").write_text("")
-    with pytest.raises(SystemExit, match=r"^metrics_edu: the lessons cannot be copied to my_lessons: .*\.$"):
+    with pytest.raises(
+        SystemExit, match=r"^metrics_edu: the lessons cannot be copied to my_lessons: .*; move that .* writable\.$"
+    ):
         lab.update_copies()
 
 
