@@ -205,7 +205,7 @@ USELESS_LISTS = (
     "submission_1:\n  :submitters: 5\n",
     "submission_1:\n  :submitters: [5, {':name': {a: b}, ':sid': null}]\n",
     "submission_1:\n  :created_at: 0001-01-01 00:00:00 +14:00\n",
-    "submission_1:\n  :created_at: " + ":".join(["1", *["59"] * 400]) + "\n",
+    "submission_1:\n  :submitters: [{':sid': " + ":".join(["1", *["59"] * 3000]) + "}]\n",
 )
 
 
