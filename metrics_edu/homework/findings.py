@@ -56,7 +56,7 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "LARGE_GROUP": ("warning", N_("a large group that shares files"),
         N_("{student} handed in nothing and shares the files of {group}, a large group (people: {count}). If it is a "
            "section, give that column of the roster another name.")),
-    "MATES": ("warning", N_("a person whose mates handed in different files"),
+    "MATES": ("error", N_("a person whose mates handed in different files"),
         N_("{student} handed in nothing, and the mates of the group {group} handed in different files: {others}. Decide which "
            "ones are of {student}, and copy them into a folder named {student}.")),
     "SEPARATE": ("note", N_("a group with different files"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import tempfile
 import zipfile
 from collections import Counter
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 BLOCK = 1 << 20
 MOST_BYTES = 240
 """The bytes that are kept of a name, half at each end: an archive can hold a longer one than a folder."""
+WINDOWS = re.compile(r'[<>:"|?*\x00-\x1f]')
+DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 MOST_PARTS = 6
 """The names that are kept of a path: an archive can hold a longer one than a system opens."""
 MARK_BYTES = 8
@@ -176,8 +180,17 @@ def _shortened_path(parts: tuple[str, ...]) -> tuple[str, ...]:
     return (*names[: MOST_PARTS - 2], _mark(inner), names[-1])
 
 
+def allowed(name: str, *, is_windows: bool = os.name == "nt") -> str:
+    """Return a name without the characters that the system does not allow in it."""
+    if not is_windows:
+        return name
+    plain = WINDOWS.sub("_", name).rstrip(". ")
+    return f"_{plain}" if not plain or DEVICES.match(plain) else plain
+
+
 def _shortened(name: str) -> str:
     """Return a name with its owner and its ending, which are at its ends."""
+    name = allowed(name)
     data, half = name.encode(), (MOST_BYTES - MARK_BYTES) // 2
     if len(data) <= MOST_BYTES:
         return name

@@ -171,7 +171,7 @@ class Layout:
     def _shape(self, entry: Entry, is_alone: bool) -> Shape:
         """Return whose a folder is that no name gives to a person; only one that is alone may be around plain folders."""
         inner = self._inside(entry)
-        if (entry.path / GRADESCOPE).is_file() or self._names_several(inner):
+        if (inner and (entry.path / GRADESCOPE).is_file()) or self._names_several(inner):
             return "of several"
         if self.people is not None or not is_alone:
             return "of a person"

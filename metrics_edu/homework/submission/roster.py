@@ -89,6 +89,8 @@ CANVAS = {"student", "id", "section"}
 """The columns of the gradebook that Canvas exports."""
 NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
 """What every cell of a row of that gradebook says that is no person's."""
+POINTS = re.compile(r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|Points|Grade|Status)|(?:Score|Points)$")
+"""The titles of its columns of points."""
 MAXIMA = re.compile(r".*Points Possible.*")
 TEST_STUDENT = re.compile(r"Student, Test|Test Student")
 Row = tuple[int, list[str]]
@@ -285,14 +287,14 @@ def _as_typed(cell: str) -> str:
 
 
 def _of_canvas(head: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
-    """Return the columns of Canvas's gradebook that are about a person, and the rows of people: points name no person."""
-    end = [plain_title(title) for title in head].index("section") + 1
+    """Return Canvas's gradebook without its columns of points, and without the rows of no person: points name nobody."""
+    kept = [at for at, title in enumerate(head) if not POINTS.search(title)]
     people = [
-        (number, row[:end])
+        (number, [row[at] for at in kept if at < len(row)])
         for number, row in rows
         if not MAXIMA.fullmatch(row[0]) and not TEST_STUDENT.fullmatch(row[0]) and not all(map(NOBODY.fullmatch, row))
     ]
-    return [*head[:end]], people
+    return [head[at] for at in kept], people
 
 
 def _text_bytes(path: Path) -> bytes:

@@ -102,6 +102,11 @@ class _Texts(NamedTuple):
 
     name: str
     ids: tuple[str, ...]  # from the likely one on
+    system: str = ""
+
+    def may_have_words_around(self, roster: Roster) -> bool:
+        """Return whether no system gave the name, and the roster does not have it as it is."""
+        return not self.system and not any(self.ids) and not roster.fitting(self.name)
 
     def has_id_in(self, cells: set[str]) -> bool:
         """Return whether some cells of a person have the id, or a loose name that is one."""
@@ -189,8 +194,8 @@ def _texts(owner: Owner) -> _Texts:
         return _Texts("", ())
     if owner.system == "Moodle":  # which numbers its participants, and has no name but that where it is blind
         name = "" if owner.name in PARTICIPANT else owner.name
-        return _Texts(name, tuple(f"{word} {owner.id}" for word in PARTICIPANT))
-    return _Texts(owner.name, (*endings(owner.whole, "_"), owner.id))
+        return _Texts(name, tuple(f"{word} {owner.id}" for word in PARTICIPANT), owner.system)
+    return _Texts(owner.name, (*endings(owner.whole, "_"), owner.id), owner.system)
 
 
 def _submitters(path: Path, findings: list[Finding]) -> dict[str, dict[Any, Any]]:
@@ -268,6 +273,7 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
         findings += [] if people[identity] else _without_owner(files, roster)
         for person in people[identity]:
             own.setdefault(person, []).append(identity)
+    findings += _with_words_around(groups, roster, own)
     for person, several in list(own.items()):
         if len(several) > 1:
             systems = [identity[0] for identity in several if identity[0] and len(people[identity]) == 1]
@@ -311,6 +317,19 @@ def _on_separate_files(roster: Roster, own: Mapping[Person, list[Identity]]) -> 
         files = {mate.id: {*own[mate]} for mate in mates if own.get(mate)}
         if 1 < len(files) <= LARGEST_GROUP >= len(mates) and not set.intersection(*files.values()):
             findings.append(finding("SEPARATE", group=mates[0].group, value=", ".join(files)))
+    return findings
+
+
+def _with_words_around(
+    groups: Mapping[Identity, list[_File]], roster: Roster, own: dict[Person, list[Identity]]
+) -> list[Finding]:
+    """Return findings on names with words around a person's, and take them from who has others: they may be anyone's."""
+    findings = []
+    for person, several in own.items():
+        guessed = [one for one in several if groups[one][0].members[0].may_have_words_around(roster)]
+        if len(several) > 1 and guessed:
+            own[person] = [one for one in several if one not in guessed]
+            findings += _without_owner((file for one in guessed for file in groups[one]), roster)
     return findings
 
 
@@ -372,8 +391,9 @@ def _people(texts: _Texts, roster: Roster) -> list[Person]:
     known = [people for text in texts.ids if (people := roster.all_with(text))]
     if not named and (group := roster.members(texts.name)):
         return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
-    named = named or roster.fitting(_after_group(texts.name, roster))
-    if not named and not any(texts.ids):
+    if texts.system == "Moodle":
+        named = named or roster.fitting(_after_group(texts.name, roster))
+    if texts.may_have_words_around(roster):
         named = roster.within(texts.name)
     if named:
         found = named.intersection(*known)
