@@ -8,6 +8,8 @@ import itertools
 import json
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -134,6 +136,7 @@ def read_nothing() -> None:
     ctypes.string_at(0)
 
 
+WAITS = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(100_000)"
 MISBEHAVIOURS: dict[str, Callable[[], object]] = {
     "ends": lambda: os._exit(0),
     "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
@@ -142,6 +145,7 @@ MISBEHAVIOURS: dict[str, Callable[[], object]] = {
     "asks for too much memory": lambda: bytes(8 * 2**30),
     "loops in C": loop_in_c,
     "waits": lambda: time.sleep(100_000),
+    "starts a process": lambda: subprocess.run([sys.executable, "-c", WAITS], cwd=tempfile.gettempdir(), check=False),
     "prints": lambda: os.write(1, b"x" * 100_000),
 }
 """What can happen to a worker while it reads a submission."""

@@ -398,6 +398,7 @@ def export(
         places = source.places if source else _rows_of_table(people, "" if over == "cut" else "Infinity")
         pairs, problems = matched(marks, places, people, file.name if file else _("the roster"))
         numbers, lines = _numbers(marks, pairs, problems, what, cut=over == "cut", partial=partial)
+        lines += _excused_in(file, places)
         title = source.title if source else column or rules.name
         rows = [[place.number, place.name, number] for place, number in numbers.items()]
         files: dict[Path, str | bytes] = {
@@ -448,6 +449,14 @@ def _numbers(
     if not pairs or (problems and not partial) or (above and not cut):
         raise ValueError("\n".join([*lines, _("Nothing is written.")]))
     return numbers, [*lines, *_other_maxima(pairs, what)]
+
+
+def _excused_in(file: Path | None, places: Sequence[Place]) -> list[str]:
+    excused = [place.name for place in places if place.is_excused]
+    if not file or not excused:
+        return []
+    return [_("Excused in {file}, so the cell stays ({count}): {names}",
+              file=file.name, count=len(excused), names=listed(excused))]  # fmt: skip
 
 
 def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:

@@ -261,15 +261,57 @@ def test_a_file_of_last_names_first_names_and_no_maxima(graded: Path) -> None:
     assert [row[-1] for row in csv.reader(output(graded).splitlines())] == ["Tarea 1 (1)", "5.24", "7", "0"]
 
 
-def test_excused_and_unassigned_students_keep_their_cells(graded: Path) -> None:
-    text = CANVAS.replace('"A, B",=1+1,,', '"A, B",=1+1,EX,').replace("4.00", "N/A")
+@pytest.mark.parametrize("excused", ["EX", "ex", " EX ", "Excused"])
+def test_an_excused_cell_of_canvas_stays_and_stops_nothing(graded: Path, excused: str) -> None:
+    text = CANVAS.replace('"A, B",=1+1,,', f'"A, B",=1+1,{excused},')
     done = export(graded, "canvas", text, "--column", "Tarea 1")
-    assert (
-        done.exit_code,
-        "Locked, excused or not assigned in source.csv (2): 0012345; 12.345.678" in done.stderr,
-    ) == (2, True)
+    assert (done.exit_code, "Excused in source.csv, so the cell stays (1): Ríos, Eva" in done.stdout) == (0, True)
+    assert differences(text, output(graded)).keys() == {(4, 6), (5, 6)}
+
+
+@pytest.mark.parametrize("cell", ["-", "A-", "N/C", "0", '"3,5"', "4.00"])
+def test_any_other_cell_is_replaced(graded: Path, cell: str) -> None:
+    text = CANVAS.replace("4.00", cell)
+    assert export(graded, "canvas", text, "--column", "Tarea 1").exit_code == 0
+    assert read_as_canvas(output(graded))["77"]["9001"] == ("7,5" if "," in cell else "7.5").replace(",", ".")
+
+
+def test_a_person_without_the_assignment_is_left_out(graded: Path) -> None:
+    text = CANVAS.replace("4.00", "N/A")
+    done = export(graded, "canvas", text, "--column", "Tarea 1")
+    assert (done.exit_code, "Locked or not assigned in source.csv (1): 12.345.678" in done.stderr) == (2, True)
     assert export(graded, "canvas", text, "--column", "Tarea 1", "--partial").exit_code == 1
-    assert differences(text, output(graded)) == {(5, 6): ("", "0")}
+    assert differences(text, output(graded)).keys() == {(3, 6), (5, 6)}
+
+
+@pytest.mark.parametrize(
+    "changed", ["5.35E+04", '"5,35E+04"', "11111111.0", '"11111111,00"', '"=""0012345"""', "1E+13"]
+)
+@pytest.mark.parametrize("column", ["1234,0012345", "0012345,erios", "erios,"])
+def test_an_id_that_a_spreadsheet_changed_is_refused(graded: Path, changed: str, column: str) -> None:
+    old = column.split(",")[0]
+    text = CANVAS.replace('"Ríos, Eva",1234,0012345,erios', '"Ríos, Eva",1234,0012345,erios'.replace(old, changed, 1))
+    done = export(graded, "canvas", text, "--column", "Tarea 1", "--partial")
+    value = next(csv.reader([changed]))[0]
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"{graded.parent / 'source.csv'}, line 4: a spreadsheet changed the id {value}. Download the file again, and do not "
+        "open it before the export.\n",
+    )
+    assert not (graded.parent / "out.csv").exists()
+
+
+def test_the_line_of_a_changed_id_is_that_of_the_file(graded: Path) -> None:
+    text = CANVAS.replace('"Student, Test",999', "Paz,5.35E+04")
+    assert f"{graded.parent / 'source.csv'}, line 8: a" in export(graded, "canvas", text, "--column", "Tarea 1").stderr
+    text = MOODLE.replace("0013", "1.3E+01")
+    assert f"{graded.parent / 'source.csv'}, line 3: a" in export(graded, "moodle", text).stderr
+
+
+def test_an_id_without_its_zeros_is_named(graded: Path) -> None:
+    done = export(graded, "canvas", CANVAS.replace("0012345,erios", "12345,"), "--column", "Tarea 1")
+    why = "In source.csv, with an id without its leading zeros: download it again, and do not open it"
+    assert (done.exit_code, f"{why} (1): Ríos, Eva 1234" in done.stderr) == (2, True), done.stderr
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
@@ -321,7 +363,7 @@ def test_a_locked_row_keeps_its_grade(graded: Path) -> None:
     text = MOODLE.replace('"4,00","10,00",Sí', '"4,00","10,00",No')
     assert export(graded, "moodle", text).exit_code == 2
     done = export(graded, "moodle", text, "--partial")
-    assert (done.exit_code, "Locked, excused or not assigned in source.csv (1): 12.345.678" in done.stdout) == (
+    assert (done.exit_code, "Locked or not assigned in source.csv (1): 12.345.678" in done.stdout) == (
         1,
         True,
     )

@@ -8,6 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +28,7 @@ from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.submissions import Submission
 from tests.homework_cases import MISBEHAVIOURS, codes, grade, gradebook, hand_in, make_course, misbehave, snapshot
 
-DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "prints")]
+DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "starts a process", "prints")]
 TRIED_ALONE = ("aborts", "crashes", "ends", "is killed")
 """The process dies as in a loop in C, which is tried."""
 DIED = "the process that read it stopped"
@@ -117,7 +118,7 @@ def test_the_grader_stops_a_worker_that_waits_too_long(
 ) -> None:
     mallory.setenv("MISBEHAVIOUR", "waits")
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
-    setup = pickle.dumps((misbehave, course, results, "en", 60.0))
+    setup = pickle.dumps((misbehave, course, str(results), "en", 60.0))
     worker = worker_pool._Worker(7)
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
@@ -129,9 +130,34 @@ def test_the_grader_stops_a_worker_that_waits_too_long(
         worker.end()
 
 
+def test_a_process_that_a_worker_started_ends_with_it(
+    mallory: pytest.MonkeyPatch, policy: Path, tmp_path: Path
+) -> None:
+    """So there are at most as many readers of spreadsheets as workers."""
+    mallory.setenv("MISBEHAVIOUR", "starts a process")
+    temporary = make(tmp_path / "temporary")
+    worker = worker_pool._Worker(7)
+    try:
+        assert worker.prepare(
+            pickle.dumps((misbehave, read_course(read_policy(policy)), str(temporary), "en", 60.0)), 600
+        )
+        threading.Thread(
+            target=worker.grade, args=(Submission("mallory", [hand_in(tmp_path / "in", "ana")]), 600)
+        ).start()
+        while not (temporary / "pid").exists() or not (temporary / "pid").read_text():
+            time.sleep(0.01)
+        started = psutil.Process(int((temporary / "pid").read_text()))
+    finally:
+        worker.end()
+    end = time.monotonic() + 30
+    while (lives := started.is_running() and started.status() != psutil.STATUS_ZOMBIE) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not lives
+
+
 def test_a_worker_sets_its_system_limits(tmp_path: Path, policy: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
-    setup = pickle.dumps((grade_module.graded, course, results, "en", 7.0))
+    setup = pickle.dumps((grade_module.graded, course, str(results), "en", 7.0))
     worker = worker_pool._Worker(7)
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
@@ -174,7 +200,7 @@ def test_an_answer_at_the_deadline_does_not_penalize_the_next_submission(policy:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     worker = worker_pool._Worker(7)
     try:
-        assert worker.prepare(pickle.dumps((grade_module.graded, course, results, "en", 7.0)), 600)
+        assert worker.prepare(pickle.dumps((grade_module.graded, course, str(results), "en", 7.0)), 600)
         worker._end_late()  # the timer fires when the answer is there
         outcome = worker.grade(Submission("ana", [hand_in(tmp_path / "in", "ana")]), 600)
         assert isinstance(outcome, Death)

@@ -60,10 +60,10 @@ def matched(
         if key in marks:
             places_of[key].append(place)
         else:
-            why = _("In {file}, without exactly one row in gradebook.csv", file=file)
-            problems[why].append(f"{place.name} {place.number}".strip())
+            problems[_why_unknown(place, roster, file)].append(f"{place.name} {place.number}".strip())
     for key, mark in marks.items():
-        if mark["status"] == EXCUSED:  # its cell stays as it is
+        is_excused = mark["status"] == EXCUSED or [place.is_excused for place in places_of[key]] == [True]
+        if is_excused:  # the cell stays as it is
             continue
         if why := _why_not(mark, places_of[key], file):
             problems[why].append(key)
@@ -72,13 +72,22 @@ def matched(
     return pairs, problems
 
 
+def _why_unknown(place: Place, roster: Roster, file: str) -> str:
+    """Return why no row of the class is that of a place."""
+    ids = {text for one in roster.people for texts in one.cells.values() for text in texts}
+    if any(text and text in {known.lstrip("0") for known in ids} - ids for text in place.ids):
+        return _("In {file}, with an id without its leading zeros: download it again, and do not open it",
+                 file=file)  # fmt: skip
+    return _("In {file}, without exactly one row in gradebook.csv", file=file)
+
+
 def _why_not(mark: Row, places: list[Place], file: str) -> str:
     """Return why the number of a person cannot be written; "" if it can."""
     if len(places) != 1:
         return _("In gradebook.csv, without exactly one row in {file}", file=file)
     if number_of(mark["value"]) is None:
         return _("Without a number in gradebook.csv")
-    return _("Locked, excused or not assigned in {file}", file=file) if places[0].is_locked else ""
+    return _("Locked or not assigned in {file}", file=file) if places[0].is_locked else ""
 
 
 def numbers_of(pairs: Mapping[Place, Row], what: str) -> tuple[dict[Place, str], list[str]]:

@@ -7,7 +7,7 @@ Moodle those of assignfeedback_offline.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -19,8 +19,10 @@ from metrics_edu.working.labels import one_line
 
 CAN_CHANGE = ("yes", "sí", "si", "")
 MARKS = ",;\t"
-KEPT = ("ex", "n/a")
-"""Cells that no number replaces: excused, and not assigned."""
+EXCUSED = ("ex", "excused")
+NOT_ASSIGNED = "n/a"
+CHANGED = re.compile(r'\d+([.,]\d+)?E\+\d+|\d+[.,]00?|=".*"', flags=re.I | re.A)
+"""What a spreadsheet makes of an id: 5.35E+04, 11111111.0 or ="0012345"."""
 DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
 
 
@@ -88,6 +90,7 @@ class Place:
     row: int = 0
     maximum: str = ""
     is_locked: bool = False
+    is_excused: bool = False
     ids: tuple[str, ...] = ()  # the cells of columns with an id or an e-mail address, also empty ones
 
 
@@ -108,6 +111,11 @@ class CsvCells:
         before, after = self._written[row][column]
         quote = '"' if self.mark in value or before.startswith('"') else ""
         self._written[row][column] = (f"{quote}{value}{quote}", after)
+
+    def line(self, row: int) -> int:
+        """Return the number of the line of the file at which a row begins."""
+        before = "".join(cell + after for cells in self._written[:row] for cell, after in cells)
+        return 1 + len(re.findall(r"\r\n|\r|\n", before))
 
     def data(self) -> bytes:
         text = "".join(cell + after for row in self._written for cell, after in row)
@@ -174,9 +182,18 @@ class LmsFile:
                     "" if number == said["number"] else said["number"],
                 )
                 can_change = said.get("can change", "").casefold() in CAN_CHANGE
-                is_locked = not can_change or row[self.at].strip().casefold() in KEPT
+                word = row[self.at].strip().casefold()
                 texts = (*filter(None, (name, said.get("login", ""), *ids)),)
-                yield Place(name, texts, number, at, maximum, is_locked, ids)
+                self._refuse_changed(at, (number, said.get("login", ""), *ids))
+                yield Place(
+                    name, texts, number, at, maximum, not can_change or word == NOT_ASSIGNED, word in EXCUSED, ids
+                )
+
+    def _refuse_changed(self, at: int, texts: Iterable[str]) -> None:
+        if changed := next(filter(CHANGED.fullmatch, texts), ""):
+            raise ValueError(_("{path}, line {line}: a spreadsheet changed the id {value}. Download the file again, and do not "
+                               "open it before the export.",
+                               path=self.path, line=self.cells.line(at), value=changed))  # fmt: skip
 
     def filled(self, numbers: Mapping[Place, str]) -> bytes:
         """Return the bytes of the file with numbers in some places; no other byte differs."""

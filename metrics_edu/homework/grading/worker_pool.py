@@ -209,7 +209,11 @@ class _Worker:
         return Death(_(DIED))
 
     def end(self) -> None:
+        """End the process, and the reader of a spreadsheet that it started."""
         self._process.kill()
+        if os.name == "posix":
+            with suppress(OSError):  # the group is gone
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         for pipe in (self._messages, self._answers):
             with suppress(OSError):  # what was not sent

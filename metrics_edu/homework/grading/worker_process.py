@@ -47,11 +47,13 @@ def main() -> None:
 
 
 def _take(messages: SimpleQueue[Any]) -> None:
-    """Hand on what the parent sends; once it ends, also end, whatever is being read."""
+    """Hand on what the parent sends; once it ends, also end, and the reader of a spreadsheet, whatever is being read."""
     try:
         while True:
             messages.put(pickle.load(sys.stdin.buffer))
     finally:
+        if os.name == "posix" and os.getpgrp() == os.getpid():
+            os.killpg(os.getpid(), signal.SIGKILL)
         os._exit(1)
 
 
