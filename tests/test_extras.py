@@ -131,6 +131,27 @@ for language in ("en", "es"):
     ], done.stderr
 
 
+def test_a_missing_package_stops_no_later_cell_of_a_browsers_notebook(tmp_path: Path) -> None:
+    """Pyodide's kernel calls a cell failed, and drops the ones that wait, once its traceback is shown."""
+    code = """
+from IPython.core.interactiveshell import InteractiveShell
+
+shell, shown = InteractiveShell.instance(), []
+shell._showtraceback = lambda *error: shown.append(error)
+for sys.platform in ("linux", "emscripten"):
+    shell.run_cell('import metrics_edu.homework as hw; report = hw.check_submission("mine", "tarea1.yaml")')
+    print(len(shown))
+shell.run_cell("1 / 0")
+print(len(shown))
+"""
+    done = ran(WITHOUT + LIGHT + code, tmp_path)
+    sentence = (
+        "this browser does not have pydantic; on a computer with Python, install it with: "
+        'pip install "metrics-edu[homework]"'
+    )
+    assert done.stdout.splitlines() == ["1", sentence, "1", "2"], done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "package", "extra"),
     [

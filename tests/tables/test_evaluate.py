@@ -287,6 +287,18 @@ def test_ids_match_as_numbers_and_as_text() -> None:
     assert evaluate(far, {10**18: [2**62], -5: [3]}, "RR").mean == {"MRR": 0.75}
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint32", "uint64", "Int64"])
+@pytest.mark.parametrize("first", [0, 5_000_000, 2**31 - 10])
+def test_few_rows_with_large_whole_ids_match(dtype: str, first: int) -> None:
+    recommended = pd.DataFrame(
+        {"user": [first, first, first + 1], "item": [first + 2, first + 3, first + 4]}, dtype=dtype
+    )
+    judged = recommended.iloc[1:].assign(grade=1.0)
+    found = evaluate(recommended, judged, "RR")
+    assert found.mean == {"MRR": 0.75}
+    assert found.ranking(first + 1).hits().tolist() == [1]
+
+
 def test_ids_and_grades_too_wide_for_one_number_are_numbered_densely(monkeypatch: pytest.MonkeyPatch) -> None:
     recommended = pl.DataFrame({"user": [2**40, 2**40, -3], "item": [2**30, 5, 2**30]})
     judged = pl.DataFrame({"user": [-3, 2**40], "item": [2**30, 5], "grade": [0.25, 2.5]})

@@ -285,6 +285,20 @@ def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offli
         assert file["integrity"].startswith("sha256-")
     lock = json.loads((folder / "pyodide-lock.json").read_text())
     assert lock["packages"]["metrics-edu"]["version"] == "9.9"
+    for name in ("index.html", "es/index.html", "index.md", "es/index.md", "llms.txt"):
+        assert ("cdn.jsdelivr.net" in (tmp_path / "site" / name).read_text("utf-8")) == (not offline), name
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Only Python's files come from another server, cdn.jsdelivr.net."),
+        ("es", "Solo los archivos de Python vienen de otro servidor, cdn.jsdelivr.net."),
+    ],
+)
+def test_the_front_page_names_the_server_of_python(language, sentence):
+    assert front_page.python_server(language, offline=False) == sentence
+    assert front_page.python_server(language, offline=True) == ""
 
 
 def test_script_json_escapes_a_closing_script_tag(tmp_path):

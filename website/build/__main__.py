@@ -38,7 +38,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     before = language()
     write_handouts(folder / "handouts")
     for language_code in LANGUAGES:
-        write_page(folder, language_code)
+        write_page(folder, language_code, offline=offline)
     set_language(before)
     write_twins(folder)
 

@@ -8,6 +8,7 @@ import re
 import string
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from metrics_edu.examples import apples
 from metrics_edu.exercises.lesson_progress import PARTS, tasks_of
@@ -17,6 +18,7 @@ from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
 from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
+from website.build.pyodide import PYODIDE
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 OWN_FILES = (
@@ -68,13 +70,20 @@ def first_state() -> dict[str, Any]:
     return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
 
 
-def write_page(folder: Path, language: str) -> None:
+def python_server(language: str, *, offline: bool) -> str:
+    """Return the sentence that names the server of Python's files; none if they are in the site."""
+    return "" if offline else WORDS["python_server"][language].format(server=urlsplit(PYODIDE["cdn"]).netloc)
+
+
+def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
     """Write the front page in a language; English is at the root."""
     set_language(language)
     root = "." if language == "en" else ".."
     target = folder if language == "en" else folder / language
     target.mkdir(exist_ok=True)
-    words = {key: texts[language] for key, texts in WORDS.items()}
+    words = {key: texts[language] for key, texts in WORDS.items()} | {
+        "python_server": python_server(language, offline=offline)
+    }
     wheel = next((folder / "pyodide").glob("metrics_edu-*.whl"))
     fills = {key: html.escape(text) for key, text in words.items()} | {
         "lang": language,

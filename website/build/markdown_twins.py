@@ -34,7 +34,9 @@ def write_twins(folder: Path) -> None:
             link_twins(page, path.parent, twins)
             twin.write_text(markdown_of(page), "utf-8")
         titles[twin.relative_to(folder).as_posix()] = title_of(page)
-    (folder / "llms.txt").write_text(llms_text(titles), "utf-8")
+    home = BeautifulSoup((folder / "index.html").read_text("utf-8"), "html.parser")
+    about = home.select_one("meta[name=description]")
+    (folder / "llms.txt").write_text(llms_text(titles, str(about["content"] if about else "").strip()), "utf-8")
 
 
 def markdown_of(page: BeautifulSoup) -> str:
@@ -76,14 +78,14 @@ def title_of(page: BeautifulSoup) -> str:
     return " ".join(heading.get_text(" ").split()) if isinstance(heading, Tag) else ""
 
 
-def llms_text(titles: dict[str, str]) -> str:
+def llms_text(titles: dict[str, str], about: str) -> str:
     """Return llms.txt (https://llmstxt.org) for twins with their titles: what the site is, and its pages by kind."""
     parts = {
         "Start": [name for name in titles if "/" not in name or name.startswith("es/")],
         "Documents": [name for name in titles if name.startswith("docs/")],
         "Handouts of the lectures": [name for name in titles if name.startswith("handouts/")],
     }
-    lines = ["# metrics_edu", "", f"> {WORDS['title']['en']} {WORDS['lead']['en']}"]
+    lines = ["# metrics_edu", "", f"> {WORDS['title']['en']} {about}"]
     for heading, names in parts.items():
         lines += ["", f"## {heading}", "", *(f"- [{titles[name]}]({course_page()}{name})" for name in names)]
     return "\n".join(lines) + "\n"
