@@ -117,17 +117,19 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
       this.pending.clear();
       this.writeRestored();
     }
-    if (!this.widget.view.saves) this.typed.follow();
-    else this.widget.view.fields.forEach(this.followField);
+    const { fields, saves } = this.widget.view;
+    if (saves || this.pending.size) fields.forEach(this.followField);
+    if (!saves) this.typed.follow();
   }
 
   private readonly followField = (field: AnswerField): void => {
     const { key, closed } = field;
     const token = this.pending.get(key);
-    if (token !== undefined && token !== field.token && !closed) return;
+    const isUnsaved = token !== undefined && token !== field.token;
+    if (isUnsaved && !closed) return;
     this.pending.delete(key);
-    if (key !== this.typing || closed) this.typed.forget(key);
-    else this.typed.release(key);
+    if (!isUnsaved) this.typed.release(key); // else a newer sheet of the file has yet to write it
+    if (key !== this.typing || closed) this.typed.drop(key);
   };
 
   /** Sends the answers that the last page of this tab could not send before it was closed. */

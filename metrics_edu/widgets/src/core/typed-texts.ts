@@ -77,9 +77,14 @@ export class TypedTexts {
     this.stored.remove(this.draw, key, this.texts.get(key) ?? "");
   }
 
+  /** The field shows what Python has. */
+  drop(key: string): void {
+    this.texts.delete(key);
+  }
+
   forget(key: string): void {
     this.release(key);
-    this.texts.delete(key);
+    this.drop(key);
   }
 
   /** Sends what is typed, if Python does not have it. */
@@ -108,13 +113,17 @@ export class TypedTexts {
       stays. */
   follow(): void {
     if (this.followLists()) return;
-    const { turn } = this.owner.view;
     for (const [key, text] of this.texts) {
       const held = this.options.held(key);
-      const isAnswered = turn === this.sentTurn && this.sent[key] === text;
-      const isTaken = isAnswered && this.owner.notice === "";
-      if (held === undefined || held === text || isTaken) this.forget(key);
+      if (held === text || this.isTaken(key, text)) this.forget(key);
+      else if (held === undefined) this.drop(key); // closed by another page
     }
+  }
+
+  /** Whether the last action took a text, and Python was content with it. */
+  private isTaken(key: string, text: string): boolean {
+    const { view, notice } = this.owner;
+    return view.turn === this.sentTurn && this.sent[key] === text && notice === "";
   }
 
   /** After a new view: texts that were typed under other lists go with them. */
