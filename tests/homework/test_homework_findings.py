@@ -469,7 +469,7 @@ def test_a_repeated_item_does_not_void_the_claims(tmp_path: Path) -> None:
         assert (found.claims[0].code.split("|")[0], found.claims[0].repeats) == (code, repeats), value
         assert ("With the repeated items counted: " in found.text()) == repeats
         (own / "claims.json").write_text(json.dumps({"MAP@3": f"{value:.4f}"}))
-        assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+        assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 1  # nDCG@3 has no number
         row = gradebook(tmp_path / "out")["ana"]
         assert (row["MAP@3"], row["format"]) == ("1" if code == "right" else "0", "0")
 

@@ -680,8 +680,8 @@ def test_no_written_table_contains_a_formula(submissions: Path, policy: Path, tm
         answered = answers(answers={"AP@5": [NASTY[k % 4], "-0,5"]})
         hand_in(submissions, name, ranking=lists, claims=claims, exercise=answered)
     packed(INNER)(submissions / "=lo_LATE_1234_56789_tarea.zip")
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
-    assert grade(submissions, policy, tmp_path / "other", "--anonymous").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
+    assert grade(submissions, policy, tmp_path / "other", "--anonymous").exit_code == 1
     (submissions / "=5" / "ranking.json").write_text("{")
     assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     names = ["gradebook", "details", "leaderboard", "mistakes", "changes"]
@@ -817,7 +817,7 @@ def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: P
         hand_in(submissions, name, ranking=RIGHT | {user: RIGHT[user][: k % LENGTH]}, claims={f"I am {k}": k})
     before = snapshot(submissions)
     found = grade(submissions, policy, out)
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (1, "")
     assert snapshot(submissions) == before
     assert len(gradebook(out)) == len(NAMES)
     assert all(re.fullmatch(r"[^\x00-\x1f]+", name) for name in gradebook(out))
@@ -826,7 +826,7 @@ def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: P
     own = [re.findall(r"I am (\d+)", path.read_text("utf-8")) for path in files]
     assert sorted(int(said[0]) for said in own if len(set(said)) == 1) == list(range(len(NAMES)))
     assert grade_folder(submissions, policy, out, figures=False, processes=1).kept == len(NAMES)
-    assert grade(submissions, policy, tmp_path / "other", "--anonymous").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "other", "--anonymous").exit_code == 1
     assert len(gradebook(tmp_path / "other")) == len(NAMES)
 
 
@@ -851,7 +851,7 @@ def test_results_inside_the_folder_are_not_graded_as_submissions(
 ) -> None:
     monkeypatch.chdir(submissions.parent)
     for _time in range(2):
-        assert grade(Path("submissions"), policy, Path("submissions/out")).exit_code == 0
+        assert grade(Path("submissions"), policy, Path("submissions/out")).exit_code == 1
         assert list(gradebook(submissions / "out")) == ["right"]
 
 
@@ -887,7 +887,7 @@ def test_an_output_path_that_is_a_file_is_rejected(submissions: Path, policy: Pa
 
 def test_a_full_disk_keeps_the_previous_gradebook(submissions: Path, policy: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     before = snapshot(out)
     with full_disk(50):  # no table can be written
         found = grade(submissions, policy, out, "--bom")
@@ -903,7 +903,7 @@ def test_a_full_disk_keeps_the_previous_gradebook(submissions: Path, policy: Pat
     said = f"{out / '.results' / 'next.json'}: el archivo sería demasiado grande\n"
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", said)
     assert {name: what[2] for name, what in snapshot(out).items()} == {name: what[2] for name, what in before.items()}
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     assert set(gradebook(out)) == {"right", "next"}
 
 
@@ -964,7 +964,7 @@ def shared() -> Iterator[Path]:
 def test_an_unwritable_output_folder_gives_an_error(shared: Path) -> None:
     hand_in(shared / "submissions", "right")
     policy, out = make_course(shared / "course"), shared / "out"
-    assert grade(shared / "submissions", policy, out).exit_code == 0
+    assert grade(shared / "submissions", policy, out).exit_code == 1
     for path in [out, *out.rglob("*")]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     before = snapshot(out)
@@ -1056,7 +1056,7 @@ def test_a_second_grader_on_one_output_folder_is_rejected(submissions: Path, pol
         finally:
             first.kill()
     assert first.returncode == 0
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     assert list(gradebook(tmp_path / "out")) == ["right"]
 
 
@@ -1079,7 +1079,7 @@ def test_grading_resumes_after_a_kill(submissions: Path, policy: Path, tmp_path:
 
 def test_a_damaged_result_is_recomputed(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "other")
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     before = (tmp_path / "out" / "gradebook.csv").read_bytes()
     for text in ("", "{", "[]", '{"name": "other"}', "null", "\ud800"):
         (tmp_path / "out" / ".results" / "other.json").write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -1110,7 +1110,7 @@ def test_workers_end_when_their_grader_is_killed(submissions: Path, policy: Path
     finally:
         for child in left:
             child.kill()
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
 
 
 # --- what fails --------------------------------------------------------------------------------------------------
@@ -1244,7 +1244,7 @@ def test_the_time_limit_ignores_waiting_and_keeps_finished_results(
 
 def test_rows_of_an_old_policy_do_not_crash_regrading(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "other")
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
     found = grade(submissions, policy, tmp_path / "out", "--only", "other")
     assert found.exception is None or isinstance(found.exception, SystemExit), repr(found.exception)

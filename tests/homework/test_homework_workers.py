@@ -84,7 +84,7 @@ def test_a_dying_worker_with_only_costs_that_row(
     for name in ("ana", "mallory", "zoe"):
         hand_in(tmp_path / "in", name)
     mallory.setenv("MISBEHAVIOUR", "prints")
-    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 1
     assert set(statuses(tmp_path / "out").values()) == {("ok", "")}
     mallory.setenv("MISBEHAVIOUR", what)
     assert grade(tmp_path / "in", policy, tmp_path / "out", "--only", "mallory").exit_code == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -61,7 +62,8 @@ def claims_in(data: bytes, name: str) -> dict[str, str]:
     try:
         claims = claims_of(parse_json(text, object_pairs_hook=Pairs)) if _is_json(text) else _of_lines(text)
     except (ValueError, RecursionError) as error:
-        if not (claims := _of_python(text)):
+        claims = _of_python(text) if isinstance(error, json.JSONDecodeError) else {}
+        if not claims:
             raise Unusable("UNREADABLE", why=not_json(name, error)) from None
     if not claims or len(claims) > MAX_CLAIMS:
         expected = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
