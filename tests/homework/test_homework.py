@@ -90,7 +90,7 @@ def test_the_spanish_page_shows_the_example_in_spanish(example: Path) -> None:
         assert [(row["code"], row["submissions"]) for row in found] == counts
         assert [row["meaning"] for row in found] == [meaning(code) for code, _count in counts]
         named = re.findall(r"\d ([A-Z_]+) \((.*?)\)", documented("last line", spanish))
-        assert named == [(code, meaning(code)) for code in ("UNREADABLE", "NO_FILE", "TRANSPOSED")]
+        assert named == [(code, meaning(code)) for code in ("UNREADABLE", "NO_EXERCISE", "NO_FILE", "TRANSPOSED")]
     finally:
         set_language("en")
 
@@ -730,6 +730,8 @@ def last_line_of_grade(folder: Path, policy: Path, *words: str) -> tuple[int, st
 
 def test_a_class_without_bad_files_needs_no_human_review(small: tuple[Path, Path]) -> None:
     folder, policy = small
+    text = policy.read_text().replace("claims: {MAP@3: 1, nDCG@3: 1}, exercise: 1}", "claims: {}}")
+    policy.write_text(re.sub(r"  exercise: .*\n", "", text))
     hand_in(folder / "in", "short", ranking={user: items[:1] for user, items in list(RIGHT.items())[1:]})
     assert last_line_of_grade(folder, policy) == (0, "No row needs manual review.")
     row = rows(folder / "out" / "gradebook.csv")[-1]
@@ -745,7 +747,7 @@ def test_a_row_needing_a_human_counts_once_under_its_first_code(small: tuple[Pat
     hand_in(folder / "in", "none", notes__txt="x", claims="{")
     assert last_line_of_grade(folder, policy) == (
         1,
-        "3 of 5 rows cannot be graded in full and need manual review: "
+        "5 of 5 rows cannot be graded in full and need manual review: 2 NO_NUMBER (a measure without a number), "
         "2 NO_FILE (a file is missing), 1 UNREADABLE (a file that cannot be read).",
     )
 

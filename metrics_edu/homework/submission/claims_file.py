@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ import numpy as np
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.measure_names import canonical, is_usual, names_a_metric
 from metrics_edu.language import _
-from metrics_edu.mistakes.written_numbers import NUMERAL, FloatText, is_plain, number_in, read_claim
+from metrics_edu.mistakes.written_numbers import MAX_DIGITS, NUMERAL, FloatText, is_plain, number_in, read_claim
 from metrics_edu.tables.column_roles import is_passed_over
 from metrics_edu.tables.file_format import text_of
 from metrics_edu.tables.json_text import not_json, parse_json
@@ -61,7 +62,8 @@ def claims_in(data: bytes, name: str) -> dict[str, str]:
     try:
         claims = claims_of(parse_json(text, object_pairs_hook=Pairs)) if _is_json(text) else _of_lines(text)
     except (ValueError, RecursionError) as error:
-        if not (claims := _of_python(text)):
+        claims = _of_python(text) if isinstance(error, json.JSONDecodeError) else {}
+        if not claims:
             raise Unusable("UNREADABLE", why=not_json(name, error)) from None
     if not claims or len(claims) > MAX_CLAIMS:
         expected = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
@@ -107,6 +109,8 @@ def _numbers(data: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         for one in data:
             yield from _numbers(one, names)
     elif isinstance(data, (list, tuple)) and len(data) > 1 and not names:
+        if not isinstance(data[0], str):
+            return
         yield _named(data[:1], ",".join(filter(None, map(_written, data[1:]))) if data[2:] else data[1])
     elif names and (not isinstance(data, (list, tuple)) or names_a_metric(names[-1])):
         yield _named(names, data[0] if isinstance(data, (list, tuple)) and len(data) == 1 else data)
@@ -162,13 +166,15 @@ def _of_validation(pairs: Pairs) -> list[tuple[str, Any]]:
 
 
 def _named(names: Sequence[Any], value: Any) -> tuple[str, str]:
-    written = (one_line(_visible(name))[: MAX_NAME + 1] for name in names if str(name).strip())
-    return WITHIN.join(written), _written(value)
+    """Return the names of a number without those that say nothing, and the number as it was written."""
+    telling = [name for name in map(str, names) if canonical(name)] or names[-1:]
+    return WITHIN.join(one_line(_visible(name))[: MAX_NAME + 1] for name in telling), _written(value)
 
 
 def _written(value: Any) -> str:
     """Return a value as text; of a float, that it shows no zeros at its end is known."""
     text = "" if value is None else one_line(_visible(value))[: MAX_VALUE + 1]
+    text = text[:MAX_DIGITS] if re.match(rf"[\d.,+-]{{{MAX_DIGITS}}}", text) else text
     return FloatText(text) if isinstance(value, float | np.floating) else text
 
 
@@ -288,6 +294,5 @@ def _is_same(one: str, other: str) -> bool:
 
 def _loosely(name: str, title: str, value: str) -> str:
     """Return the number that was read, if the name or the number were not written as usual; "" if they were, or none is read."""
-    inner = " ".join(part for part in name.split(WITHIN) if canonical(part))
-    is_clear = is_plain(value) and is_usual(inner, title)
+    is_clear = is_plain(value) and is_usual(name, title)
     return "" if is_clear or read_claim(value) is None else number_in(value)
