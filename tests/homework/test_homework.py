@@ -446,17 +446,17 @@ def test_an_exercise_with_unstorable_settings_is_rejected(
         ClassExercise("small", "ana", measures, **settings)
 
 
-def test_another_spelling_of_a_measure_gives_equal_lists_or_is_rejected(tmp_path: Path) -> None:
-    usual, other = (ClassExercise("small", "ana", [name]) for name in ("AP@5", "ap@5"))
-    assert repr(usual.pairs) == repr(other.pairs)
+def test_another_spelling_of_a_measure_gives_equal_lists(tmp_path: Path) -> None:
+    usual = ClassExercise("small", "ana", ["AP@5"])
     ClassExercise("small", "ana", ["AP@5"], file=tmp_path / "kept.json").answer("AP@5", 1, "0.5")
-    again = ClassExercise("small", "ana", ["ap@5"], file=tmp_path / "kept.json")
-    assert again.answers == {"AP@5": ["0.5", ""]}
     policy = make_course(tmp_path / "course")
-    for spelled in ("MAP@5", "AP@05"):
-        exercise = json.loads(ClassExercise("small", "ana", [spelled]).contents())
-        folder = hand_in(tmp_path / spelled, "ana", ranking=RIGHT, exercise=exercise)
-        assert "OTHER_EXERCISE" in [found.code for found in check_submission(folder, policy).findings], spelled
+    for spelled in ("ap@5", "MAP@5", "AP@05"):
+        other = ClassExercise("small", "ana", [spelled])
+        assert repr(usual.pairs) == repr(other.pairs), spelled
+        again = ClassExercise("small", "ana", [spelled], file=tmp_path / "kept.json")
+        assert again.answers == {"AP@5": ["0.5", ""]}, spelled
+        folder = hand_in(tmp_path / spelled, "ana", ranking=RIGHT, exercise=json.loads(other.contents()))
+        assert "OTHER_EXERCISE" not in [found.code for found in check_submission(folder, policy).findings], spelled
 
 
 def test_each_student_gets_different_lists() -> None:

@@ -501,7 +501,7 @@ def test_an_unchanged_submission_is_graded_again_after_an_install(
         without_calamine.setattr(plain_text_module, "find_spec", lambda _name: None)
         grade(tmp_path / "in", policy, tmp_path / "out")
     assert gradebook(tmp_path / "out")["ana"]["codes"] == "UNREADABLE"
-    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert "NO_NUMBER" in grade(tmp_path / "in", policy, tmp_path / "out").stdout
     assert gradebook(tmp_path / "out")["ana"]["status"] == "ok"
 
 

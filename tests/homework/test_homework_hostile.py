@@ -1063,7 +1063,7 @@ def files_in(folder: Path) -> dict[Path, bytes]:
 def test_a_killed_run_keeps_the_files_of_the_last_one(submissions: Path, policy: Path, tmp_path: Path) -> None:
     out, temporary = tmp_path / "out", tmp_path / "temporary"
     temporary.mkdir()
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     before = files_in(out)
     for k in range(5):
         hand_in(submissions, f"s{k}", ranking=RIGHT, claims={"MAP@3": k / 10})
@@ -1085,7 +1085,7 @@ def test_a_killed_run_keeps_the_files_of_the_last_one(submissions: Path, policy:
 @pytest.mark.usefixtures("in_turn")
 def test_only_files_of_the_program_are_deleted(submissions: Path, policy: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     own = [
         out / "notes.txt",
         out / ".mine.part",
@@ -1100,7 +1100,7 @@ def test_only_files_of_the_program_are_deleted(submissions: Path, policy: Path, 
     left[-1].parent.mkdir(parents=True)
     for path in own + left:
         path.write_text("x")
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     assert [path.exists() for path in own + left] == [True] * len(own) + [False] * len(left)
 
 
@@ -1120,7 +1120,7 @@ def test_an_interrupted_run_changes_nothing(
     assert not out.exists()
     assert grade(tmp_path / "typo", policy, tmp_path / "typo" / "out").exit_code == 2
     assert not (tmp_path / "typo").exists()
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     before = files_in(out)
     hand_in(submissions, "next")
     monkeypatch.setattr(grade_module, when, interrupt)
@@ -1139,7 +1139,7 @@ def test_the_results_of_an_older_version_are_replaced(submissions: Path, policy:
     (out / "gradebook.csv").write_text(
         "submission,status,points,codes,feedback\nright,stale,0,,right.html\ngone,stale,0,,gone.html\n"
     )
-    assert grade(submissions, policy, out).exit_code == 0
+    assert grade(submissions, policy, out).exit_code == 1
     assert [row["status"] for row in gradebook(out).values()] == ["ok"]
     assert {"submission": "right", "column": "status", "before": "stale", "after": "ok"} in table(out / "changes.csv")
     assert [path.name for path in (out / "feedback").iterdir()] == ["right.html"]
