@@ -491,3 +491,22 @@ def test_deleting_the_site_data_discards_unsaved_lines(page: Page, site: Site) -
     expect(said(page, "full")).to_be_visible()
     page.evaluate("() => { localStorage.clear(); dispatchEvent(new StorageEvent('storage', { key: null })); }")
     assert ONE not in saved(page, "#save")
+
+
+def test_a_typed_answer_survives_a_closed_page_and_goes_with_the_record(page: Page, site: Site) -> None:
+    fields = page.locator(".metrics-edu input[type=text]")
+    open_with(page, site, f"{HEAD}\n{RIGHT}", "practice=04-pair")
+    expect(fields).to_have_count(2)
+    fields.first.press_sequentially("0,2")
+    page.goto("about:blank")  # at once: Python has not got it
+    page.goto(f"{site.address}es/#practice=04-pair")
+    expect(fields.first).to_have_value("0,2")
+    until(lambda: '"typed"' in (page.evaluate(RECORD) or ""), lambda: True)
+    until(lambda: page.evaluate("localStorage.getItem('metrics_edu typed')"), lambda: None)
+    fields.nth(1).press_sequentially("0,3")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.evaluate("document.getElementById('forget').click()")
+    until(lambda: page.evaluate(RECORD), lambda: None)
+    page.reload()
+    expect(fields.nth(1)).to_have_value("")
+    expect(fields.first).to_have_value("")
