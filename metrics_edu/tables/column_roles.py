@@ -150,8 +150,13 @@ def _number(
         rivals += [position for position in roles[""] if any(map(_is_number, cells(position)))]
     if len(rivals) > 1:
         number = CALLED[kind]
-        raise unreadable("{path}: the columns {value} could each be the {number}; call only that one {number}",
-                         path=where, value=_titles(head, sorted(rivals)), number=number, hint=_hint(kind, "..."))  # fmt: skip
+        raise unreadable(
+            "{path}: the columns {value} could each be the {number}; call only that one {number}",
+            path=where,
+            value=_titles(head, sorted(rivals)),
+            number=number,
+            hint=_hint(kind, "..."),
+        )
     return {"grade" if role == "truth" else role: rivals[0]}
 
 

@@ -37,16 +37,38 @@ def read(folder: Path, text: str, policy: Policy) -> tuple[dict[str, str], set[s
 
 
 NAMES = {
-    "MAP@10": ["map10", "MAP_10", "map_at_10", "MAP", "Mean Average Precision @ 10", "**MAP@10**", "AP@10", "MAP@k (k=10)",
-               r"$\text{MAP}@10$", "MAP@10 (validación)", "Precisión promedio @10", "El MAP@10 es", "MAP top-10", "\u200bMAP@10"],
-    "nDCG@10": ["nDCG (k=10)", "NDCG 10", "ndcg_at_10", "NDCG@K=10", r"$\mathrm{nDCG}_{10}$", "nDCG@10 promedio", "ndcg-10"],
+    "MAP@10": [
+        "map10",
+        "MAP_10",
+        "map_at_10",
+        "MAP",
+        "Mean Average Precision @ 10",
+        "**MAP@10**",
+        "AP@10",
+        "MAP@k (k=10)",
+        r"$\text{MAP}@10$",
+        "MAP@10 (validación)",
+        "Precisión promedio @10",
+        "El MAP@10 es",
+        "MAP top-10",
+        "\u200bMAP@10",
+    ],
+    "nDCG@10": [
+        "nDCG (k=10)",
+        "NDCG 10",
+        "ndcg_at_10",
+        "NDCG@K=10",
+        r"$\mathrm{nDCG}_{10}$",
+        "nDCG@10 promedio",
+        "ndcg-10",
+    ],
     "P@10": ["Precisión@10", "precision", "P@10", "PRECISION AT 10", "Precisio\u0301n@10", "precision en 10"],
     "Recall@10": ["Recall@10 (validación)", "recall_10", "R@10", "Exhaustividad@10"],
     "RMSE": ["rmse", "Raíz del error cuadrático medio", "RMSE (validation set)", "Root Mean Squared Error"],
     "MAE": ["Error absoluto medio", "mean absolute error"],
     "Item coverage": ["Cobertura de ítems", "coverage", "item_coverage", "Cobertura de catálogo", "Item coverage@10"],
     "MRR@10": ["mean reciprocal rank@10", "RR", "mrr_at_10", "Rango recíproco medio @10"],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("title", NAMES)
@@ -179,12 +201,16 @@ FILES: dict[str, tuple[dict[str, Any], str]] = {
     "a measure left out": ({"claims": {"nDCG@3": 0.5}}, "NO_NUMBER"),
     "null": ({"claims": {"MAP@3": None, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "no number": ({"claims": {"MAP@3": "0.5 o 0.6", "nDCG@3": 0.5}}, "NUMBER_UNREAD"),
+    "words beside a number": ({"claims.csv": "MAP@3: 0.5 puntos\nnDCG@3: 0.5 puntos"}, "NUMBER_UNREAD"),
     "two numbers": ({"claims": {"MAP@3": 0.5, "map": 0.6, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "no exercise": ({"claims": CLAIMS, "exercise": None}, "NO_EXERCISE"),
-    "an unreadable answer": ({"claims": CLAIMS, "exercise": answers(answers={"AP@5": ["0.5 o 1", "0.5"]})}, "NUMBER_UNREAD"),
+    "an unreadable answer": (
+        {"claims": CLAIMS, "exercise": answers(answers={"AP@5": ["0.5 o 1", "0.5"]})},
+        "NUMBER_UNREAD",
+    ),
     "the true ratings": ({"claims": CLAIMS, "ratings.csv": "user,item,rating\nu1,i6,1\nu1,i7,1\n"}, "EQUALS_TRUTH"),
     "written as programs write": ({"claims": {"map_at_3": "np.float64(0.5)", "NDCG": "≈0.5"}}, ""),
-}  # fmt: skip
+}
 
 
 def graded_class(folder: Path) -> Gradebook:

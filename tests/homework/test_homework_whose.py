@@ -1265,7 +1265,7 @@ def test_a_poll_lists_the_ids_that_the_roster_does_not_have(tmp_path: Path) -> N
 
 def test_files_outside_the_homework_are_reported(tmp_path: Path) -> None:
     policy, folder = make_course(tmp_path / "course"), tmp_path / "in"
-    own = hand_in(folder, "ana", ranking=RIGHT, claim={"MAP@3": 1}, notes__txt="x")
+    own = hand_in(folder, "ana", ranking=RIGHT, claim={"AUC": 1}, notes__txt="x")
     (folder / "diazb_1234_70001_ranking.json").write_text("{}")
     (folder / "diazb_1234_70002_ranking-1.json").write_text(json.dumps(RIGHT))
     assert grade(folder, policy, tmp_path / "out").exit_code == 1

@@ -187,10 +187,11 @@ def _of_lines(text: str) -> dict[str, str]:
     return max((_with_mark(text, mark) for mark in MARKS), key=_count_of_read)
 
 
-def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int]:
-    """Return how many measures have a number, and how many lines do."""
-    read = [name for name, value in claims.items() if read_claim(value) is not None]
-    return sum(any(map(names_a_metric, name.split(WITHIN))) for name in read), len(read)
+def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
+    """Return how many measures have a number, how many lines do, and how many lines have a measure."""
+    read = {name for name, value in claims.items() if read_claim(value) is not None}
+    named = {name for name in claims if any(map(names_a_metric, name.split(WITHIN)))}
+    return len(named & read), len(read), len(named)
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
