@@ -274,6 +274,7 @@ def test_predictions_reveal_and_reset_and_steppers_go_step_by_step(notebook):
     field.fill("0.")
     field.press("b")  # typed, no black screen; the page keys step even here
     expect(field).to_have_value("0.b")
+    stage.press("PageDown").expect_revealed("you wrote “0.b”")
     stage.press("PageDown").at("slide 1 of 2 · step 2 of 2").expect_revealed("AP@5 = 0.4417")
     stage.press("PageUp").at("slide 1 of 2 · step 1 of 2")
     expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
