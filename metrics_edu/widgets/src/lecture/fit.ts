@@ -15,7 +15,7 @@ const MISSED = ".me-dashed + .me-stack > .me-item-list";
 const SHOWN = `.me-item-list:not(${MISSED}), .me-step-list`;
 const OTHERS = [
   ".me-box, .me-step-lines, .me-work, .me-where, .me-right",
-  ".me-middle, .me-card-workings",
+  ".me-middle, .me-card-workings, .me-card-given, .me-card-fields",
 ].join(", ");
 /** What a step reveals, the value last: it is scrolled into sight. */
 const NEWS = [
@@ -30,7 +30,7 @@ const WIDTHS: Record<Layout, number> = { explorer: 820, compare: 880, stepper: 8
 const LOOKS: Record<Layout, ReadonlyArray<string>> = {
   explorer: ["", "tight", "tight dense"],
   compare: ["", "tight", "tight dense"],
-  card: ["", "tight"],
+  card: ["", "tight", "tight dense"],
   stepper: ["band", "beside", "tight", "tight dense"],
 };
 
@@ -39,6 +39,8 @@ export class StageFit {
   /** How much wider the stage is than 1280 pixels. */
   private unit = 1;
   private hasScrollingList = false;
+  /** The step in which it was fitted last. */
+  private step: number | null = null;
 
   constructor(
     private readonly dialog: HTMLElement,
@@ -49,6 +51,7 @@ export class StageFit {
   /** Finds the look and the zoom in which the tallest step fits. */
   fit({ lectureSteps, layout }: Shown): void {
     const shown = lectureSteps?.at ?? null;
+    this.step = shown;
     this.unit = Math.max(1, this.body.clientWidth / FULL_WIDTH);
     this.dialog.style.setProperty("--me-unit", String(this.unit));
     for (const look of LOOKS[layout]) {
@@ -59,6 +62,14 @@ export class StageFit {
     if (!lectureSteps || lectureSteps.at === shown) return;
     lectureSteps.go(shown);
     this.shrink();
+  }
+
+  /** After an edit. The steps of a card differ, so each is fitted. */
+  follow(shown: Shown): void {
+    this.shrink();
+    if (shown.layout !== "card") return;
+    const isOther = (shown.lectureSteps?.at ?? null) !== this.step;
+    if (isOther || !this.isGood(shown.layout, this.dialog.dataset.fit ?? "")) this.fit(shown);
   }
 
   private fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): void {
@@ -91,7 +102,7 @@ export class StageFit {
 
   /** Shrinks until all fits. If it does not fit at all, the missed items scroll, and the rest gets
       their room. */
-  shrink(): void {
+  private shrink(): void {
     const least = Math.min(this.zoom, LEAST * this.unit);
     if (!this.hasScrollingList) this.shrinkUntilFits(`${MISSED}, ${KEPT}`, least);
     if (!this.hasScrollingList && this.overflows(MISSED)) {
