@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -274,6 +275,7 @@ def test_predictions_reveal_and_reset_and_steppers_go_step_by_step(notebook):
     field.fill("0.")
     field.press("b")  # typed, no black screen; the page keys step even here
     expect(field).to_have_value("0.b")
+    stage.press("PageDown").expect_revealed("you wrote “0.b”")
     stage.press("PageDown").at("slide 1 of 2 · step 2 of 2").expect_revealed("AP@5 = 0.4417")
     stage.press("PageUp").at("slide 1 of 2 · step 1 of 2")
     expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
@@ -566,6 +568,52 @@ def test_the_answer_aligns_with_its_lists(bare_page):
     expect(again).to_be_visible()
     left = "el => el.getBoundingClientRect().left"
     assert abs(measure(stage.get_by_role("heading", name="MRR = "), left) - measure(again, left)) <= 1
+
+
+UNSEEN = """(dialog, selector) => {
+    const end = dialog.lastElementChild.getBoundingClientRect().top;
+    return [...dialog.querySelectorAll(selector)].filter(el => el.checkVisibility()
+        && (el.scrollHeight > el.clientHeight + 1 || el.getBoundingClientRect().bottom > end)).map(el => el.className);
+}"""
+"""The elements of which a part is out of sight."""
+LONG_TITLE = "Which of the two lists would you rather get, if you had to read it to its very end, and why would you?"
+
+
+@pytest.mark.parametrize("size", [SIZES[1], pytest.param(SIZES[2], marks=pytest.mark.slow)], ids=str)
+def test_all_shown_items_stay_in_sight(bare_page, size):
+    shown, other = [1, 0, 0, 1, 0, 1, 0, 0, 1, 1], [0, 1, 1, 0, 1, 0, 0, 0, 1, 1]
+    one, two = Ranking(shown, [1] * 10), Ranking(other, [1] * 10)
+    long, steps = Ranking(shown * 2, [1] * 20), Ranking(shown + shown[:5], [1] * 20)
+    parts = [Compare(one, two), Compare(one, two, ["P@5", "RR"]), Explorer(long), Stepper("AP", steps)]
+    page = bare_page.show(Lecture(*chain.from_iterable((LONG_TITLE, part) for part in parts)))
+    resize(page, *size)
+    page.locator(".me-deck [data-main]").click()
+    stage = Stage(page)
+    lists = ".me-item-list:not(.me-dashed + .me-stack > *), .me-step-list"
+    for number, part in enumerate(parts, start=1):
+        expect(stage.count).to_contain_text(f"slide {number} of {len(parts)}")
+        if isinstance(part, Compare):
+            stage.press(*["PageDown"] * len(part.values))
+        assert measure(stage.dialog, UNSEEN, lists) == [], part
+        assert measure(stage.dialog, SLICED) == [], part
+        while stage.count.inner_text().startswith(f"slide {number} ") and number < len(parts):
+            stage.press("PageDown")
+
+
+@pytest.mark.parametrize("users", [pytest.param(1, marks=pytest.mark.slow), 4, 9])
+def test_the_answer_about_several_users_is_in_sight(bare_page, users):
+    lists = [Ranking.parse("RNRNNRNNRN", relevant=5), Ranking.parse("NNRRNRNNNN", relevant=3)] * 5
+    batch = Ranking.batch(lists[:users], [f"Ana {k}" for k in range(users)])
+    stage = opened(bare_page, "What is MAP of these users?", Predict("MAP@10", batch))
+    question = stage.locator(".me-lec-slot").evaluate("el => el.style.zoom")
+    stage.get_by_label("Your prediction").fill("0.93")
+    stage.page.keyboard.press("PageDown")
+    expect(stage.get_by_role("button", name="Predict again")).to_be_visible()
+    assert measure(stage, UNSEEN, ".me-card, .me-card-fields, .me-card-workings, .me-card-list, .me-acts") == []
+    assert measure(stage, SMALL, 15.5) == []
+    stage.page.keyboard.press("PageUp")
+    expect(stage.get_by_role("button", name="Just show")).to_be_visible()
+    assert measure(stage.locator(".me-lec-slot"), "el => el.style.zoom") == question
 
 
 def test_the_mistake_and_the_correct_working_fit_together(bare_page):

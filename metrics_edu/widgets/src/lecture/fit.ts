@@ -1,35 +1,37 @@
-/* How large a slide is shown: as large as fits, the same for all its steps. A list scrolls
-   before it is too small to read; a working gets smaller before it scrolls. */
+/* How large a slide is shown: as large as fits, the same for all its steps. Missed items scroll
+   before all is too small to read. A working and the shown items get smaller before they scroll. */
 import { reach, scrolls } from "../core/focus";
 import type { LectureSteps, Shown } from "../core/shown";
 import { UNKNOWN } from "./view-at-step";
 
 type Layout = Shown["layout"];
 
-const LEAST = 1.25; // the zoom below which a list scrolls, on a stage of 1280 pixels
-const FLOOR = 1; // the zoom below which a working scrolls
+const LEAST = 1.25; // the zoom that a slide should have, on a stage of 1280 pixels
+const FLOOR = 1; // the zoom below which all scrolls
 const SHRINKING = 0.98;
 const FULL_WIDTH = 1280; // pixels of the stage
 const NARROW = 640; // pixels of a stage that shows a slide as a notebook does
-const LISTS = ".me-item-list, .me-step-list";
+const MISSED = ".me-dashed + .me-stack > .me-item-list";
+const SHOWN = `.me-item-list:not(${MISSED}), .me-step-list`;
 const OTHERS = [
   ".me-box, .me-step-lines, .me-work, .me-where, .me-right",
-  ".me-middle, .me-card-workings",
+  ".me-middle, .me-card-workings, .me-card-given, .me-card-fields",
 ].join(", ");
 /** What a step reveals, the value last: it is scrolled into sight. */
 const NEWS = [
   ".me-work, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit]",
   ".me-new, .me-value",
 ].join(", ");
-const CUT_LISTS = ".me-dashed + .me-stack > .me-item-list";
+/** What must be in sight: a sentence counts the shown items. */
+const KEPT = `${SHOWN}, ${OTHERS}`;
 /** Pixels in which a layout is arranged before it is enlarged. */
 const WIDTHS: Record<Layout, number> = { explorer: 820, compare: 880, stepper: 800, card: 900 };
 /** The looks in lecture.css, tried in order until all is large and in sight. */
 const LOOKS: Record<Layout, ReadonlyArray<string>> = {
-  explorer: ["", "tight"],
-  compare: ["", "tight"],
-  card: ["", "tight"],
-  stepper: ["band", "beside", "tight"],
+  explorer: ["", "tight", "tight dense"],
+  compare: ["", "tight", "tight dense"],
+  card: ["", "tight", "tight dense"],
+  stepper: ["band", "beside", "tight", "tight dense"],
 };
 
 export class StageFit {
@@ -37,6 +39,8 @@ export class StageFit {
   /** How much wider the stage is than 1280 pixels. */
   private unit = 1;
   private hasScrollingList = false;
+  /** The step in which it was fitted last. */
+  private step: number | null = null;
 
   constructor(
     private readonly dialog: HTMLElement,
@@ -47,16 +51,25 @@ export class StageFit {
   /** Finds the look and the zoom in which the tallest step fits. */
   fit({ lectureSteps, layout }: Shown): void {
     const shown = lectureSteps?.at ?? null;
+    this.step = shown;
     this.unit = Math.max(1, this.body.clientWidth / FULL_WIDTH);
     this.dialog.style.setProperty("--me-unit", String(this.unit));
     for (const look of LOOKS[layout]) {
       this.dialog.dataset.fit = look;
       this.fitSteps(lectureSteps, layout);
-      if (this.isGood(layout)) break;
+      if (this.isGood(layout, look)) break;
     }
     if (!lectureSteps || lectureSteps.at === shown) return;
     lectureSteps.go(shown);
     this.shrink();
+  }
+
+  /** After an edit. The steps of a card differ, so each is fitted. */
+  follow(shown: Shown): void {
+    this.shrink();
+    if (shown.layout !== "card") return;
+    const isOther = (shown.lectureSteps?.at ?? null) !== this.step;
+    if (isOther || !this.isGood(shown.layout, this.dialog.dataset.fit ?? "")) this.fit(shown);
   }
 
   private fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): void {
@@ -70,12 +83,11 @@ export class StageFit {
     }
   }
 
-  /** A list beside a figure scrolls in each look. */
-  private isGood(layout: Layout): boolean {
-    const isStepper = layout === "stepper";
-    const least = (isStepper ? FLOOR : LEAST) * this.unit;
-    const hasCutList = isStepper && this.hasScrollingList;
-    return !hasCutList && this.zoom >= least && !this.overflows(OTHERS);
+  /** Missed items scroll in each look. What is tight may also be small, before rows are low. */
+  private isGood(layout: Layout, look: string): boolean {
+    const mayBeSmall = layout === "stepper" || look === "tight";
+    const least = (mayBeSmall ? FLOOR : LEAST) * this.unit;
+    return this.zoom >= least && !this.overflows(KEPT);
   }
 
   private overflows(selector: string): boolean {
@@ -88,24 +100,43 @@ export class StageFit {
     this.dialog.style.setProperty("--me-zoom", String(zoom));
   }
 
-  /** Shrinks until all fits. A list that does not fit at all scrolls, and the rest gets its
-      room. */
-  shrink(): void {
+  /** Shrinks until all fits. If it does not fit at all, the missed items scroll, and the rest gets
+      their room. */
+  private shrink(): void {
     const least = Math.min(this.zoom, LEAST * this.unit);
-    if (!this.hasScrollingList) this.shrinkUntilFits(`${LISTS}, ${OTHERS}`, least);
-    if (!this.hasScrollingList && this.overflows(LISTS)) {
+    if (!this.hasScrollingList) this.shrinkUntilFits(`${MISSED}, ${KEPT}`, least);
+    if (!this.hasScrollingList && this.overflows(MISSED)) {
       this.hasScrollingList = true;
       this.grow(least);
     }
-    this.shrinkUntilFits(OTHERS, least);
-    for (const list of this.slot.querySelectorAll<HTMLElement>(CUT_LISTS)) countHiddenRows(list);
+    this.shrinkUntilFits(KEPT, least);
+    for (const list of this.slot.querySelectorAll<HTMLElement>(".me-item-lists > .me-item-list")) {
+      countHiddenRows(list);
+    }
   }
 
+  /** Takes the largest zoom at which all fits, or the floor. Each try lays the slide out. */
   private shrinkUntilFits(selector: string, least: number): void {
-    const floor = FLOOR * this.unit;
-    while (this.zoom > floor && this.overflows(selector)) {
-      this.grow(Math.max(this.zoom > least ? least : floor, this.zoom * SHRINKING));
+    if (!this.overflows(selector)) return;
+    const zooms = this.smallerZooms(least);
+    let [first, last] = [0, zooms.length - 1];
+    while (first < last) {
+      const middle = Math.floor((first + last) / 2);
+      this.grow(zooms[middle] ?? this.zoom);
+      if (this.overflows(selector)) first = middle + 1;
+      else last = middle;
     }
+    this.grow(zooms[first] ?? this.zoom);
+  }
+
+  /** The zooms to try, from the next smaller one to the floor. */
+  private smallerZooms(least: number): number[] {
+    const floor = FLOOR * this.unit;
+    const zooms: number[] = [];
+    for (let { zoom } = this; zoom > floor; zooms.push(zoom)) {
+      zoom = Math.max(zoom > least ? least : floor, zoom * SHRINKING);
+    }
+    return zooms;
   }
 
   /** Scrolls what this step reveals into sight. */

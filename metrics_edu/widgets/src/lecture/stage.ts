@@ -264,7 +264,7 @@ export class Stage {
   /** After an edit; what slides would seem to need more room. */
   private async follow(): Promise<void> {
     await whenEnded(this.slot.getAnimations({ subtree: true }));
-    this.fitting.shrink();
+    if (this.open) this.fitting.follow(this.open.shown);
     this.fitting.reveal();
     this.fitting.reachAll();
   }
