@@ -35,10 +35,15 @@ SENTENCES = {
     "es": 'este navegador no tiene {}; en un computador con Python, instálalo con: pip install "metrics-edu[{}]"\n',
 }
 WIDGETS = """
+from pathlib import Path
+
+import metrics_edu.homework as homework
 import metrics_edu.widgets
-from metrics_edu import Ranking
+from metrics_edu import Ranking, evaluate, set_language
 from metrics_edu.widgets import *
 
+set_language("en")
+Path("run.csv").write_text("user,item\\n1,2")
 ranking = Ranking.parse("NRRN")
 made = [
     Compare(ranking, Ranking.parse("RNNR")), Drill("AP"), ExerciseSheet(["AP@5"]), Explorer(ranking),
@@ -49,19 +54,13 @@ made = [
 print({*metrics_edu.widgets.__all__} - {type(widget).__name__ for widget in made})
 """
 NOT_THERE = {
-    "from pathlib import Path\nfrom metrics_edu import evaluate\nPath('run.csv').touch()\nevaluate('run.csv', {1: [2]}, 'AP')": (
-        "polars",
-        "tables",
-    ),
-    "from metrics_edu.homework import check_submission\ncheck_submission('mine', 'tarea1.yaml')": (
-        "pydantic",
-        "homework",
-    ),
-    "from metrics_edu.homework import grade_folder\ngrade_folder('all', 'tarea1.yaml')": ("pydantic", "homework"),
-    "from metrics_edu.homework import read_policy\nread_policy('tarea1.yaml')": ("pydantic", "homework"),
-    "from metrics_edu.widgets import SubmissionUpload\nSubmissionUpload('tarea1.yaml')": ("pydantic", "homework"),
+    "evaluate('run.csv', {1: [2]}, 'AP')": ("polars", "tables"),
+    "homework.check_submission('mine', 'tarea1.yaml')": ("pydantic", "homework"),
+    "homework.grade_folder('all', 'tarea1.yaml')": ("pydantic", "homework"),
+    "homework.read_policy('tarea1.yaml')": ("pydantic", "homework"),
+    "SubmissionUpload('tarea1.yaml')": ("pydantic", "homework"),
 }
-"""What docs/hosting.md says does not work in the page, with the package that its message names."""
+"""What docs/hosting.md says does not work in the page, with the package and the extra that its message names."""
 MANY_USERS = """
 import numpy as np, pandas as pd
 from metrics_edu import evaluate
