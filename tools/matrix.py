@@ -267,7 +267,9 @@ def has_passed(command: str, process: subprocess.Popen[bytes], log: Path) -> boo
 
 
 def clone(folder: Path) -> None:
+    """Clone the last commit as from GitHub, which some commands read from the remote `origin`."""
     subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(PROJECT), str(folder)], check=True)
+    subprocess.run(["git", "remote", "set-url", "origin", "https://github.com/OWNER/NAME"], cwd=folder, check=True)
 
 
 def run(python: Python, command: str, passed_on: list[str]) -> Result:
