@@ -7,6 +7,8 @@ from contextlib import suppress
 from datetime import date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+YEARS = range(1990, 2200)
+"""A time in another year is none; one in the year 1 or 9999 cannot be written in all time zones."""
 MONTHS = ("jan feb mar apr may jun jul aug sep oct nov dec", "ene feb mar abr may jun jul ago sep oct nov dic")
 MONTH = {name: number for names in MONTHS for number, name in enumerate(names.split(), start=1)}
 """The number of a month, by the first three characters of its English or Spanish name."""
@@ -48,7 +50,8 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     with suppress(ValueError):
         plain = _in_digits(text) if re.fullmatch(MOMENT_IN_WORDS, text) else MOODLE.sub(_iso, text)
         moment = datetime.fromisoformat(plain)
-        return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+        if moment.year in YEARS:
+            return moment if moment.tzinfo else moment.replace(tzinfo=zone)
     return None
 
 

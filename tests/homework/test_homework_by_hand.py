@@ -473,6 +473,18 @@ def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
     assert "times.csv, line 5: '28. Dezember'" in unclear[0].text
 
 
+@pytest.mark.parametrize("text", ["0001-01-01 00:00", "9999-12-31 23:59", "\0", "2026-11-27 23:59 ../../x"])
+def test_a_time_that_no_clock_shows_stops_no_class(text: str, tmp_path: Path) -> None:
+    policy = make_class(tmp_path)
+    late_policy(policy, LATE_WITH_TIMES.replace("times.csv, ", ""))
+    for name in ("ana", "beto"):
+        (tmp_path / "in" / name / "timestamp.txt").write_text(text)
+    (tmp_path / "in" / "beto" / "timestamp.txt").write_text("2026-11-29 12:00:00 America/Santiago")
+    graded(tmp_path, policy)
+    late = {name: row["late"] for name, row in gradebook(tmp_path / "out").items()}
+    assert (late["ana"], late["beto"] < "0") == ("0", True)
+
+
 @pytest.mark.parametrize(
     ("late", "sentence"),
     [

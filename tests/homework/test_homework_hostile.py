@@ -1105,6 +1105,28 @@ def test_only_files_of_the_program_are_deleted(submissions: Path, policy: Path, 
 
 
 @pytest.mark.usefixtures("in_turn")
+def test_files_that_vanish_while_a_class_is_graded_cost_their_rows(
+    submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("folder", "file"):
+        hand_in(submissions, name)
+    grade_all = grade_module._graded_all
+
+    def vanish(*given: Any) -> Any:
+        shutil.rmtree(submissions / "folder")
+        (submissions / "file" / "ranking.json").unlink()
+        return grade_all(*given)
+
+    monkeypatch.setattr(grade_module, "_graded_all", vanish)
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
+    assert {name: row["codes"] for name, row in gradebook(tmp_path / "out").items()} == {
+        "right": "",
+        "folder": "FAILED",
+        "file": "NO_FILE",
+    }
+
+
+@pytest.mark.usefixtures("in_turn")
 @pytest.mark.parametrize("when", ["examine", "write_all"])
 def test_an_interrupted_run_changes_nothing(
     when: str, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

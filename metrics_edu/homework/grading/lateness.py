@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -148,8 +149,10 @@ def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
 
 
 def _start_of(file: Path) -> str:
-    with file.open("rb") as stream:
+    """Return the start of a file; "" of one that cannot be read."""
+    with suppress(OSError), file.open("rb") as stream:
         return stream.read(MAX_STAMP_BYTES).decode("utf-8", "replace")
+    return ""
 
 
 def deduction(count: Decimal, policy: Policy) -> Decimal:
