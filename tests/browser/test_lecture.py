@@ -642,7 +642,7 @@ def test_stepper_columns_stay_apart_and_never_repeat(bare_page):
     ("part", "scroller", "size"),
     [
         (lambda one, other: Compare(one, other), ".me-middle", (1024, 500)),
-        (lambda one, _other: IdealList("nDCG@5", one), ".me-fixed .me-item-list", (1280, 400)),
+        (lambda one, _other: IdealList("nDCG@5", one), ".me-fixed .me-item-list", (1280, 300)),
     ],
     ids=["Compare", "IdealList"],
 )

@@ -397,6 +397,14 @@ def test_an_invalid_address_is_explained_in_the_readers_language(open_site, visi
     page.wait_for_selector(READY)
     expect(page.locator("#widget")).to_contain_text("muévelo")
     assert page.workers == [worker]  # nor is it started again for the next address
+    users = "&v=1&metric=average_precision&user=0&list=Ana%3Cb%3E:A*1,B*0&list=Beto:A*0,B*1"
+    page.evaluate("address => { location.hash = address; }", "stepper=RR" + users)
+    expect(page.locator("#note")).to_contain_text("solo muestra la de Ana<b>")
+    assert settled(resize(page, 390, 800)).evaluate(OVERFLOW) <= 0
+    assert faint(page, "body") == []
+    page.evaluate("address => { location.hash = address; }", "stepper=MRR" + users)
+    expect(page.locator("#widget")).to_contain_text("MRR")
+    expect(page.locator("#note")).to_be_hidden()
 
 
 @pytest.mark.slow

@@ -115,28 +115,12 @@ export class StageFit {
     }
   }
 
-  /** Takes the largest zoom at which all fits, or the floor. Each try lays the slide out. */
+  /** Tries each zoom, since a break of a line may let a larger one fit. */
   private shrinkUntilFits(selector: string, least: number): void {
-    if (!this.overflows(selector)) return;
-    const zooms = this.smallerZooms(least);
-    let [first, last] = [0, zooms.length - 1];
-    while (first < last) {
-      const middle = Math.floor((first + last) / 2);
-      this.grow(zooms[middle] ?? this.zoom);
-      if (this.overflows(selector)) first = middle + 1;
-      else last = middle;
-    }
-    this.grow(zooms[first] ?? this.zoom);
-  }
-
-  /** The zooms to try, from the next smaller one to the floor. */
-  private smallerZooms(least: number): number[] {
     const floor = FLOOR * this.unit;
-    const zooms: number[] = [];
-    for (let { zoom } = this; zoom > floor; zooms.push(zoom)) {
-      zoom = Math.max(zoom > least ? least : floor, zoom * SHRINKING);
+    while (this.zoom > floor && this.overflows(selector)) {
+      this.grow(Math.max(this.zoom > least ? least : floor, this.zoom * SHRINKING));
     }
-    return zooms;
   }
 
   /** Scrolls what this step reveals into sight. */
