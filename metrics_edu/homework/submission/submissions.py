@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.moments import YEARS
 from metrics_edu.homework.submission.layout import GRADESCOPE, Entry, Layout, Shape
 from metrics_edu.homework.submission.names import (
     AGAIN,
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 SUBMITTERS = ":submitters"
 MAX_GRADESCOPE_CHARACTERS = 2_000_000
 """More than the file of any class needs that is graded here."""
-FIRST_YEAR, LAST_YEAR = 2000, 2999
 DEFAULT_GROUPS = ("default group", "grupo por defecto")
 """What Moodle calls the group of a person who is in none."""
 PARTICIPANT = ("Participant", "Participante")
@@ -219,7 +219,7 @@ def _from_gradescope(entry: Entry, about: Mapping[str, Any]) -> _File:
     texts = ([_text(one.get(key)) for key in (":name", ":sid", ":email")] for one in people)
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
-    is_time = isinstance(time, datetime) and FIRST_YEAR <= time.year <= LAST_YEAR
+    is_time = isinstance(time, datetime) and time.year in YEARS
     names = ", ".join(member.name for member in members)
     return _File(entry.path, replace(entry.owner, name=names, handed_in=time if is_time else None), members)
 
