@@ -257,7 +257,9 @@ def by_drive(folder: Path, student: Student, files: Files) -> None:
 
 
 def by_nbgrader(folder: Path, student: Student, files: Files) -> None:
-    own = folder / "submitted" / student.id / "tarea1"
+    own = (
+        folder / student.id / "tarea1"
+    )  # what is in its folder submitted, which beside other people's files is not opened
     day = "2026-12-05" if student.number in LATE_POINTS else "2026-11-26"
     write(own / "timestamp.txt", f"{day} 18:30:00 America/Santiago\n")
     for name, data in files.items():
