@@ -583,8 +583,8 @@ LONG_TITLE = "Which of the two lists would you rather get, if you had to read it
 def test_all_shown_items_stay_in_sight(bare_page, size):
     shown, other = [1, 0, 0, 1, 0, 1, 0, 0, 1, 1], [0, 1, 1, 0, 1, 0, 0, 0, 1, 1]
     one, two = Ranking(shown, [1] * 10), Ranking(other, [1] * 10)
-    long, steps = Ranking(shown * 2, [1] * 20), Ranking(shown + shown[:5], [1] * 20)
-    parts = [Compare(one, two), Compare(one, two, ["P@5", "RR"]), Explorer(long), Stepper("AP", steps)]
+    long = Ranking(shown + shown[:5], [1] * 20)
+    parts = [Compare(one, two), Compare(one, two, ["P@5", "RR"]), Explorer(long), Stepper("AP", long)]
     page = bare_page.show(Lecture(*chain.from_iterable((LONG_TITLE, part) for part in parts)))
     resize(page, *size)
     page.locator(".me-deck [data-main]").click()

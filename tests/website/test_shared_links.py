@@ -142,7 +142,7 @@ def test_a_label_of_200_characters_of_any_script_fits(addresses: ModuleType) -> 
 
 
 MEASURED = "v=1&metric=average_precision&user={user}&list=Ana:A*1,B*0&list=Beto:A*0,B*1&list=:A*0,B*0,C*1"
-ONLY = "The link has 3 lists, and this widget shows only "
+ONLY = "The link has several lists, and this widget shows only "
 WRITE_MRR = " For the mean over all users, write MRR in the link."
 
 

@@ -33,7 +33,7 @@ def measured_lists(name: str, states: Sequence[str]) -> tuple[Ranking, str]:
     >>> measured_lists("MRR", [state])
     (Ranking(2 lists, threshold=1), '')
     >>> measured_lists("RR", [state])[1]
-    'The link has 2 lists, and this widget shows only that of Beto. For the mean over all users, write MRR in the link.'
+    'The link has several lists, and this widget shows only that of Beto. For the mean over all users, write MRR in the link.'
     """
     found = [read(state) for state in states]
     if is_mean_name(name) or found[0].is_mean:
@@ -78,10 +78,9 @@ def _shown_name(state: State) -> str:
 
 
 def _note(found: Sequence[State], *shown: str) -> str:
-    count = sum(len(state.users) for state in found)
-    if count <= len(shown):
+    if sum(len(state.users) for state in found) <= len(shown):
         return ""
-    text = N_("The link has {count} lists, and this widget shows only that of {user}.")
+    text = N_("The link has several lists, and this widget shows only that of {user}.")
     if len(shown) > 1:
-        text = N_("The link has {count} lists, and this widget shows only those of {user} and {other}.")
-    return _(text, count=count, user=isolated(shown[0]), other=isolated(shown[-1]))
+        text = N_("The link has several lists, and this widget shows only those of {user} and {other}.")
+    return _(text, user=isolated(shown[0]), other=isolated(shown[-1]))

@@ -149,7 +149,8 @@ function countHiddenRows(list: HTMLElement): void {
   delete box.dataset.more;
   for (let round = 0; round < 2; round += 1) {
     const row = list.firstElementChild as HTMLElement | null;
-    const hidden = Math.round((list.scrollHeight - list.clientHeight) / (row?.offsetHeight ?? 1));
+    const below = list.scrollHeight - list.clientHeight;
+    const hidden = Math.max(scrolls(list) ? 1 : 0, Math.round(below / (row?.offsetHeight ?? 1)));
     if (hidden) box.dataset.more = String(hidden);
     else delete box.dataset.more;
   }
