@@ -251,7 +251,6 @@ NEVER_ONE = {
     "One missed item of grade {grade}": "a grade",
     "the first {n} ranks": "one rank has its own sentence",
     "{ranks}: {count} terms are added": "one term has its own sentence",
-    "The link has {count} lists": "more than the widget shows",
 }
 """How a message begins that counts what is never one, and why it is not."""
 
