@@ -63,6 +63,8 @@ HAND_HEAD = "id,part,points,comment"
 EXTENDED, BY_HAND, EXCUSED, BONUS, VOIDED = 18, 29, 3, 5, 4
 """Who gets a later deadline, points by hand, an excuse and a bonus; and who answered the void question wrong."""
 VOID = "nDCG@5 #2"
+NEEDS_A_HUMAN = 1
+"""The exit code of a class in which two people handed in no exercise."""
 GOOD = 40
 MOST_RATIO = 1.3
 SPEED_ROUNDS = 3
@@ -194,7 +196,7 @@ def check_names(course: Course, files: Mapping[str, made.Files]) -> Path:
 
 def check_grading(course: Course, submissions: Path) -> None:
     """Grade the class, and check rows, points, lateness and the mistakes that are named."""
-    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
+    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded, code=NEEDS_A_HUMAN)
     rows = gradebook(course.graded)
     course.check("graded: one row for each person of the roster", [one.id for one in course.students], sorted(rows))
     last = course.students[-1].id
@@ -282,7 +284,7 @@ def check_hand(course: Course, submissions: Path) -> None:
     hand = course.folder / "hand.csv"
     hand.write_text("\n".join(lines) + "\n", "utf-8")
     before, first = hand.read_bytes(), gradebook(course.graded)
-    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
+    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded, code=NEEDS_A_HUMAN)
     rows = gradebook(course.graded)
     expected = {student.id: points_by_hand(course, student) for student in course.handed_in}
     check_points(course, "by hand: the points of each person", expected, rows)
@@ -296,7 +298,7 @@ def check_hand(course: Course, submissions: Path) -> None:
         row["code"] for row in table(course.graded / "findings.csv") if row["code"].startswith(("HAND", "UNKNOWN"))
     ]
     course.check("by hand: wrong lines are reported", ["HAND_COMMA", "UNKNOWN_ID"], sorted(codes))
-    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded)
+    course.command("grade", submissions, "--policy", course.policy, "--out", course.graded, code=NEEDS_A_HUMAN)
     same = not (course.graded / "changes.csv").exists() and gradebook(course.graded) == rows
     course.check("by hand: another run changes nothing", True, same)
     course.check("by hand: no command wrote hand.csv", True, hand.read_bytes() == before)

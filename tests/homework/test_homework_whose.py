@@ -1270,7 +1270,7 @@ def test_files_outside_the_homework_are_reported(tmp_path: Path) -> None:
     (folder / "diazb_1234_70002_ranking-1.json").write_text(json.dumps(RIGHT))
     assert grade(folder, policy, tmp_path / "out").exit_code == 1
     said = CliRunner().invoke(app, ["check", "--policy", str(policy), str(own)]).stdout
-    assert "Files that were not read: notes.txt." in said
+    assert "Files that were not read: claim.json, notes.txt." in said
     page = (tmp_path / "out" / "feedback" / "diazb_1234.html").read_text("utf-8")
     assert "Files that were not read: ranking.json." in page
 

@@ -191,7 +191,7 @@ def test_a_worker_that_dies_before_it_is_ready_costs_no_row(
     monkeypatch.setattr(worker_pool._Worker, "prepare", killed_at_first)
     monkeypatch.setattr(grade_module, "_result", lambda submission, outcome, *_more: outcome)
     found = grade(tmp_path / "in", policy, tmp_path / "out", "--processes", "2")
-    assert found.exit_code == 0, found.output
+    assert found.exit_code == 1, found.output
     assert len(killed) == 1
     assert set(statuses(tmp_path / "out").values()) == {("ok", "")}
 
@@ -308,7 +308,7 @@ def test_no_worker_outlives_grading(policy: Path, tmp_path: Path) -> None:
     for k in range(3):
         hand_in(tmp_path / "in", f"s{k}")
     before = snapshot(tmp_path / "in")
-    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 1
     assert live_workers() == []
     policy.write_text("name: 5")
     assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 2

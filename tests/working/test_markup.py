@@ -29,7 +29,7 @@ ALREADY_HTML = {
     "widgets/handout.py": "true indices, put into a text after it is escaped",
 }
 """Modules that call `Markup` with something that is no constant, and why it is HTML already."""
-TAG = re.compile(r"</?[a-z][a-z0-9]*[ />]|<!(doctype|--)")
+TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9]*[ />]|<!(doctype|--)")
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

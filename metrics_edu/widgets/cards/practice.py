@@ -106,7 +106,7 @@ class Practice(Card):
     def _draw(self) -> str:
         one = self.exercise
         about = (self._name, one.convention, one.decimals, one.steps, one.mean, *one.data)
-        return learner_record.name_of("lists", one.measure.name, *about)
+        return learner_record.name_of("#", one.measure.name, *about)
 
     @property
     def _typed_seed(self) -> int:
