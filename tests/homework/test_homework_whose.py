@@ -1307,3 +1307,11 @@ def test_a_file_without_an_owner_is_counted_at_the_end(tmp_path: Path) -> None:
     assert (done.exit_code, "1 file has no owner and was not read (findings.csv)." in done.stdout) == (1, True), (
         done.output
     )
+
+
+@pytest.mark.parametrize("name", ["20301234_Beto Ríos", "jperez2_Beto Ríos", "Beto Ríos 20301234"])
+def test_a_number_or_login_of_another_person_beside_a_name_gives_nothing(name: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("id,name,login\n20301234,Juan Pérez,jperez2\n32,Beto Ríos,brios\n", "utf-8")
+    roster = read_roster(tmp_path / "roster.csv")
+    assert len(roster.within(name)) == 2
+    assert [roster.people[one].id for one in roster.within("Tarea1_Beto Ríos_final")] == ["32"]

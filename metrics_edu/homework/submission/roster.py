@@ -166,6 +166,7 @@ class Roster:
         starts = [0, *(at + 1 for at in firsts)]
         ends = [len(pieces), *lasts]
         inner = {"".join(pieces[start:end]).strip(MARKS) for start in starts for end in ends}
+        inner |= {pieces[at] for at in (*firsts, *lasts)}  # an id or a login of another person is no word of a homework
         return set().union(*(self.fitting(part) for part in inner if LETTERS.search(part)))
 
     def near(self, text: str) -> Person | None:
