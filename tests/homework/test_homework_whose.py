@@ -1315,3 +1315,13 @@ def test_a_number_or_login_of_another_person_beside_a_name_gives_nothing(name: s
     roster = read_roster(tmp_path / "roster.csv")
     assert len(roster.within(name)) == 2
     assert [roster.people[one].id for one in roster.within("Tarea1_Beto Ríos_final")] == ["32"]
+
+
+def test_files_of_classmates_deep_in_a_folder_are_no_submission(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (tmp_path / "roster.csv").write_text("id,name\n31,Ana Díaz\n32,Beto Ríos\n33,Carla Soto\n", "utf-8")
+    hand_in(tmp_path / "in", "31", ranking=RIGHT)
+    hand_in(tmp_path / "in" / "33" / "t", "Ana Díaz", ranking=RIGHT)
+    hand_in(tmp_path / "in" / "33" / "t", "Beto Ríos", claims={"MAP@3": 1})
+    grade(tmp_path / "in", policy, tmp_path / "out", "--roster", str(tmp_path / "roster.csv"))
+    assert "WHOSE" in gradebook(tmp_path / "out")["33"]["codes"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -108,8 +108,15 @@ class Layout:
     def _has_others(self, entry: Entry, people: People) -> bool:
         """Return whether the name of something in a folder with files of the homework is that of another person."""
         own = {*people(entry.owner)}
-        inner = self._inside(entry) if own and entry.is_folder else []
-        return any(self._parts_in(one) for one in inner if not own.issuperset(people(one.owner)))
+        inner = self._below(entry, MAX_OUTER) if own and entry.is_folder else []
+        return any(self._parts_in(one) and not own.issuperset(people(one.owner)) for one in inner)
+
+    def _below(self, entry: Entry, depth: int) -> Iterator[Entry]:
+        """Give the files and folders in a folder, also those in the folders in it."""
+        for inner in self._inside(entry):
+            yield inner
+            if inner.is_folder and depth:
+                yield from self._below(inner, depth - 1)
 
     def _entries_in(self, folder: Path, slug: str | None = None) -> list[Entry]:
         slug, real = self.slug if slug is None else slug, folder.resolve()
