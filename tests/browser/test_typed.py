@@ -13,7 +13,7 @@ from metrics_edu import Ranking, set_language
 from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.widgets import Drill, ExerciseSheet, Explorer, FadedStepper, Practice, Predict, Quiz
 from tests.browser.bare import BarePage
-from tests.browser.driver import until
+from tests.browser.driver import press, until
 
 LIST = Ranking.parse("NRRNN", relevant=3)
 PAIR = {"A": LIST, "B": Ranking.parse("RNRNN", relevant=3)}
@@ -119,6 +119,21 @@ def test_no_answer_is_judged_against_lists_that_are_on_their_way(bare: BarePage,
     expect(field).to_have_value("")
     expect(field).to_be_enabled()
     assert all(event.what in ("begun", "stepped") for event in learner_record.events()[events:])
+
+
+def test_the_keyboard_keeps_its_place_while_lists_are_on_their_way(bare: BarePage) -> None:
+    page = bare.show(MADE["blanks"]())
+    page.evaluate(HOLD)
+    page.get_by_role("button", name="Round 2").focus()
+    press(page, "Enter", "Tab", "Tab")
+    field = fields(page).first
+    expect(field).to_be_focused()
+    page.keyboard.type("0.1")
+    press(page, "Enter")
+    expect(field).to_have_value("")
+    page.evaluate("window.release()")
+    expect(field).to_be_enabled()
+    expect(field).to_be_focused()
 
 
 def test_a_typed_answer_does_not_come_back_under_other_lists(bare: BarePage) -> None:

@@ -94,8 +94,8 @@ function textField(field: AnswerField, state: FieldState): TemplateResult {
     state.onEnter();
   };
   return html`<input type="text" class="me-text me-answer" inputmode=${isText ? nothing : "decimal"}
-    maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false" ?readonly=${closed}
-    ?disabled=${state.isDisabled}
+    maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false"
+    ?readonly=${closed || state.isDisabled} aria-disabled=${state.isDisabled ? "true" : nothing}
     aria-label=${symbol ? field.label : nothing} placeholder=${symbol ? "??" : nothing}
     aria-describedby=${describedBy(field, state)} aria-invalid=${
       isNotAccepted(field, state) ? "true" : nothing

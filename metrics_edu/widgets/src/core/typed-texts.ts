@@ -98,6 +98,7 @@ export class TypedTexts {
   stamp(answers: Texts = {}): { draw: string; turn: string } {
     clearTimeout(this.timer);
     this.timer = undefined;
+    if ([...this.texts.keys()].some((key) => !(key in answers))) this.flushLater();
     this.turns += 1;
     this.sent = answers;
     this.sentTurn = `${this.owner.uid} ${this.turns}`;
@@ -131,6 +132,7 @@ export class TypedTexts {
     const { draw, turn } = this.owner.view;
     if (turn === this.awaited) this.awaited = undefined;
     if (draw === this.draw) return false;
+    this.awaited = undefined;
     this.stored.removeAll(this.draw);
     this.texts.clear();
     this.draw = draw;

@@ -49,7 +49,8 @@ function field(cell: BlankCell, options: BlankOptions): TemplateResult {
   const spoken = word ? `${label}: ${t(word)}` : label;
   return html`<input type="text" class="me-text me-blank" inputmode="decimal" autocomplete="off"
     spellcheck="false" placeholder="?" maxlength=${LONGEST} data-at=${at} data-text=${text}
-    ?readonly=${state === "right"} ?disabled=${isDisabled} aria-label=${spoken}
+    ?readonly=${state === "right" || isDisabled} aria-disabled=${isDisabled ? "true" : nothing}
+    aria-label=${spoken}
     aria-invalid=${state === "wrong" || state === "unreadable" ? "true" : nothing}
     aria-describedby=${describedBy ?? nothing}
     .value=${live(textOf(at, text))} @input=${onInput} @keydown=${onKey} @change=${onChange}>`;

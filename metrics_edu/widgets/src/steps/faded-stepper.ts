@@ -270,6 +270,7 @@ class FadedStepperScreen implements Screen {
 
   /** Sends what was typed; an unchanged field only moves the focus. */
   private commit(field: HTMLInputElement, isGoing: boolean): void {
+    if (this.typed.isBlocked) return;
     const at = Number(field.dataset.at);
     this.isGoing = isGoing;
     if (field.value !== field.dataset.text) {
