@@ -193,6 +193,19 @@ def test_a_link_says_which_lists_are_not_shown(addresses: ModuleType, address: s
     assert addresses.Shown(f"{address}&{MEASURED.format(user=user)}").note == note
 
 
+@pytest.mark.parametrize(
+    ("address", "states", "note"),
+    [
+        ("explorer", 1, ""),
+        ("explorer", 2, "The link has several states, and this widget shows only the lists of the first one."),
+        ("compare", 2, ""),
+        ("compare", 3, ONLY + "those of user 1 and user 2."),
+    ],
+)
+def test_a_link_says_which_states_are_not_shown(addresses: ModuleType, address: str, states: int, note: str) -> None:
+    assert addresses.Shown("&".join([address, *[state_of(name="").replace("0:", ":")] * states])).note == note
+
+
 def test_the_mean_of_two_users_is_two_lists_to_compare(addresses: ModuleType) -> None:
     state = Explorer({"Ana": Ranking.parse("RN"), "Beto": Ranking.parse("NR")})
     state.act({"do": "user", "key": "mean"})
@@ -217,7 +230,7 @@ def test_a_list_too_long_for_a_link_explains_why(addresses: ModuleType) -> None:
 WRONG_ADDRESSES = (
     "nowhere", "x=1", "v=1", "v=2&list=:", f"{HEAD}&n=x&list=:{ITEM}", f"{HEAD}&n={'9' * 5000}&list=:{ITEM}",
     f"{HEAD}&foo=1&list=:{ITEM}", f"{HEAD}&list=:Gala*x", "%E0%A4%A", "predict=zz", "predict=AP@0", "ideal=RR", "practice=zz",
-    "inverse=zz", "inverse=RR = 7", "exercise=zz", "stepper=AP&at=x", "stepper=AP&at=-1", "stepper=AP&at=1.5",
+    "inverse=zz", "inverse=RR = 7", "exercise=zz", "explorer=AP", "front=zzz", "stepper=AP&at=x", "stepper=AP&at=-1", "stepper=AP&at=1.5",
     "stepper=AP&at=\N{SUPERSCRIPT TWO}", f"stepper=AP&at={'9' * 5000}", "faded=zz", f"compare&{HEAD}&list=a:{ITEM}&list=:x",
     *(refused for _allowed, refused, _sentence in (TOO_MANY | TOO_MANY_OF_AN_ADDRESS).values()),
 )  # fmt: skip

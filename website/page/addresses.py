@@ -16,6 +16,7 @@ from metrics_edu.widgets import Explorer
 from metrics_edu.widgets.core.link_limits import (
     check_length,
     check_measures,
+    check_no_text,
     check_part,
     check_size,
     check_titles,
@@ -23,7 +24,14 @@ from metrics_edu.widgets.core.link_limits import (
     read_step,
     shareable,
 )
-from metrics_edu.widgets.core.link_lists import is_mean_name, measured_lists, no_list, one_list, two_lists
+from metrics_edu.widgets.core.link_lists import (
+    first_state,
+    is_mean_name,
+    measured_lists,
+    no_list,
+    one_list,
+    two_lists,
+)
 from metrics_edu.widgets.core.state_string import write
 
 IN_CLASS = "P@5,RR,AP"
@@ -149,8 +157,12 @@ def _fruit_of_users() -> Ranking:
     return Ranking.batch(lists, [*turns])
 
 
-def _explorer(_text: str, states: Sequence[str]) -> Made:
-    return (Explorer.from_state(states[0]) if states else Explorer(examples.apples())), ""
+def _explorer(text: str, states: Sequence[str]) -> Made:
+    check_no_text(text)
+    if not states:
+        return Explorer(examples.apples()), ""
+    state, note = first_state(states)
+    return Explorer.from_state(state), note
 
 
 def _stepper(text: str, states: Sequence[str]) -> Made:

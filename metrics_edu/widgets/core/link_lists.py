@@ -57,7 +57,14 @@ def two_lists(states: Sequence[str]) -> tuple[list[State], str]:
     if len(found) == 1 and len(first.users) > 1:
         both = first if len(first.users) == 2 else replace(first, users=first.users[:2], user="0", chosen=None)
         return [both], _note(found, *(_shown_name(replace(both, user=user)) for user in "01"))
-    return [state.alone for state in found[:2]], _note(found, *map(_shown_name, found[:2]))
+    others = [_shown_name(state, len(first.users)) for state in found[1:2]]
+    return [state.alone for state in found[:2]], _note(found, _shown_name(first), *others)
+
+
+def first_state(states: Sequence[str]) -> tuple[str, str]:
+    """Return the state of a widget that shows all users of one, and the sentence about the others."""
+    others = _("The link has several states, and this widget shows only the lists of the first one.")
+    return states[0], others if len(states) > 1 else ""
 
 
 def no_list(states: Sequence[str]) -> str:
@@ -72,9 +79,9 @@ def _batch(found: Sequence[State]) -> Ranking:
     return Ranking.batch([ranking for _name, ranking in users], names if are_names else None)
 
 
-def _shown_name(state: State) -> str:
-    """Return the name of the user that a state shows, or else the number."""
-    return state.user_lists.name or _("user {k}", k=state.users.index(state.user_lists) + 1)
+def _shown_name(state: State, before: int = 0) -> str:
+    """Return the name of the user that a state shows, or else the number; `before` it are the users of other states."""
+    return state.user_lists.name or _("user {k}", k=before + state.users.index(state.user_lists) + 1)
 
 
 def _note(found: Sequence[State], *shown: str) -> str:
