@@ -172,7 +172,9 @@ def check_part(name: str, allowed: Collection[str]) -> None:
 def check_no_text(text: str) -> None:
     """Raise ValueError if a link requests something of a part that has no question."""
     if text:
-        raise refused("the Explorer of a link takes lists (explorer&v=1...), and no question; got {value!r}", value=text)
+        raise refused(
+            "the Explorer of a link takes lists (explorer&v=1...), and no question; got {value!r}", value=text
+        )
 
 
 def read_step(text: str) -> int:
