@@ -646,9 +646,7 @@ def written(paths: Mapping[str, str]) -> dict[str, bytes]:
             packed[f"{archive}.zip"][inner] = id_
         else:
             files[path] = id_.encode()
-    return files | {
-        name: zip_of({inner: id_.encode() for inner, id_ in texts.items()}) for name, texts in packed.items()
-    }
+    return files | {name: zip_of(written(texts)) for name, texts in packed.items()}
 
 
 def zip_of(files: Mapping[str, bytes]) -> bytes:
@@ -748,15 +746,44 @@ def test_files_of_several_people_are_never_one_submission(shape: str, tmp_path: 
         assert len(names) == 1 or may_be_of_several(one, files, parts), (one.name, names)
 
 
-@pytest.mark.parametrize("names", [
-    ["31/Beto Ríos/ranking.json", "31/csoto/claims.json"], ["31/brios_ranking.json", "31/claims.json"], ["31/32.zip"],
-])  # fmt: skip
-def test_a_classmates_name_in_a_persons_folder_needs_a_human(names: list[str], tmp_path: Path) -> None:
-    put(tmp_path / "in", {name: zip_of({"ranking.json": b"x"}) for name in [*names, "32/ranking.json"]})
-    (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
+OF_GROUPS = """\
+id,name,email,group,number
+31,Ana Díaz,adiaz@u.cl,G1,60
+32,Beto Ríos,brios@u.cl,G1,61
+33,Carla Soto,csoto@u.cl,2,62
+34,Dora Paz,dpaz@u.cl,,63
+"""
+OF_MOODLE = "Carla Soto_7_assignsubmission_file_"
+INSIDE: dict[str, tuple[list[str], str]] = {  # the files, and whose rows have them
+    "folders": (["31/Beto Ríos/ranking.json", "31/csoto/claims.json"], ""),
+    "a file's name": (["31/brios_ranking.json", "31/claims.json"], ""),
+    "an archive": (["31/32.zip/ranking.json"], ""),
+    "folders in an archive": (["33.zip/31/ranking.json", "33.zip/32/claims.json"], ""),
+    "archives in an archive": (["33.zip/31.zip/ranking.json", "33.zip/32.zip/claims.json"], ""),
+    "folders in two archives": (["33/t.zip/31/ranking.json", "33/u.zip/brios/claims.json"], ""),
+    "deep folders": (["33/t/u/v/Ana Díaz/ranking.json", "33/claims.json"], ""),
+    "folders in the LMS's": ([f"{OF_MOODLE}/31/ranking.json", f"{OF_MOODLE}/32/claims.json"], ""),
+    "archives in the LMS's": ([f"{OF_MOODLE}/31.zip/ranking.json", f"{OF_MOODLE}/t.zip/32/claims.json"], ""),
+    "own and another's in the LMS's": ([f"{OF_MOODLE}/33/ranking.json", f"{OF_MOODLE}/32/claims.json"], ""),
+    "one other in the LMS's": ([f"{OF_MOODLE}/31/ranking.json", f"{OF_MOODLE}/claims.json"], "33"),
+    "the own name": (["33/Carla Soto/ranking.json", "33/csoto.zip/claims.json"], "33"),
+    "no homework": (["33/31/notes.txt", "33/ranking.json"], "33"),
+    "a number in a list": (["33/60/ranking.json", "33/61/claims.json"], "33"),
+    "the number of a group": (["34/2/ranking.json", "34/claims.json"], "34"),
+    "the own group": (["31/G1/ranking.json", "31/claims.json"], "31 32"),
+    "members in a group's archive": (["G1.zip/31/ranking.json", "G1.zip/32/claims.json"], ""),
+    "the work of a group": (["G1/tarea/ranking.json", "G1/31/claims.json"], "31 32"),
+}
+
+
+@pytest.mark.parametrize("case", INSIDE)
+def test_classmates_names_in_a_persons_files_need_a_human(case: str, tmp_path: Path) -> None:
+    names, whose = INSIDE[case]
+    put(tmp_path / "in", written(dict.fromkeys([*names, "honest/ranking.json"], "x")))
+    (tmp_path / "roster.csv").write_text(f"{OF_GROUPS}honest,Honest,,,\n")
     found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"))
-    assert owners(found).keys() == {"31", "32"}
-    assert [*files_by_row(found)] == ["32"]
+    assert sorted(files_by_row(found)) == [*whose.split(), "honest"]
+    assert not [one for one in found.findings if one.code == "NO_OWNER"]
 
 
 def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path) -> None:
@@ -767,6 +794,49 @@ def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path
     found = class_of(tmp_path / "in", read_policy(course))
     assert (owners(found), [one.code for one in found.findings]) == ({"32": ["32"]}, ["NO_OWNER"])
     assert read_by_row(submissions_in(tmp_path / "in", parts_of(NAMED))) == {"32": ["x", "x"]}
+
+
+CONTAINERS: dict[str, dict[str, str]] = {  # the person of each file, "" of none
+    "the first hand-in": {"tarea/31/ranking.json": "31"},
+    "two sections": {"s1/31/ranking.json": "31", "s1/Beto Ríos.zip/ranking.json": "32", "s2/Carla Soto/ranking.json": "33"},
+    "sections by words": {"Seccion 1/31/ranking.json": "31", "Seccion 2/33/ranking.json": "33"},
+    "a folder without people": {"s1/31/ranking.json": "31", "s1/32/ranking.json": "32", "enunciado/tarea.pdf": ""},
+    "an unknown person": {"s1/31/ranking.json": "31", "s1/zoe/ranking.json": "", "zoe/ranking.json": "", "zoe.zip/a.json": ""},
+    "loose files": {"s1/31_ranking.json": "31", "s2/Beto Ríos_ranking.json": "32"},
+    "sections, deep": {"a/s1/31/ranking.json": "31", "a/s2/33/ranking.json": "33", "b/34/ranking.json": "34"},
+    "beside a person": {"s1/31/ranking.json": "", "32/ranking.json": "32"},
+    "a stranger's folder": {"zoe/31/ranking.json": "", "zoe/claims.json": ""},
+    "one person in two": {"s1/31/ranking.json": "", "s2/Ana Díaz/claims.json": "", "s2/32/ranking.json": "32"},
+    "a group's folder": {"G1/Ana Díaz/ranking.json": "31", "G1/Beto Ríos/ranking.json": "32", "33/ranking.json": "33"},
+    "a group's folder with a stranger": {"G1/31/ranking.json": "31", "G1/32/ranking.json": "32", "G1/zoe/ranking.json": ""},
+    "a group's folder with another's": {"G1/31/ranking.json": "", "G1/33/claims.json": "", "G1/32/ranking.json": ""},
+    "a short number": {"60/ranking.json": "", "32/ranking.json": "32"},
+    "a downloaded repository": {"tarea1-adiaz-main/ranking.json": "31", "tarea1-brios-master/ranking.json": "32"},
+    "two of one repository": {"tarea1-adiaz-main/ranking.json": "", "adiaz/ranking.json": "31"},
+    "repositories in a folder with a date": {
+        f"tarea1-11-27-2026-10-05-59/tarea1-{login}/ranking.json": id_ for login, id_ in (("adiaz", "31"), ("brios", "32"))
+    },
+    "groups of Blackboard": {f"Tarea 1_G1_{TIME}_ranking.json": "31 32", f"Tarea 1_csoto_{TIME}_ranking.json": "33"},
+    "groups and people of Moodle": {"G1_66_assignsubmission_file_/ranking.json": "31 32",
+                                    "G1-Ana Díaz_67_assignsubmission_file_/claims.json": "31"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["tarea1", ""])
+@pytest.mark.parametrize("case", CONTAINERS)
+def test_a_folder_around_people_is_opened_and_no_persons_folder(case: str, slug: str, tmp_path: Path) -> None:
+    put(tmp_path / "in", written(CONTAINERS[case]))
+    (tmp_path / "roster.csv").write_text(OF_GROUPS)
+    found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"), slug=slug)
+    wanted = defaultdict[str, list[str]](list)
+    for whose in CONTAINERS[case].values():
+        for id_ in whose.split():
+            wanted[id_].append(whose)
+    read = {name: sorted(texts) for name, texts in read_by_row(found).items() if "" not in texts}
+    shared = {one.text.split()[0] for one in found.findings if one.code == "SHARED"}
+    assert {name: texts for name, texts in read.items() if name not in shared} == {
+        name: sorted(texts) for name, texts in wanted.items()
+    }
 
 
 ANA = ("adiaz/ranking.json", "adiaz/claims.json")
