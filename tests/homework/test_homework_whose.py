@@ -153,6 +153,32 @@ def test_numbers_of_canvas_are_one_files_only(tmp_path: Path) -> None:
     assert [one.key for one in found] == ["1", "t1_001_2026_ana", "t1_001_2026_eva"]
 
 
+OWN_NUMBERS = {  # the person of each file
+    "a date": {"ríosbeto_6_901_2026_11_27_ranking.json": "6", "ríosbeto_6_902_claims.json": "6"},
+    "numbers of two people": {"ríosbeto_6_901_1_2_ranking.json": "6", "sotocarla_7_903_1_3_ranking.json": "7"},
+    "two people, one number": {"ríosbeto_6_901_2_ranking.json": "901", "sotocarla_7_903_2_ranking.json": "903"},
+    "a number, beside another file": {"ríosbeto_6_901_2_ranking.json": "6", "ríosbeto_6_902_claims.json": "6"},
+    "numbers in both files": {"ríosbeto_6_901_1_ranking.json": "6", "ríosbeto_6_902_2_claims.json": "6"},
+    "groups with a number": {"grupo_7_5513_902_ranking.json": "5513", "grupo_7_5513_903_claims.json": "5513"},
+    "groups of one number": {"grupo_7_5513_902_ranking.json": "5513", "equipo_7_5514_903_ranking.json": "5514"},
+    "groups and own numbers": {"grupo_7_5513_902_2_ranking.json": "5513", "equipo_7_5514_903_2_ranking.json": "5514"},
+    "late": {"ríosbeto_LATE_6_901_2026_11_27_ranking.json": "6", "sotocarla_LATE_7_903_1_2_3_4_ranking.json": "7"},
+}
+
+
+@pytest.mark.parametrize("case", OWN_NUMBERS)
+def test_numbers_in_the_students_name_of_a_file_are_not_canvass(case: str, tmp_path: Path) -> None:
+    found, findings = divided(tmp_path, OWN_NUMBERS[case])
+    assert {path.name: one.key for one in found for path in one.paths} == OWN_NUMBERS[case]
+    assert findings == []
+
+
+def test_the_roster_says_which_numbers_are_canvass(tmp_path: Path) -> None:
+    people = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("3", "Ana Díaz", group="Grupo 7")])
+    names = ["ríosbeto_6_901_2_ranking.json", "sotocarla_7_903_2_1_ranking.json", "grupo_7_5513_902_ranking.json"]
+    assert owners(divided(tmp_path, names, roster=people)) == {"3": names[2:], "1": names[:1], "2": names[1:2]}
+
+
 def test_all_files_have_one_row_a_person(tmp_path: Path) -> None:
     together = {key: files for key, files in FILES.items() if key != "luis"}  # beside others, submitted is no container
     found, _findings = divided(tmp_path, [file for files in together.values() for file in files], slug="tarea1")
