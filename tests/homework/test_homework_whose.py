@@ -707,16 +707,23 @@ GRADESCOPE_OF_ALL = "".join(
 ).encode()
 
 
-@pytest.mark.parametrize("zipped", ["no", "yes", "in a folder"])
+ZIPPED: dict[str, Callable[[dict[str, bytes]], dict[str, bytes]]] = {
+    "no": lambda files: files,
+    "yes": lambda files: {"Tarea 1.zip": zip_of(files)},
+    "in folders": lambda files: {"a/b/Tarea 1.zip": zip_of(files)},
+    "in a zip": lambda files: {"a.zip": zip_of({"b/Tarea 1.zip": zip_of(files)})},
+}
+
+
+@pytest.mark.parametrize("zipped", [*ZIPPED, "and named"])
 @pytest.mark.parametrize("around", AROUND)
 @pytest.mark.parametrize("kind", DOWNLOADS)
 def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: str, zipped: str, tmp_path: Path) -> None:
     files = written(DOWNLOADS[kind]) | ({"submission_metadata.yml": GRADESCOPE_OF_ALL} if kind == "Gradescope" else {})
     files |= {"index.html": b"x"} if kind.startswith("Brightspace") else {}
     files = AROUND[around](files)
-    path = tmp_path / "class"
-    put(path, files if zipped == "no" else {"Tarea 1.zip": zip_of(files)})
-    path = path / "Tarea 1.zip" if zipped == "yes" else path
+    path = put(tmp_path / "class", ZIPPED.get(zipped, ZIPPED["yes"])(files))
+    path = path / "Tarea 1.zip" if zipped == "and named" else path
     (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
     roster = read_roster(tmp_path / "roster.csv")
     with opened(path, Limits()) as folder:
@@ -731,6 +738,26 @@ def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: st
         rows = {name: texts for name, texts in read_by_row(alone).items() if name != "README"}
         assert sorted(rows.values()) == [[id_, id_] for id_ in NAMES]
         assert not alone.findings
+
+
+@pytest.mark.parametrize("name", [
+    "31.zip", "31/t.zip", "31/t/u.zip", "Ana Díaz_7_assignsubmission_file_/t.zip", "díazana_31_99_t.zip", "s1/31.zip",
+])  # fmt: skip
+def test_the_archive_of_the_only_person_stays_theirs(name: str, tmp_path: Path) -> None:
+    put(tmp_path / "in", {name: zip_of({f"{folder}/x.zip": zip_of({"ranking.json": b"31"}) for folder in "ab"})})
+    people = Roster([Person("31", "Ana Díaz"), Person("32", "Beto Ríos")])
+    with opened(tmp_path / "in", Limits()) as folder:
+        assert read_by_row(submissions_in(folder, parts_of(NAMED), roster=people)) == {"31": ["31", "31"]}
+
+
+def test_a_locked_archive_of_the_only_person_stops_nothing(tmp_path: Path) -> None:
+    with zipfile.ZipFile(put(tmp_path / "in", {"31/x": b""}) / "31" / "x", "w") as packed:
+        for name in ("ranking.json", "claims.json"):
+            packed.writestr(zipfile.ZipInfo(name), "31", zipfile.ZIP_BZIP2)
+    (tmp_path / "in" / "31" / "x").rename(tmp_path / "in" / "31" / "x.zip")
+    with opened(tmp_path / "in", Limits()) as folder:
+        (own,) = submissions_in(folder, parts_of(NAMED), roster=Roster([Person("31", "Ana Díaz")])).submissions
+        assert [file.wrong and file.wrong.code for file in entries(own, Limits())] == ["BAD_ZIP"] * 2
 
 
 ONE_FILE_EACH = ("ana/ranking.json", "beto/claims.json", "carla/ratings.csv")
@@ -940,6 +967,26 @@ def test_a_mate_whose_group_has_two_submissions_needs_a_human(course: Path, tmp_
     texts = {row["code"]: row["meaning"] for row in table(tmp_path / "out" / "findings.csv")}
     assert "33 handed in nothing, and the mates of the group G handed in different files: 31, 32." in texts["MATES"]
     assert "G handed in different files: 31, 32." in texts["SEPARATE"]
+
+
+def test_a_folder_with_the_name_of_a_section_is_a_warning_for_each(tmp_path: Path) -> None:
+    people = Roster([Person(str(number), f"Ana {number}", group="S1") for number in range(6)])
+    found = divided(tmp_path, ["S1/ranking.json"], roster=people)
+    assert [one.code for one in found.findings] == ["LARGE_GROUP"] * 6
+    assert len(owners(found)) == 6
+
+
+def test_a_groups_folder_beside_an_own_one_is_read_and_reported(roster: Roster, tmp_path: Path) -> None:
+    found, findings = divided(tmp_path / "in", ["Grupo 7/ranking.json", "8/claims.json"], roster=roster)
+    assert {one.name: len(one.paths) for one in found if one.paths} == {"8": 2, "9": 1}
+    assert [one.code for one in findings] == ["TWO_KEYS", "ALIKE"]
+
+
+def test_a_name_of_a_group_and_of_a_person_outside_it_is_no_guess(tmp_path: Path) -> None:
+    people = Roster([Person("1", "Ana Díaz", group="Eva"), Person("2", "Beto Paz", group="Eva"), Person("3", "Eva")])
+    for name in ("Eva/ranking.json", "Eva_66_assignsubmission_file_/ranking.json"):
+        found = divided(tmp_path / name[:4], [name], roster=people)
+        assert ([*owners(found)], [one.code for one in found.findings]) == ([], ["NO_OWNER"])
 
 
 def test_a_section_is_no_group_with_different_files(tmp_path: Path) -> None:
@@ -1375,11 +1422,18 @@ def test_files_of_another_course_write_nothing(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (tmp_path / "roster.csv").write_text("id,name\n1,Ana Díaz\n", "utf-8")
     hand_in(tmp_path / "in", "beto", ranking=RIGHT)
-    with pytest.raises(
-        ValueError,
-        match=r"^none of the files is of a person of the roster \(files without an owner: 1\); are both of the same course\? "
-        r"A file is beto, and an id of the roster is 1$",
-    ):
+    beside = {
+        "beto": "The name of beto does not show whose it is; it was not read. Put it into a folder with the name or the id of "
+        "its student. Check that the roster is of the same course: an id of it is 1.",
+        "S1.zip": "The name of S1.zip does not show whose it is; it was not read. Put it into a folder with the name or the id "
+        "of its student. If S1.zip has the files of several people, unpack it.",
+    }
+    for name, words in beside.items():
+        put(tmp_path / "in", {name: zip_of({"1/ranking.json": b"x"})} if name.endswith(".zip") else {})
+        with pytest.raises(ValueError, match=f"^no file was given to a person of the roster. {re.escape(words)}$"):
+            grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
+    (tmp_path / "roster.csv").write_text("id,name\n")
+    with pytest.raises(ValueError, match=r"roster.csv: the roster has no people; add a row for each person"):
         grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
     assert not (tmp_path / "out").exists()
 

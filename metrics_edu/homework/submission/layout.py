@@ -40,7 +40,7 @@ DATE = re.compile(r"\d+(-\d+){2,}")
 """The end of the name of the folder in which GitHub Classroom gives all repositories: when it was downloaded."""
 INDEX = "index.html"
 """What Brightspace puts beside the people's folders."""
-MAX_OUTER = 5
+MAX_OUTER = 8
 MAX_FILES_SEEN = 10_000
 """The number of files of a folder that are looked at, to know what it holds."""
 People = Callable[[Owner], "Collection[Person]"]

@@ -289,7 +289,9 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
         shared = [] if person in own else _of_mates(person, roster, own)
         identities = own.get(person, shared)
-        on_mates = () if person in own else _on_mates(person, shared, roster, own)
+        sections = [one for one in identities if not one[0] and len(people[one]) > LARGEST_GROUP]
+        is_of_mates = person not in own or bool(sections == identities != [])
+        on_mates = _on_mates(person, identities, roster, own) if is_of_mates else ()
         findings += on_mates
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id, findings=on_mates)
