@@ -92,13 +92,16 @@ class Layout:
     def _found(self, folder: Path, slug: str | None = None, depth: int = MAX_OUTER) -> list[Entry]:
         """Return what is in a folder, and instead of each folder around those of people of the roster what is in it.
 
-        Beside a person's only those of groups are opened, in which a name is a member's.
+        Beside what is a person's, or may be a stranger's, only those of groups are opened, in which all names are of members.
         """
         found = self._entries_in(folder, slug)
         around = [entry for entry in found if entry.is_folder and not entry.owner.system and depth]
         opened = {entry: self._opened(entry, depth) for entry in around if len(self._people(entry)) > 1}
         if not any(self._is_of_person(entry) and not opened.get(entry) for entry in found):
-            opened |= {entry: self._opened(entry, depth) for entry in around if not self._people(entry)}
+            others = {entry: self._opened(entry, depth) for entry in around if not self._people(entry)}
+            unknown = chain.from_iterable(self._inside(entry) for entry, inner in others.items() if not inner)
+            if not any(map(self._is_file_of_homework, unknown)):
+                opened |= others
         return [*chain.from_iterable(opened.get(entry) or [entry] for entry in found)]
 
     def _opened(self, entry: Entry, depth: int) -> list[Entry]:
@@ -202,6 +205,9 @@ class Layout:
     def _is_of_person(self, entry: Entry) -> bool:
         if entry.owner.system or self._people(entry) or (entry.is_archive and self.people is None):
             return True
+        return self._is_file_of_homework(entry)
+
+    def _is_file_of_homework(self, entry: Entry) -> bool:
         return not entry.is_folder and is_wanted(self._own_name(entry), self.parts)
 
     def _own_name(self, entry: Entry) -> str:
