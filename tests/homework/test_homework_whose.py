@@ -25,6 +25,7 @@ from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.classroom.worksheets import read_students
 from metrics_edu.homework.course import read_course
+from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import MOST_BYTES, allowed, class_of, opened
 from metrics_edu.homework.submission.files import SubmittedFile, entries, may_be_of_several
@@ -740,6 +741,68 @@ def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: st
         assert not alone.findings
 
 
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The submissions of the example class."""
+    folder = init_tarea(tmp_path_factory.mktemp("example") / "t").parent / "submissions"
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def in_zips(files: Mapping[str, bytes], folder: str = "") -> dict[str, bytes]:
+    """Each person's folder as a zip."""
+    people = defaultdict[str, dict[str, bytes]](dict)
+    for path, data in files.items():
+        name, _slash, inner = path.partition("/")
+        people[name][inner] = data
+    return {
+        f"{folder}{name}.zip" if "" not in own else f"{folder}{name}": own.get("") or zip_of(own)
+        for name, own in people.items()
+    }
+
+
+def in_folder(files: Mapping[str, bytes], folder: str = "Entregas") -> dict[str, bytes]:
+    return {f"{folder}/{path}": data for path, data in files.items()}
+
+
+EXAMPLES: dict[str, tuple[Callable[[dict[str, bytes]], dict[str, bytes]], str]] = {  # and whether each file has its row
+    "a folder": (in_folder, "always"),
+    "two folders": (lambda files: in_folder(in_folder(files), "a"), "always"),
+    "a zip": (lambda files: {"T.zip": zip_of(files)}, "always"),
+    "a zip with a folder": (lambda files: {"T.zip": zip_of(in_folder(files))}, "always"),
+    "zips": (in_zips, "always"),
+    "a zip of zips": (lambda files: {"T.zip": zip_of(in_zips(files))}, "always"),
+    "a zip of zips in a folder": (lambda files: {"T.zip": zip_of(in_zips(files, "Entregas/"))}, "always"),
+    "a folder beside a zip": (lambda files: in_folder(files) | {"x.zip": zip_of({"ranking.json": b"x"})}, "by the roster"),
+    "a folder beside its zip": (lambda files: in_folder(files) | {"Entregas.zip": zip_of(files)}, "by the roster"),
+    "two sections": (
+        lambda files: {f"s{1 + (path < 'd')}/{path}": data for path, data in files.items()}, "by the roster"
+    ),
+    "two zips": (lambda files: {"S1.zip": zip_of(files), "S2.zip": zip_of(files)}, "never"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("with_roster", [False, True])
+@pytest.mark.parametrize("case", EXAMPLES)
+def test_each_file_of_the_example_class_is_in_its_row_or_needs_a_human(
+    case: str, with_roster: bool, example: dict[str, bytes], tmp_path: Path
+) -> None:
+    around, is_read = EXAMPLES[case]
+    parts = parts_of((["ranking.*"], ["claims.*"], ["ratings.csv"], ["exercise*.json"]))
+    alone = files_by_row(submissions_in(put(tmp_path / "alone", example), parts))
+    people = Roster([Person(name, name.partition("_")[0], more={"canvas": name.partition("_")[2]}) for name in alone])
+    with opened(put(tmp_path / "in", around(example)), Limits()) as folder:
+        found = files_by_row(submissions_in(folder, parts, roster=people if with_roster else None))
+        rows = [
+            {name: sorted(file.read(Limits()) for file in files) for name, files in one.items()}
+            for one in (alone, found)
+        ]
+    if is_read == "always" or (is_read == "by the roster" and with_roster):
+        assert len(alone) == 10
+        assert rows[0] == rows[1]
+    else:
+        assert not {*alone} & {*found}
+
+
 @pytest.mark.parametrize("name", [
     "31.zip", "31/t.zip", "31/t/u.zip", "Ana Díaz_7_assignsubmission_file_/t.zip", "díazana_31_99_t.zip", "s1/31.zip",
 ])  # fmt: skip
@@ -837,6 +900,17 @@ def test_classmates_names_in_a_persons_files_need_a_human(case: str, tmp_path: P
     found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"))
     assert sorted(files_by_row(found)) == [*whose.split(), "honest"]
     assert not [one for one in found.findings if one.code == "NO_OWNER"]
+
+
+@pytest.mark.parametrize(("name", "is_theirs"), [
+    ("exercise_2.json", True), ("exercise_beto.json", False), ("2_exercise.json", False), ("2/exercise.json", False),
+])  # fmt: skip
+def test_the_number_of_an_exercise_is_no_id(name: str, is_theirs: bool, tmp_path: Path) -> None:
+    people = Roster([Person("1", "Ana Díaz"), Person("2", "Beto Ríos", "beto@u.cl")])
+    parts = parts_of((["exercise*.json"],))
+    put(tmp_path, {f"1/{name}": b"x"})
+    (own, _other) = submissions_in(tmp_path, parts, roster=people).submissions
+    assert may_be_of_several(own, [*entries(own, Limits())], parts) is not is_theirs
 
 
 def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path) -> None:

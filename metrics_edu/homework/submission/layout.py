@@ -39,7 +39,7 @@ REPOSITORIES = "-submissions"
 DATE = re.compile(r"\d+(-\d+){2,}")
 """The end of the name of the folder in which GitHub Classroom gives all repositories: when it was downloaded."""
 INDEX = "index.html"
-"""What Brightspace puts beside the people's folders."""
+"""The file that Brightspace puts beside the people's folders."""
 MAX_OUTER = 8
 MAX_FILES_SEEN = 10_000
 """The number of files of a folder that are looked at, to know what it holds."""

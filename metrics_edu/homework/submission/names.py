@@ -53,9 +53,9 @@ RULES = (
     NamingRule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
 )
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
-"""What Canvas adds when a file is handed in again."""
+"""The number that Canvas adds when a file is handed in again."""
 COPY = re.compile(r"^(?:copia de|copy of) | ?\(\d{1,9}\)(?=(\.\w+)?$)", re.I)
-"""What Google Drive and browsers add to a copy."""
+"""The words and numbers that Google Drive and browsers add to a copy."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 SPREADSHEETS = (".xlsx", ".xls", ".ods", ".xlsm", ".xlsb")
 TABLES = (".tsv", *SPREADSHEETS)
@@ -203,7 +203,7 @@ def folded_name(name: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
 
 
 def alphabetical(name: str) -> tuple[str, str]:

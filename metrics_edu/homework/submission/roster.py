@@ -190,8 +190,8 @@ class Roster:
     def _by_level(self, text: str) -> Iterator[set[int]]:
         plain, forms = folded({text}), _name_forms(text)
         exact = plain | folded({" ".join(reversed(text.split(",")))})
-        for level, asked in enumerate((plain, exact, plain | forms) * 2):
-            accented = asked if level < 3 else set(map(without_accents, asked))
+        for level, wanted in enumerate((plain, exact, plain | forms) * 2):
+            accented = wanted if level < 3 else set(map(without_accents, wanted))
             yield set().union(*(self._levels[level].get(form, ()) for form in accented))
 
     def person(self, text: str) -> Person | None:

@@ -42,9 +42,9 @@ SUBMITTERS = ":submitters"
 MAX_GRADESCOPE_CHARACTERS = 2_000_000
 """More than the file of any class needs that is graded here."""
 DEFAULT_GROUPS = ("default group", "grupo por defecto")
-"""What Moodle calls the group of a person who is in none."""
+"""The name in Moodle of the group of a person who is in none."""
 PARTICIPANT = ("Participant", "Participante")
-"""What Moodle calls a person, before a number."""
+"""The word of Moodle for a person, before a number."""
 DATED = ("Blackboard", "Brightspace")
 """The systems that give all attempts of a person, each with its time."""
 SHAPES: tuple[Shape, ...] = ("of a person", "unsure", "of several")
@@ -55,7 +55,7 @@ LARGEST_GROUP = 4
 
 @dataclass
 class Submission:
-    """What one student, or group, handed in: folders, archives and files; nothing where a person of the roster has none."""
+    """The folders, archives and files of one student or group; none where a person of the roster handed in nothing."""
 
     name: str  # in tables: the id of the roster, else as the system or the file names them
     paths: list[Path] = field(default_factory=list)
@@ -100,7 +100,7 @@ class HandedIn(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """What may name a person in a roster: a name and an id, which must not be those of two people."""
+    """A name and ids, which may name a person of the roster, and must not be those of two people."""
 
     name: str
     ids: tuple[str, ...]  # from the likely one on
