@@ -58,9 +58,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
            "section, give that column of the roster another name.")),
     "MATES": ("error", N_("a person whose mates handed in different files"),
         N_("{student} handed in nothing, and the mates of the group {group} handed in different files: {others}. Decide which "
-           "ones are of {student}, and copy them into a folder named {student}.")),
+           "files belong to {student}, and copy them into a folder named {student}.")),
     "SEPARATE": ("note", N_("a group with different files"),
-        N_("The members of the group {group} handed in different files: {value}. Each one is graded by the own files.")),
+        N_("The members of the group {group} handed in different files: {value}. Each member is graded on their own files.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {value} bytes; the limit is {most}. Hand in only what the homework asks for, without data or "
            "programs.")),

@@ -25,6 +25,7 @@ from metrics_edu.homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.homework.classroom.worksheets import read_students
 from metrics_edu.homework.course import read_course
+from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import MOST_BYTES, allowed, class_of, opened
 from metrics_edu.homework.submission.files import SubmittedFile, entries, may_be_of_several
@@ -151,6 +152,32 @@ def test_a_wildcard_pattern_never_cuts_a_name(
 def test_numbers_of_canvas_are_one_files_only(tmp_path: Path) -> None:
     found = divided(tmp_path, ["t1_001_2026_ana.json", "t1_001_2026_eva.json", "pereza_1_7_a.json"], ANY).submissions
     assert [one.key for one in found] == ["1", "t1_001_2026_ana", "t1_001_2026_eva"]
+
+
+OWN_NUMBERS = {  # the person of each file
+    "a date": {"ríosbeto_6_901_2026_11_27_ranking.json": "6", "ríosbeto_6_902_claims.json": "6"},
+    "numbers of two people": {"ríosbeto_6_901_1_2_ranking.json": "6", "sotocarla_7_903_1_3_ranking.json": "7"},
+    "two people, one number": {"ríosbeto_6_901_2_ranking.json": "901", "sotocarla_7_903_2_ranking.json": "903"},
+    "a number, beside another file": {"ríosbeto_6_901_2_ranking.json": "6", "ríosbeto_6_902_claims.json": "6"},
+    "numbers in both files": {"ríosbeto_6_901_1_ranking.json": "6", "ríosbeto_6_902_2_claims.json": "6"},
+    "groups with a number": {"grupo_7_5513_902_ranking.json": "5513", "grupo_7_5513_903_claims.json": "5513"},
+    "groups of one number": {"grupo_7_5513_902_ranking.json": "5513", "equipo_7_5514_903_ranking.json": "5514"},
+    "groups and own numbers": {"grupo_7_5513_902_2_ranking.json": "5513", "equipo_7_5514_903_2_ranking.json": "5514"},
+    "late": {"ríosbeto_LATE_6_901_2026_11_27_ranking.json": "6", "sotocarla_LATE_7_903_1_2_3_4_ranking.json": "7"},
+}
+
+
+@pytest.mark.parametrize("case", OWN_NUMBERS)
+def test_numbers_in_the_students_name_of_a_file_are_not_canvass(case: str, tmp_path: Path) -> None:
+    found, findings = divided(tmp_path, OWN_NUMBERS[case])
+    assert {path.name: one.key for one in found for path in one.paths} == OWN_NUMBERS[case]
+    assert findings == []
+
+
+def test_the_roster_says_which_numbers_are_canvass(tmp_path: Path) -> None:
+    people = Roster([Person("1", "Beto Ríos"), Person("2", "Carla Soto"), Person("3", "Ana Díaz", group="Grupo 7")])
+    names = ["ríosbeto_6_901_2_ranking.json", "sotocarla_7_903_2_1_ranking.json", "grupo_7_5513_902_ranking.json"]
+    assert owners(divided(tmp_path, names, roster=people)) == {"3": names[2:], "1": names[:1], "2": names[1:2]}
 
 
 def test_all_files_have_one_row_a_person(tmp_path: Path) -> None:
@@ -646,9 +673,7 @@ def written(paths: Mapping[str, str]) -> dict[str, bytes]:
             packed[f"{archive}.zip"][inner] = id_
         else:
             files[path] = id_.encode()
-    return files | {
-        name: zip_of({inner: id_.encode() for inner, id_ in texts.items()}) for name, texts in packed.items()
-    }
+    return files | {name: zip_of(written(texts)) for name, texts in packed.items()}
 
 
 def zip_of(files: Mapping[str, bytes]) -> bytes:
@@ -683,16 +708,23 @@ GRADESCOPE_OF_ALL = "".join(
 ).encode()
 
 
-@pytest.mark.parametrize("zipped", ["no", "yes", "in a folder"])
+ZIPPED: dict[str, Callable[[dict[str, bytes]], dict[str, bytes]]] = {
+    "no": lambda files: files,
+    "yes": lambda files: {"Tarea 1.zip": zip_of(files)},
+    "in folders": lambda files: {"a/b/Tarea 1.zip": zip_of(files)},
+    "in a zip": lambda files: {"a.zip": zip_of({"b/Tarea 1.zip": zip_of(files)})},
+}
+
+
+@pytest.mark.parametrize("zipped", [*ZIPPED, "and named"])
 @pytest.mark.parametrize("around", AROUND)
 @pytest.mark.parametrize("kind", DOWNLOADS)
 def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: str, zipped: str, tmp_path: Path) -> None:
     files = written(DOWNLOADS[kind]) | ({"submission_metadata.yml": GRADESCOPE_OF_ALL} if kind == "Gradescope" else {})
     files |= {"index.html": b"x"} if kind.startswith("Brightspace") else {}
     files = AROUND[around](files)
-    path = tmp_path / "class"
-    put(path, files if zipped == "no" else {"Tarea 1.zip": zip_of(files)})
-    path = path / "Tarea 1.zip" if zipped == "yes" else path
+    path = put(tmp_path / "class", ZIPPED.get(zipped, ZIPPED["yes"])(files))
+    path = path / "Tarea 1.zip" if zipped == "and named" else path
     (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
     roster = read_roster(tmp_path / "roster.csv")
     with opened(path, Limits()) as folder:
@@ -707,6 +739,88 @@ def test_every_file_of_each_download_is_in_its_persons_row(kind: str, around: st
         rows = {name: texts for name, texts in read_by_row(alone).items() if name != "README"}
         assert sorted(rows.values()) == [[id_, id_] for id_ in NAMES]
         assert not alone.findings
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The submissions of the example class."""
+    folder = init_tarea(tmp_path_factory.mktemp("example") / "t").parent / "submissions"
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def in_zips(files: Mapping[str, bytes], folder: str = "") -> dict[str, bytes]:
+    """Each person's folder as a zip."""
+    people = defaultdict[str, dict[str, bytes]](dict)
+    for path, data in files.items():
+        name, _slash, inner = path.partition("/")
+        people[name][inner] = data
+    return {
+        f"{folder}{name}.zip" if "" not in own else f"{folder}{name}": own.get("") or zip_of(own)
+        for name, own in people.items()
+    }
+
+
+def in_folder(files: Mapping[str, bytes], folder: str = "Entregas") -> dict[str, bytes]:
+    return {f"{folder}/{path}": data for path, data in files.items()}
+
+
+EXAMPLES: dict[str, tuple[Callable[[dict[str, bytes]], dict[str, bytes]], str]] = {  # and whether each file has its row
+    "a folder": (in_folder, "always"),
+    "two folders": (lambda files: in_folder(in_folder(files), "a"), "always"),
+    "a zip": (lambda files: {"T.zip": zip_of(files)}, "always"),
+    "a zip with a folder": (lambda files: {"T.zip": zip_of(in_folder(files))}, "always"),
+    "zips": (in_zips, "always"),
+    "a zip of zips": (lambda files: {"T.zip": zip_of(in_zips(files))}, "always"),
+    "a zip of zips in a folder": (lambda files: {"T.zip": zip_of(in_zips(files, "Entregas/"))}, "always"),
+    "a folder beside a zip": (lambda files: in_folder(files) | {"x.zip": zip_of({"ranking.json": b"x"})}, "by the roster"),
+    "a folder beside its zip": (lambda files: in_folder(files) | {"Entregas.zip": zip_of(files)}, "by the roster"),
+    "two sections": (
+        lambda files: {f"s{1 + (path < 'd')}/{path}": data for path, data in files.items()}, "by the roster"
+    ),
+    "two zips": (lambda files: {"S1.zip": zip_of(files), "S2.zip": zip_of(files)}, "never"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("with_roster", [False, True])
+@pytest.mark.parametrize("case", EXAMPLES)
+def test_each_file_of_the_example_class_is_in_its_row_or_needs_a_human(
+    case: str, with_roster: bool, example: dict[str, bytes], tmp_path: Path
+) -> None:
+    around, is_read = EXAMPLES[case]
+    parts = parts_of((["ranking.*"], ["claims.*"], ["ratings.csv"], ["exercise*.json"]))
+    alone = files_by_row(submissions_in(put(tmp_path / "alone", example), parts))
+    people = Roster([Person(name, name.partition("_")[0], more={"canvas": name.partition("_")[2]}) for name in alone])
+    with opened(put(tmp_path / "in", around(example)), Limits()) as folder:
+        found = files_by_row(submissions_in(folder, parts, roster=people if with_roster else None))
+        rows = [
+            {name: sorted(file.read(Limits()) for file in files) for name, files in one.items()}
+            for one in (alone, found)
+        ]
+    if is_read == "always" or (is_read == "by the roster" and with_roster):
+        assert len(alone) == 10
+        assert rows[0] == rows[1]
+    else:
+        assert not {*alone} & {*found}
+
+
+@pytest.mark.parametrize("name", [
+    "31.zip", "31/t.zip", "31/t/u.zip", "Ana Díaz_7_assignsubmission_file_/t.zip", "díazana_31_99_t.zip", "s1/31.zip",
+])  # fmt: skip
+def test_the_archive_of_the_only_person_stays_theirs(name: str, tmp_path: Path) -> None:
+    put(tmp_path / "in", {name: zip_of({f"{folder}/x.zip": zip_of({"ranking.json": b"31"}) for folder in "ab"})})
+    people = Roster([Person("31", "Ana Díaz"), Person("32", "Beto Ríos")])
+    with opened(tmp_path / "in", Limits()) as folder:
+        assert read_by_row(submissions_in(folder, parts_of(NAMED), roster=people)) == {"31": ["31", "31"]}
+
+
+def test_a_locked_archive_of_the_only_person_stops_nothing(tmp_path: Path) -> None:
+    with zipfile.ZipFile(put(tmp_path / "in", {"31/x": b""}) / "31" / "x", "w") as packed:
+        for name in ("ranking.json", "claims.json"):
+            packed.writestr(zipfile.ZipInfo(name), "31", zipfile.ZIP_BZIP2)
+    (tmp_path / "in" / "31" / "x").rename(tmp_path / "in" / "31" / "x.zip")
+    with opened(tmp_path / "in", Limits()) as folder:
+        (own,) = submissions_in(folder, parts_of(NAMED), roster=Roster([Person("31", "Ana Díaz")])).submissions
+        assert [file.wrong and file.wrong.code for file in entries(own, Limits())] == ["BAD_ZIP"] * 2
 
 
 ONE_FILE_EACH = ("ana/ranking.json", "beto/claims.json", "carla/ratings.csv")
@@ -748,15 +862,55 @@ def test_files_of_several_people_are_never_one_submission(shape: str, tmp_path: 
         assert len(names) == 1 or may_be_of_several(one, files, parts), (one.name, names)
 
 
-@pytest.mark.parametrize("names", [
-    ["31/Beto Ríos/ranking.json", "31/csoto/claims.json"], ["31/brios_ranking.json", "31/claims.json"], ["31/32.zip"],
-])  # fmt: skip
-def test_a_classmates_name_in_a_persons_folder_needs_a_human(names: list[str], tmp_path: Path) -> None:
-    put(tmp_path / "in", {name: zip_of({"ranking.json": b"x"}) for name in [*names, "32/ranking.json"]})
-    (tmp_path / "roster.csv").write_text(OF_THE_CLASS)
+OF_GROUPS = """\
+id,name,email,group,number
+31,Ana Díaz,adiaz@u.cl,G1,60
+32,Beto Ríos,brios@u.cl,G1,61
+33,Carla Soto,csoto@u.cl,2,62
+34,Dora Paz,dpaz@u.cl,,63
+"""
+OF_MOODLE = "Carla Soto_7_assignsubmission_file_"
+INSIDE: dict[str, tuple[list[str], str]] = {  # the files, and whose rows have them
+    "folders": (["31/Beto Ríos/ranking.json", "31/csoto/claims.json"], ""),
+    "a file's name": (["31/brios_ranking.json", "31/claims.json"], ""),
+    "an archive": (["31/32.zip/ranking.json"], ""),
+    "folders in an archive": (["33.zip/31/ranking.json", "33.zip/32/claims.json"], ""),
+    "archives in an archive": (["33.zip/31.zip/ranking.json", "33.zip/32.zip/claims.json"], ""),
+    "folders in two archives": (["33/t.zip/31/ranking.json", "33/u.zip/brios/claims.json"], ""),
+    "deep folders": (["33/t/u/v/Ana Díaz/ranking.json", "33/claims.json"], ""),
+    "folders in the LMS's": ([f"{OF_MOODLE}/31/ranking.json", f"{OF_MOODLE}/32/claims.json"], ""),
+    "archives in the LMS's": ([f"{OF_MOODLE}/31.zip/ranking.json", f"{OF_MOODLE}/t.zip/32/claims.json"], ""),
+    "own and another's in the LMS's": ([f"{OF_MOODLE}/33/ranking.json", f"{OF_MOODLE}/32/claims.json"], ""),
+    "one other in the LMS's": ([f"{OF_MOODLE}/31/ranking.json", f"{OF_MOODLE}/claims.json"], "33"),
+    "the own name": (["33/Carla Soto/ranking.json", "33/csoto.zip/claims.json"], "33"),
+    "no homework": (["33/31/notes.txt", "33/ranking.json"], "33"),
+    "a number in a list": (["33/60/ranking.json", "33/61/claims.json"], "33"),
+    "the number of a group": (["34/2/ranking.json", "34/claims.json"], "34"),
+    "the own group": (["31/G1/ranking.json", "31/claims.json"], "31 32"),
+    "members in a group's archive": (["G1.zip/31/ranking.json", "G1.zip/32/claims.json"], ""),
+    "the work of a group": (["G1/tarea/ranking.json", "G1/31/claims.json"], "31 32"),
+}
+
+
+@pytest.mark.parametrize("case", INSIDE)
+def test_classmates_names_in_a_persons_files_need_a_human(case: str, tmp_path: Path) -> None:
+    names, whose = INSIDE[case]
+    put(tmp_path / "in", written(dict.fromkeys([*names, "honest/ranking.json"], "x")))
+    (tmp_path / "roster.csv").write_text(f"{OF_GROUPS}honest,Honest,,,\n")
     found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"))
-    assert owners(found).keys() == {"31", "32"}
-    assert [*files_by_row(found)] == ["32"]
+    assert sorted(files_by_row(found)) == [*whose.split(), "honest"]
+    assert not [one for one in found.findings if one.code == "NO_OWNER"]
+
+
+@pytest.mark.parametrize(("name", "is_theirs"), [
+    ("exercise_2.json", True), ("exercise_beto.json", False), ("2_exercise.json", False), ("2/exercise.json", False),
+])  # fmt: skip
+def test_the_number_of_an_exercise_is_no_id(name: str, is_theirs: bool, tmp_path: Path) -> None:
+    people = Roster([Person("1", "Ana Díaz"), Person("2", "Beto Ríos", "beto@u.cl")])
+    parts = parts_of((["exercise*.json"],))
+    put(tmp_path, {f"1/{name}": b"x"})
+    (own, _other) = submissions_in(tmp_path, parts, roster=people).submissions
+    assert may_be_of_several(own, [*entries(own, Limits())], parts) is not is_theirs
 
 
 def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path) -> None:
@@ -767,6 +921,50 @@ def test_a_class_beside_a_person_stops_nothing_else(course: Path, tmp_path: Path
     found = class_of(tmp_path / "in", read_policy(course))
     assert (owners(found), [one.code for one in found.findings]) == ({"32": ["32"]}, ["NO_OWNER"])
     assert read_by_row(submissions_in(tmp_path / "in", parts_of(NAMED))) == {"32": ["x", "x"]}
+
+
+CONTAINERS: dict[str, dict[str, str]] = {  # the person of each file, "" of none
+    "the first hand-in": {"tarea/31/ranking.json": "31"},
+    "two sections": {"s1/31/ranking.json": "31", "s1/Beto Ríos.zip/ranking.json": "32", "s2/Carla Soto/ranking.json": "33"},
+    "sections by words": {"Seccion 1/31/ranking.json": "31", "Seccion 2/33/ranking.json": "33"},
+    "a folder without people": {"s1/31/ranking.json": "31", "s1/32/ranking.json": "32", "enunciado/tarea.pdf": ""},
+    "an unknown person": {"s1/31/ranking.json": "31", "s1/zoe/ranking.json": "", "s2/zoe/ranking.json": "", "zoe.zip/a.json": ""},
+    "beside an unknown person": {"s1/31/ranking.json": "", "s1/32/ranking.json": "", "zoe/ranking.json": ""},
+    "loose files": {"s1/31_ranking.json": "31", "s2/Beto Ríos_ranking.json": "32"},
+    "sections, deep": {"a/s1/31/ranking.json": "31", "a/s2/33/ranking.json": "33", "b/34/ranking.json": "34"},
+    "beside a person": {"s1/31/ranking.json": "", "32/ranking.json": "32"},
+    "a stranger's folder": {"zoe/31/ranking.json": "", "zoe/claims.json": ""},
+    "one person in two": {"s1/31/ranking.json": "", "s2/Ana Díaz/claims.json": "", "s2/32/ranking.json": "32"},
+    "a group's folder": {"G1/Ana Díaz/ranking.json": "31", "G1/Beto Ríos/ranking.json": "32", "33/ranking.json": "33"},
+    "a group's folder with a stranger": {"G1/31/ranking.json": "31", "G1/32/ranking.json": "32", "G1/zoe/ranking.json": ""},
+    "a group's folder with another's": {"G1/31/ranking.json": "", "G1/33/claims.json": "", "G1/32/ranking.json": ""},
+    "a short number": {"60/ranking.json": "", "32/ranking.json": "32"},
+    "a downloaded repository": {"tarea1-adiaz-main/ranking.json": "31", "tarea1-brios-master/ranking.json": "32"},
+    "two of one repository": {"tarea1-adiaz-main/ranking.json": "", "adiaz/ranking.json": "31"},
+    "repositories in a folder with a date": {
+        f"tarea1-11-27-2026-10-05-59/tarea1-{login}/ranking.json": id_ for login, id_ in (("adiaz", "31"), ("brios", "32"))
+    },
+    "groups of Blackboard": {f"Tarea 1_G1_{TIME}_ranking.json": "31 32", f"Tarea 1_csoto_{TIME}_ranking.json": "33"},
+    "groups and people of Moodle": {"G1_66_assignsubmission_file_/ranking.json": "31 32",
+                                    "G1-Ana Díaz_67_assignsubmission_file_/claims.json": "31"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["tarea1", ""])
+@pytest.mark.parametrize("case", CONTAINERS)
+def test_a_folder_around_people_is_opened_and_no_persons_folder(case: str, slug: str, tmp_path: Path) -> None:
+    put(tmp_path / "in", written(CONTAINERS[case]))
+    (tmp_path / "roster.csv").write_text(OF_GROUPS)
+    found = submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv"), slug=slug)
+    wanted = defaultdict[str, list[str]](list)
+    for whose in CONTAINERS[case].values():
+        for id_ in whose.split():
+            wanted[id_].append(whose)
+    read = {name: sorted(texts) for name, texts in read_by_row(found).items() if "" not in texts}
+    shared = {one.text.split()[0] for one in found.findings if one.code == "SHARED"}
+    assert {name: texts for name, texts in read.items() if name not in shared} == {
+        name: sorted(texts) for name, texts in wanted.items()
+    }
 
 
 ANA = ("adiaz/ranking.json", "adiaz/claims.json")
@@ -844,6 +1042,26 @@ def test_a_mate_whose_group_has_two_submissions_needs_a_human(course: Path, tmp_
     texts = {row["code"]: row["meaning"] for row in table(tmp_path / "out" / "findings.csv")}
     assert "33 handed in nothing, and the mates of the group G handed in different files: 31, 32." in texts["MATES"]
     assert "G handed in different files: 31, 32." in texts["SEPARATE"]
+
+
+def test_a_folder_with_the_name_of_a_section_is_a_warning_for_each(tmp_path: Path) -> None:
+    people = Roster([Person(str(number), f"Ana {number}", group="S1") for number in range(6)])
+    found = divided(tmp_path, ["S1/ranking.json"], roster=people)
+    assert [one.code for one in found.findings] == ["LARGE_GROUP"] * 6
+    assert len(owners(found)) == 6
+
+
+def test_a_groups_folder_beside_an_own_one_is_read_and_reported(roster: Roster, tmp_path: Path) -> None:
+    found, findings = divided(tmp_path / "in", ["Grupo 7/ranking.json", "8/claims.json"], roster=roster)
+    assert {one.name: len(one.paths) for one in found if one.paths} == {"8": 2, "9": 1}
+    assert [one.code for one in findings] == ["TWO_KEYS", "ALIKE"]
+
+
+def test_a_name_of_a_group_and_of_a_person_outside_it_is_no_guess(tmp_path: Path) -> None:
+    people = Roster([Person("1", "Ana Díaz", group="Eva"), Person("2", "Beto Paz", group="Eva"), Person("3", "Eva")])
+    for name in ("Eva/ranking.json", "Eva_66_assignsubmission_file_/ranking.json"):
+        found = divided(tmp_path / name[:4], [name], roster=people)
+        assert ([*owners(found)], [one.code for one in found.findings]) == ([], ["NO_OWNER"])
 
 
 def test_a_section_is_no_group_with_different_files(tmp_path: Path) -> None:
@@ -1279,11 +1497,18 @@ def test_files_of_another_course_write_nothing(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (tmp_path / "roster.csv").write_text("id,name\n1,Ana Díaz\n", "utf-8")
     hand_in(tmp_path / "in", "beto", ranking=RIGHT)
-    with pytest.raises(
-        ValueError,
-        match=r"^none of the files is of a person of the roster \(files without an owner: 1\); are both of the same course\? "
-        r"A file is beto, and an id of the roster is 1$",
-    ):
+    beside = {
+        "beto": "The name of beto does not show whose it is; it was not read. Put it into a folder with the name or the id of "
+        "its student. Check that the roster is of the same course: an id of it is 1.",
+        "S1.zip": "The name of S1.zip does not show whose it is; it was not read. Put it into a folder with the name or the id "
+        "of its student. If S1.zip has the files of several people, unpack it.",
+    }
+    for name, words in beside.items():
+        put(tmp_path / "in", {name: zip_of({"1/ranking.json": b"x"})} if name.endswith(".zip") else {})
+        with pytest.raises(ValueError, match=f"^no file was given to a person of the roster. {re.escape(words)}$"):
+            grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
+    (tmp_path / "roster.csv").write_text("id,name\n")
+    with pytest.raises(ValueError, match=r"roster.csv: the roster has no people; add a row for each person"):
         grade_folder(tmp_path / "in", policy, tmp_path / "out", roster=tmp_path / "roster.csv", figures=False)
     assert not (tmp_path / "out").exists()
 

@@ -10,7 +10,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +23,8 @@ from metrics_edu.homework.submission.files import (
     packed_name,
     why_locked,
 )
-from metrics_edu.homework.submission.names import shown, visible_paths, without_address
+from metrics_edu.homework.submission.layout import MAX_FILES_SEEN
+from metrics_edu.homework.submission.names import ARCHIVES, owner_of, shown, visible_paths, without_address
 from metrics_edu.homework.submission.roster import Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, submissions_in
 from metrics_edu.language import _
@@ -39,6 +40,8 @@ WINDOWS = re.compile(r'[<>:"|?*\x00-\x1f]')
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 MOST_PARTS = 6
 """The names that are kept of a path: an archive can hold a longer one than a system opens."""
+MOST_ZIPS = 3
+"""The zips in each other that are opened to find a class."""
 MARK_BYTES = 8
 """Of a hash, in the middle of a name that was cut: two names stay two."""
 MOST_SUBMISSIONS = 50
@@ -48,39 +51,41 @@ MOST_OF_ONE = 10
 
 
 @contextmanager
-def opened(path: Path, limits: Limits, temporary: Path | None = None) -> Iterator[Path]:
+def opened(path: Path, limits: Limits, temporary: Path | None = None, depth: int = MOST_ZIPS) -> Iterator[Path]:
     """Give a folder of submissions: a folder as it is, and what is in a zip, or in a folder's only zip, as long as it is needed.
 
-    It is unpacked in `temporary`, if there is one.
+    It is unpacked in `temporary`, if there is one, and so are at most `depth` zips that are the only thing in another.
     """
-    zipped = path if path.is_file() else _class_in(path)
+    zipped = path if path.is_file() else _class_in(path) if depth else None
     if zipped is None:
         yield path
         return
     with tempfile.TemporaryDirectory(dir=temporary) as folder:
-        inside = Path(folder) if zipped == path else Path(folder, zipped.stem)
+        inside = Path(folder) if zipped == path else Path(folder, zipped.relative_to(path).with_suffix(""))
         try:
             with zipfile.ZipFile(zipped) as archive:
                 _unpack(archive, inside, limits)
         except BROKEN as error:
             raise ValueError(_("{path} cannot be unpacked ({why}); give a folder, or the zip of the LMS as it was "
                                "downloaded", path=zipped, why=one_line(error))) from None  # fmt: skip
-        yield Path(folder)
+        with opened(Path(folder), limits, temporary, depth - 1) as inner:
+            yield inner
 
 
 def _class_in(folder: Path) -> Path | None:
-    """Return the only thing in a folder, if it is a zip of several things, which may be a class."""
-    paths = visible_paths(folder) if folder.is_dir() else []
-    is_zip = (
-        len(paths) == 1 and paths[0].suffix.casefold() == ".zip" and paths[0].is_file() and not paths[0].is_symlink()
-    )
-    if not is_zip:
+    """Return the only file in a folder, if it is a zip of several things, or of a zip, that no system gives to a person."""
+    path = folder
+    for _depth in range(MOST_PARTS):
+        paths = visible_paths(path) if path.is_dir() and not path.is_symlink() else []
+        path = paths[0] if len(paths) == 1 else path
+    if path.suffix.casefold() != ".zip" or path.is_symlink() or not path.is_file() or owner_of(path.name).system:
         return None
-    with suppress(*BROKEN), zipfile.ZipFile(paths[0]) as archive:
+    with suppress(*BROKEN), zipfile.ZipFile(path) as archive:
         members = _members(archive)
-        outer = _outer(members)
-        if len({member.parts[: outer + 1] for member in members}) > 1:
-            return paths[0]
+        tops = {member.parts[: _outer(members) + 1] for member in members}
+        is_around_zip = len(members) == 1 and members[0].parts[-1].casefold().endswith(".zip")
+        if (len(tops) > 1 or is_around_zip) and not all(why_locked(member.info) for member in members):
+            return path
     return None
 
 
@@ -212,11 +217,13 @@ def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: P
     people, slug = roster_of(policy, roster), policy.submissions.slug
     found = submissions_in(folder, policy.parts, roster=people, slug=slug, but=but)
     if people is not None and not any(one.paths for one in found.submissions):
-        files = (shown(path.name) for path in visible_paths(folder))
-        raise ValueError(_("none of the files is of a person of the roster (files without an owner: {count}); are both of the "
-                           "same course? A file is {name}, and an id of the roster is {id}",
-                           count=len(found.findings), name=without_address(next(files, "")),
-                           id=next((one.id for one in people.people), "")))  # fmt: skip
+        why = max(found.findings, key=lambda one: one.code == "NO_OWNER").text
+        files = islice(folder.rglob("*"), MAX_FILES_SEEN)
+        archive = next((shown(path.name) for path in files if path.name.casefold().endswith(ARCHIVES)), "")
+        advice = _("If {name} has the files of several people, unpack it.", name=without_address(archive))
+        if not archive:
+            advice = _("Check that the roster is of the same course: an id of it is {id}.", id=people.people[0].id)
+        raise ValueError(_("no file was given to a person of the roster. {why} {advice}", why=why, advice=advice))
     return found
 
 
@@ -224,4 +231,7 @@ def roster_of(policy: Policy, roster: Path | None = None) -> Roster | None:
     """Return the roster of a path, else the policy's; None if there is none."""
     named = policy.submissions.roster
     path = roster or (policy.path(named) if named is not None else None)
-    return read_roster(path) if path is not None else None
+    people = read_roster(path) if path is not None else None
+    if people is not None and not people.people:
+        raise ValueError(_("{path}: the roster has no people; add a row for each person", path=path))
+    return people

@@ -31,18 +31,23 @@ from metrics_edu.homework.submission.names import (
     fits,
     forms_of,
     is_clutter,
+    is_wanted,
     loose_owner,
+    owner_of,
     owners_in,
     shown,
     visible_paths,
 )
 from metrics_edu.homework.submission.next_step import HEAD_BYTES, next_step, not_what_it_is_called
+from metrics_edu.homework.submission.roster import LETTERS
 from metrics_edu.homework.submission.submissions import Submission
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Limits, Part
+    from metrics_edu.homework.submission.layout import People
+    from metrics_edu.homework.submission.roster import Person
 
 MAX_DEPTH = 5
 UTF_8 = 0x800
@@ -52,7 +57,7 @@ MAX_NAME = 300
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BEFORE = "*[_-]"
-"""What a loose file may have before its name: a student's."""
+"""The pattern of a student's name that a loose file may have before its name."""
 WAYS: tuple[tuple[Callable[[str], Iterable[str]], str], ...] = (
     (lambda name: [name], ""), (forms_of, ""), (lambda name: [name], BEFORE), (as_csv, ""), (as_csv, BEFORE)
 )  # fmt: skip
@@ -61,7 +66,7 @@ PACKED: dict[bytes, Callable[[Path, str], Any]] = {b"\x1f\x8b": gzip.open, b"BZ"
 """How an archive is unpacked, by its first bytes."""
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error, RuntimeError, EOFError, ValueError,
           ArithmeticError, OSError)  # fmt: skip
-"""What zipfile and tarfile raise on an archive that was not made by a packer."""
+"""The errors that zipfile and tarfile raise on an archive that was not made by a packer."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +223,7 @@ class _Limited(io.RawIOBase):
 
 @contextmanager
 def open_tar(path: Path, name: str, most: int) -> Iterator[tarfile.TarFile]:
-    """Open an archive of which at most so many bytes are read, once they are unpacked; `name` is what errors call it."""
+    """Open an archive of which at most `most` unpacked bytes are read; `name` is its name in errors."""
     with path.open("rb") as file:
         unpack = PACKED.get(file.read(2), open)
     with unpack(path, "rb") as stream:
@@ -290,18 +295,46 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
 def may_be_of_several(submission: Submission, files: Sequence[SubmittedFile], parts: Sequence[Part]) -> bool:
     """Return whether the files of a submission may be those of several people.
 
-    Where only a folder's own name says whose it is, files of the homework must be in folders of which each holds the next one,
-    and no two may have different names before their own: one file of each of three people is no submission.
+    With a roster, no two people may be named by the paths of files of the homework, and by those that no system gave to a person
+    no other one. Without it, where only a folder's own name says whose it is, files of the homework must be in folders of which
+    each holds the next one, and no two may have different names before their own: one file of each of three people is no
+    submission.
     """
     if submission.shape == "of several" or len(owners_in((file.base for file in files), parts)) > 1:
         return True
+    readable = [file for file in files if file.wrong is None]
+    if submission.people is not None:
+        own = {(person,) for person in submission.owners}
+        named = {
+            people
+            for people in _named_in(readable, parts, submission.people)
+            if len(people) == 1 or not {*people} & {*submission.owners}
+        }
+        return len(named) > 1 or (submission.shape != "of a person" and not named <= own)
     if submission.shape == "of a person":
         return False
-    readable = [file for file in files if file.wrong is None]
     wanted = chain.from_iterable(_wanted_by(part, readable) for part in parts)
-    places = [(*PurePosixPath(file.whole_name).parts[:-1], *_before(file.base, parts)) for file in wanted]
-    deepest = max(places, key=len, default=())
-    return any(place != deepest[: len(place)] for place in places)
+    folders = [(*PurePosixPath(file.whole_name).parts[:-1], *_before(file.base, parts)) for file in wanted]
+    deepest = max(folders, key=len, default=())
+    return any(folder != deepest[: len(folder)] for folder in folders)
+
+
+def _named_in(files: Iterable[SubmittedFile], parts: Sequence[Part], people: People) -> set[tuple[Person, ...]]:
+    """Return the people whom the paths of files of the homework name.
+
+    A short number may be an id in the name of a folder, or before that of a file, and in no other position: `exercise_2.json`.
+    """
+    wanted = [PurePosixPath(file.whole_name) for file in files if is_wanted(loose_owner(file.base, parts).file, parts)]
+    folders = {folder.name for path in wanted for folder in path.parents}
+    owners = {(name, owner_of(name, parts, is_folder=not is_archive(name))) for name in folders}
+    owners |= {(path.name, owner_of(path.name, parts)) for path in wanted}
+    named = set()
+    for name, owner in owners:
+        found = tuple(people(owner))
+        is_id = [one.id for one in found] == [owner.name] and owner.file != name
+        if found and (owner.system or LETTERS.search(owner.name) or is_id):
+            named.add(found)
+    return named
 
 
 def _before(name: str, parts: Sequence[Part]) -> tuple[str, ...]:

@@ -53,9 +53,9 @@ RULES = (
     NamingRule("Google Drive", r"^(?:(?i:copia de|copy of) )?(?P<name>.+) - (?P<file>.+)$", "file", is_sure=False),
 )
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
-"""What Canvas adds when a file is handed in again."""
+"""The number that Canvas adds when a file is handed in again."""
 COPY = re.compile(r"^(?:copia de|copy of) | ?\(\d{1,9}\)(?=(\.\w+)?$)", re.I)
-"""What Google Drive and browsers add to a copy."""
+"""The words and numbers that Google Drive and browsers add to a copy."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 SPREADSHEETS = (".xlsx", ".xls", ".ods", ".xlsm", ".xlsb")
 TABLES = (".tsv", *SPREADSHEETS)
@@ -66,7 +66,7 @@ ARCHIVES = (".zip", *TAR_ENDINGS)
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose a file is, as its name says: an `id` in a system, or a name; neither where it names no person."""
+    """The person that a file's name says: an `id` in a system, or a name; neither where it names no person."""
 
     system: str = ""
     id: str = ""
@@ -76,13 +76,11 @@ class Owner:
     late: bool = False
     handed_in: datetime | None = None
     whole: str = ""  # all before what a system adds: a login may have the mark that separates it from a title
-    first: Owner | None = (
-        None  # another reading of a name with three numbers: the student's name of the file may have some
-    )
+    others: tuple[Owner, ...] = ()  # of a name with three numbers or more, the other ways to read it
 
     @property
     def key(self) -> str:
-        """What tells this person from others of the system."""
+        """The id or name that no other person of the system has."""
         return self.id or folded_name(self.name) or self.name
 
     @property
@@ -100,8 +98,8 @@ class Owner:
 def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) -> Owner:
     """Return whose a file or folder is, as its name says.
 
-    A system writes its numbers before the student's name of the file, and a group's name can end with a number: of the first
-    numbers in a row, those before a wanted file count.
+    Canvas writes its two numbers before the student's name of the file, which may begin with numbers; a group's name can end with
+    one. So of three numbers the two before a wanted file count, and of more the first two; `others` are the other ways.
     """
     raw, name = name, unicodedata.normalize("NFC", name)
     for rule in RULES:
@@ -111,9 +109,10 @@ def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) 
             match for match in re.finditer(rule.pattern, name, re.S) if rule.is_sure or is_wanted(match["file"], parts)
         ]
         if found:
-            likely = max(_in_a_row(found), key=lambda match: is_wanted(match.groupdict().get("file"), parts))
-            owner = _owner(rule.system, likely)
-            return owner if likely is found[0] else replace(owner, first=_owner(rule.system, found[0]))
+            first, *others = [_owner(rule.system, match) for match in _in_a_row(found)]
+            if len(others) == 1 and not is_wanted(first.file, parts) and is_wanted(others[0].file, parts):
+                first, others = others[0], [first]
+            return replace(first, others=tuple(others))
     if is_folder:
         return Owner(name=raw)
     if ending := next((ending for ending in ARCHIVES if name.casefold().endswith(ending)), ""):
@@ -204,7 +203,7 @@ def folded_name(name: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
 
 
 def alphabetical(name: str) -> tuple[str, str]:

@@ -78,12 +78,14 @@ FILLER = re.compile(
     r"|tareas?|entregas?|homeworks?|assignments?|submissions?|deberes?|trabajos?|informes?|proyectos?|projects?"
     r"|ranking|rankings|ratings?|claims?|exercises?|ejercicios?|recsys|sistemas?|recomendadores"
     r"|final(?:es)?|definitiv[ao]|corregid[ao]|nuev[ao]|new|old|versions?|copias?|copy|fixed|ok|ultim[ao]|last|parte|part"
+    r"|main|master"
 )
 """The words of a homework that may be before or after a person's name; any other one may be another surname."""
 LETTERS = re.compile(r"[^\W\d_]|\d{6}")
-"""What a name, a login or a long id has, and the number of a homework does not."""
+"""A name, a login or a long id has one; the number of a homework, of a list or of a group has none."""
 MARKS = " _-.,()[]"
-MAX_PIECES = 40
+MAX_PIECES = 24
+"""The words of a name, and the marks between them, up to which a person is looked for between words of a homework."""
 MAX_NEAR_CHARACTERS = 100
 CANVAS = {"student", "id", "section"}
 """The columns of the gradebook that Canvas exports."""
@@ -156,9 +158,15 @@ class Roster:
         """Return the numbers of the people whom a text may name, by the surest way that names anybody."""
         return next(filter(None, self._by_level(text)), set())
 
+    def named(self, text: str) -> set[int]:
+        """Return the numbers of the people whom the name of a file or folder may mean: a short number is nothing but an id."""
+        return self.fitting(text) if LETTERS.search(text) else next(self._by_level(text))
+
     def within(self, text: str) -> set[int]:
         """Return the people whom a text names between words of a homework, such as Tarea1_Ana Pérez_final."""
-        pieces = re.findall(r"[^\W_]+|[\W_]+", text)[:MAX_PIECES]
+        pieces = re.findall(r"[^\W_]+|[\W_]+", text)
+        if len(pieces) > MAX_PIECES:
+            return set()
         words = [at for at, piece in enumerate(pieces) if piece[0].isalnum()]
         is_filler = {at: bool(FILLER.fullmatch(without_accents(pieces[at].casefold()))) for at in words}
         firsts = [*takewhile(lambda at: is_filler[at], words)]
@@ -182,8 +190,8 @@ class Roster:
     def _by_level(self, text: str) -> Iterator[set[int]]:
         plain, forms = folded({text}), _name_forms(text)
         exact = plain | folded({" ".join(reversed(text.split(",")))})
-        for level, asked in enumerate((plain, exact, plain | forms) * 2):
-            accented = asked if level < 3 else set(map(without_accents, asked))
+        for level, wanted in enumerate((plain, exact, plain | forms) * 2):
+            accented = wanted if level < 3 else set(map(without_accents, wanted))
             yield set().union(*(self._levels[level].get(form, ()) for form in accented))
 
     def person(self, text: str) -> Person | None:

@@ -13,14 +13,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.moments import YEARS
-from metrics_edu.homework.submission.layout import GRADESCOPE, Entry, Layout, Shape
+from metrics_edu.homework.submission.layout import GRADESCOPE, Entry, Layout, People, Shape
 from metrics_edu.homework.submission.names import (
     AGAIN,
     Owner,
@@ -42,9 +42,9 @@ SUBMITTERS = ":submitters"
 MAX_GRADESCOPE_CHARACTERS = 2_000_000
 """More than the file of any class needs that is graded here."""
 DEFAULT_GROUPS = ("default group", "grupo por defecto")
-"""What Moodle calls the group of a person who is in none."""
+"""The name in Moodle of the group of a person who is in none."""
 PARTICIPANT = ("Participant", "Participante")
-"""What Moodle calls a person, before a number."""
+"""The word of Moodle for a person, before a number."""
 DATED = ("Blackboard", "Brightspace")
 """The systems that give all attempts of a person, each with its time."""
 SHAPES: tuple[Shape, ...] = ("of a person", "unsure", "of several")
@@ -55,7 +55,7 @@ LARGEST_GROUP = 4
 
 @dataclass
 class Submission:
-    """What one student, or group, handed in: folders, archives and files; nothing where a person of the roster has none."""
+    """The folders, archives and files of one student or group; none where a person of the roster handed in nothing."""
 
     name: str  # in tables: the id of the roster, else as the system or the file names them
     paths: list[Path] = field(default_factory=list)
@@ -65,9 +65,11 @@ class Submission:
     own_names: Mapping[Path, str] = field(default_factory=dict)  # of files that a system named, the student's own names
     person: Person | None = None
     members: tuple[Person, ...] = ()  # who handed it in together
+    owners: tuple[Person, ...] = ()  # the people whom the names of its paths name
+    people: People | None = field(default=None, repr=False, compare=False)  # of the roster, by what names them
     handed_in: datetime | None = None  # where the system says it; without a zone it is the clock of the system
     decisions: Mapping[str, str] = field(default_factory=dict)  # excused or void, by the part that is then not judged
-    shape: Shape = "of a person"  # unsure: only if no other folder in it has files of the homework
+    shape: Shape = "of a person"  # unsure: only if its files have the names of no others
     findings: tuple[Finding, ...] = ()  # on the person
 
 
@@ -98,15 +100,16 @@ class HandedIn(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """What may name a person in a roster: a name and an id, which must not be those of two people."""
+    """A name and ids, which may name a person of the roster, and must not be those of two people."""
 
     name: str
     ids: tuple[str, ...]  # from the likely one on
     system: str = ""
 
     def may_have_words_around(self, roster: Roster) -> bool:
-        """Return whether no system gave the name, and the roster does not have it as it is."""
-        return not self.system and not any(self.ids) and not roster.fitting(self.name)
+        """Return whether a person chose the name, and the roster does not have it as it is."""
+        is_chosen = self.system in ("", "GitHub") and not any(self.ids)
+        return is_chosen and not roster.named(self.name) and not roster.members(self.name)
 
     def has_id_in(self, cells: set[str]) -> bool:
         """Return whether some cells of a person have the id, or a loose name that is one."""
@@ -134,7 +137,7 @@ def submissions_in(
     """
     if not folder.is_dir():
         raise ValueError(_("{path} is not a folder of submissions; check the path", path=folder))
-    people = partial(_people_of, roster=roster) if roster is not None else None
+    people = cache(partial(_people_of, roster=roster)) if roster is not None else None
     findings: list[Finding] = []
     files = _with_logins([*_files(Layout(parts, slug, people, but).entries(folder), findings)])
     if not files:
@@ -282,17 +285,20 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
             findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
             own[person] = [] if is_of_two else several
     findings += _with_names_alike(groups, people, roster, own)
-    found = []
+    found, people_of = list[Submission](), partial(_people_of, roster=roster)
     for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
         shared = [] if person in own else _of_mates(person, roster, own)
         identities = own.get(person, shared)
-        on_mates = () if person in own else _on_mates(person, shared, roster, own)
+        sections = [one for one in identities if not one[0] and len(people[one]) > LARGEST_GROUP]
+        is_of_mates = person not in own or bool(sections == identities != [])
+        on_mates = _on_mates(person, identities, roster, own) if is_of_mates else ()
         findings += on_mates
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id, findings=on_mates)
-        everyone = dict.fromkeys([person, *(one for identity in identities for one in people[identity])])
-        members = tuple(map(roster.with_own_cells, everyone))
-        found.append(replace(submission, name=shown(person.id), person=person, members=members))
+        owners = tuple(one for identity in identities for one in people[identity])
+        members = tuple(map(roster.with_own_cells, dict.fromkeys([person, *owners])))
+        submission = replace(submission, person=person, members=members, owners=owners, people=people_of)
+        found.append(replace(submission, name=shown(person.id)))
     findings += _on_separate_files(roster, own)
     return _named(found)
 
@@ -386,11 +392,16 @@ def _people_of(owner: Owner, roster: Roster) -> tuple[Person, ...]:
 
 def _people(texts: _Texts, roster: Roster) -> list[Person]:
     """Return the person whom some texts name, or the members of a group; none where a name and an id are of two people."""
-    named = roster.fitting(texts.name)
+    named = roster.named(texts.name)
     # most numbers of an LMS are in no roster
     known = [people for text in texts.ids if (people := roster.all_with(text))]
-    if not named and (group := roster.members(texts.name)):
-        return group if all({*group} & {roster.people[number] for number in people} for people in known) else []
+    names = (texts.name, *texts.ids) if texts.system == "Blackboard" else (texts.name,)
+    if group := next(filter(None, map(roster.members, names)), []):
+        numbers = [*known, *([named] if named else [])]
+        if not all({*group} & {roster.people[number] for number in people} for people in numbers):
+            return []
+        if not named:
+            return group
     if texts.system == "Moodle":
         named = named or roster.fitting(_after_group(texts.name, roster))
     if texts.may_have_words_around(roster):
