@@ -302,6 +302,29 @@ def test_pseudonyms_replace_names_everywhere_and_stay_the_same(small: tuple[Path
             assert not re.search(r"\b(ana|beto)\b", path.name + path.read_text("utf-8")), path.name
 
 
+def test_a_run_with_names_or_fewer_people_keeps_the_pseudonyms(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy, anonymous=True)
+    names = (folder / "out" / "names.csv").read_text("utf-8")
+    graded(folder, policy)
+    assert (folder / "out" / "names.csv").read_text("utf-8") == names
+    shutil.rmtree(folder / "in" / "ana")
+    graded(folder, policy, anonymous=True)
+    assert (folder / "out" / "names.csv").read_text("utf-8") == names
+
+
+def test_an_old_page_that_is_a_new_one_on_this_disk_stays(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy)
+    book = folder / "out" / "gradebook.csv"
+    book.write_text(book.read_text("utf-8").replace("ana.html", "Ana.html").replace("beto.html", "Beto.html"), "utf-8")
+    pages = folder / "out" / "feedback"
+    (pages / "Ana.html").symlink_to("ana.html")  # as a disk shows it that knows no capitals
+    (pages / "Beto.html").write_text("of the last run")
+    graded(folder, policy)
+    assert sorted(path.name for path in pages.iterdir()) == ["Ana.html", "ana.html", "beto.html"]
+
+
 def test_tables_begin_with_a_byte_order_mark_if_requested(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy, bom=True)
