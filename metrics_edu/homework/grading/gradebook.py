@@ -23,7 +23,7 @@ from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.names import folded_name
-from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.homework.submission.submissions import Submission, finder
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables.file_format import rows_of
@@ -89,17 +89,17 @@ def write_all(
     course: Course,
     files: TeacherFiles,
     out: Path,
-    people: Mapping[str, Submission],
+    submissions: Sequence[Submission],
     *,
     bom: bool,
     anonymous: bool,
     figures: bool,
 ) -> Gradebook:
     """Write all tables and pages, or none. The tables are for the teacher alone."""
-    policy = course.policy
+    policy, people = course.policy, {one.name: one for one in submissions if one.person is not None}
     old = {row["submission"]: pseudonym for pseudonym, row in _last_rows(out / "names.csv").items()}
     names = {result.name: _pseudonym(result, old) if anonymous else result.name for result in results}
-    rows = _rows_of_class(results, policy, names, files, people)
+    rows = _rows_of_class(_with_owners(results, submissions), policy, names, files, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, policy, {} if anonymous else people) for row in rows]
@@ -200,6 +200,19 @@ def _lost(row: GradedSubmission, policy: Policy) -> str:
     if "not_computed" in claimed and not row.result.codes:  # a file that may be missing is not there
         return "NO_FILE"
     return "NO_EXERCISE" if "exercise" in open_parts and not has_exercise else ""
+
+
+def _with_owners(results: Iterable[Result], submissions: Sequence[Submission]) -> list[Result]:
+    """Return the results, without a roster with a finding on each exercise under the id of another submission."""
+    if any(one.person is not None for one in submissions):  # then the roster has said it
+        return [*results]
+    find = finder(submissions)
+    return [
+        replace(one, findings=[*one.findings, finding("OTHER_STUDENT", student=one.student)])
+        if one.student and find(one.student) not in (None, one.name)
+        else one
+        for one in results
+    ]
 
 
 def _rows_of_class(
