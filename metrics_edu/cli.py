@@ -7,23 +7,11 @@ The help is in the language of the environment: it is made before ``--language``
 
 from __future__ import annotations
 
-import os
 import sys
-from types import TracebackType
 
-from metrics_edu.language import _, set_language_of
+from metrics_edu.language import _, set_language_of, stop_in_words
 
-
-def _end(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
-    """End with 130 and a sentence if Ctrl+C interrupts what no command catches, such as the imports."""
-    if not issubclass(kind, KeyboardInterrupt):
-        sys.__excepthook__(kind, error, traceback)
-        return
-    print(_("Stopped. No file is half written: run the same command again."), file=sys.stderr, flush=True)
-    os._exit(130)
-
-
-sys.excepthook = _end
+sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 from pathlib import Path

@@ -13,6 +13,8 @@ import string
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 LANGUAGES = {"en": ".", "es": ","}
@@ -235,4 +237,15 @@ def set_language_of(*variables: str) -> None:
         set_language(code)
 
 
+def stop_in_words(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+    """End with 130 and a sentence if Ctrl+C interrupts what no command catches, such as the imports."""
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+        return
+    print(_("Stopped. No file is half written: run the same command again."), file=sys.stderr, flush=True)
+    os._exit(130)
+
+
 set_language_of("METRICS_EDU_LANG")
+if Path(*sys.argv[:1]).name.startswith("metrics-edu"):  # the command imports all of the package before its first line
+    sys.excepthook = stop_in_words

@@ -124,17 +124,21 @@ def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch
     assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)
 
 
-def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence() -> None:
+@pytest.mark.parametrize("module", ["typer", "numpy", "metrics_edu.metrics"])
+def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence(module: str, tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "class Interrupting:\n"
         "    def find_spec(self, name, *more):\n"
-        "        if name == 'typer':\n"
+        f"        if name == {module!r}:\n"
         "            raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Interrupting())\n"
-        "import metrics_edu.cli"
+        "from metrics_edu.cli import app"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    (tmp_path / "metrics-edu").write_text(code)
+    command = [sys.executable, tmp_path / "metrics-edu"]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    found = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (found.returncode, found.stderr) == (130, "Stopped. No file is half written: run the same command again.\n")
 
 

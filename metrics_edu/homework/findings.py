@@ -147,7 +147,7 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "SAME_STUDENT": ("warning", N_("an exercise handed in by several students"),
         N_("This is the exercise of student {student}; {others} also handed it in.")),
     "OTHER_STUDENT": ("warning", N_("an exercise under another id"),
-        N_("The exercise was done under the id {student}, which is not in the roster for the person who handed it in.")),
+        N_("The exercise was done under the id {student}, which is not that of the person who handed it in.")),
     "TWO_CLAIMS": ("warning", N_("two numbers for one measure"),
         N_("There are two numbers for {measure}: {value} and {other}. None was compared; report only one.")),
     "CLAIM_READ": ("warning", N_("a number that was read as meant"),
@@ -208,6 +208,8 @@ NOT_GRADED = (
     "OTHER_CLASS",
     "OTHER_EXERCISE",
     "OTHER_STUDENT",
+    "SAME_STUDENT",
+    "CHECKSUM",
     "EQUALS_TRUTH",
 )
 """The codes of what was not read to its end, or may be another person's: a human has to look.

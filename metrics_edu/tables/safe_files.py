@@ -6,6 +6,8 @@ import errno
 import os
 import re
 import secrets
+import signal
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,20 +44,47 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True, mode: int = 
 
 
 def write_files(texts: Mapping[Path, str | bytes], *, sync: bool = True, mode: int = 0o666) -> None:
-    """Write several files as `write_file` does: if one cannot be written, the old ones stay."""
+    """Write several files as `write_file` does: if one cannot be written, the old ones stay; Ctrl+C stops before all or none.
+
+    Raises
+    ------
+    ValueError
+        If two paths lead to one file.
+    """
     parts: dict[Path, Path] = {}
     try:
         for path, text in texts.items():
-            _write_part(path.resolve(), text, parts, sync=sync, mode=mode)  # a link stays one
-        for path, part in parts.items():
-            part.replace(path)
+            file = path.resolve()  # a link stays one
+            if file in parts:
+                raise ValueError(_("{path} and another file of the command are one file; delete the link", path=path))
+            _write_part(file, text, parts, sync=sync, mode=mode)
+        with _uninterrupted():
+            for path, part in parts.items():
+                part.replace(path)
     except RuntimeError:  # a link to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     except OSError as error:
         raise type(error)(error.errno, _why(error), str(path)) from None
     finally:
-        for part in parts.values():
-            part.unlink(missing_ok=True)
+        with _uninterrupted():
+            for part in parts.values():
+                part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl+C wait until the block ends. Only the main thread is interrupted."""
+    waiting: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, _frame: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)  # None: no handler of Python
+    for number in waiting:
+        signal.raise_signal(number)
 
 
 def remove_parts(folder: Path) -> None:

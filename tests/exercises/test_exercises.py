@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -29,7 +30,7 @@ from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import set_language
 from metrics_edu.metrics.values import value_of
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import write_file, write_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -339,6 +340,29 @@ def test_write_file_preserves_symlinks_and_devices(tmp_path: Path) -> None:
         assert (tmp_path / name).is_symlink()
     assert (tmp_path / "file").read_text() == "text"
     assert Path(os.devnull).is_char_device()
+
+
+def test_files_are_all_written_at_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = Path.replace
+
+    def interrupted(part: Path, path: Path) -> Path:
+        signal.raise_signal(signal.SIGINT)
+        return rename(part, path)
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    (tmp_path / "one").write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        write_files({tmp_path / "one": "new", tmp_path / "two": "new"})
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"one": "new", "two": "new"}
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_two_texts_for_one_file_are_rejected(tmp_path: Path) -> None:
+    (tmp_path / "one").write_text("old")
+    (tmp_path / "two").symlink_to("one")
+    with pytest.raises(ValueError, match="two and another file of the command are one file; delete the link"):
+        write_files({tmp_path / "one": "1", tmp_path / "two": "2"})
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"one": "old", "two": "old"}
 
 
 def test_the_report_is_in_the_reader_s_language() -> None:

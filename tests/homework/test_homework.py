@@ -37,7 +37,7 @@ from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK
 from metrics_edu.widgets import SubmissionUpload
-from tests.homework_cases import LENGTH, PARTS, RIGHT, USERS, hand_in, make_course
+from tests.homework_cases import LENGTH, PARTS, RIGHT, USERS, answers, hand_in, make_course
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 
@@ -300,6 +300,29 @@ def test_pseudonyms_replace_names_everywhere_and_stay_the_same(small: tuple[Path
     for path in (folder / "out").rglob("*"):
         if path.is_file() and path.name != "names.csv":
             assert not re.search(r"\b(ana|beto)\b", path.name + path.read_text("utf-8")), path.name
+
+
+def test_a_run_with_names_or_fewer_people_keeps_the_pseudonyms(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy, anonymous=True)
+    names = (folder / "out" / "names.csv").read_text("utf-8")
+    graded(folder, policy)
+    assert (folder / "out" / "names.csv").read_text("utf-8") == names
+    shutil.rmtree(folder / "in" / "ana")
+    graded(folder, policy, anonymous=True)
+    assert (folder / "out" / "names.csv").read_text("utf-8") == names
+
+
+def test_an_old_page_that_is_a_new_one_on_this_disk_stays(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy)
+    book = folder / "out" / "gradebook.csv"
+    book.write_text(book.read_text("utf-8").replace("ana.html", "Ana.html").replace("beto.html", "Beto.html"), "utf-8")
+    pages = folder / "out" / "feedback"
+    (pages / "Ana.html").symlink_to("ana.html")  # as a disk shows it that knows no capitals
+    (pages / "Beto.html").write_text("of the last run")
+    graded(folder, policy)
+    assert sorted(path.name for path in pages.iterdir()) == ["Ana.html", "ana.html", "beto.html"]
 
 
 def test_tables_begin_with_a_byte_order_mark_if_requested(small: tuple[Path, Path]) -> None:
@@ -664,11 +687,33 @@ def test_equal_means_share_the_better_bonus_in_any_user_order(small: tuple[Path,
     assert [row["bonus"] for row in graded(folder, policy)] == ["0.5", "0.5"]
 
 
-def test_an_exercise_submitted_twice_is_reported_for_both_students(small: tuple[Path, Path]) -> None:
+@pytest.mark.parametrize(("exercises", "codes"), [
+    ({"ana": "ana", "beto": "ana"}, {"ana": "SAME_STUDENT", "beto": "SAME_STUDENT OTHER_STUDENT"}),
+    ({"ana": "2030", "beto": "2030"}, {"ana": "SAME_STUDENT", "beto": "SAME_STUDENT"}),
+    ({"beto": "Ana"}, {"ana": "", "beto": "OTHER_STUDENT"}),
+    ({"ana": "ana", "beto": "2030"}, {"ana": "", "beto": ""}),
+])  # fmt: skip
+def test_an_exercise_of_another_student_needs_review(
+    exercises: dict[str, str], codes: dict[str, str], small: tuple[Path, Path]
+) -> None:
     folder, policy = small
-    own = ClassExercise("small", "ana", ["AP@5"], file=folder / "in" / "ana" / "exercise.json")
-    (folder / "in" / "beto" / "exercise.json").write_bytes(own.file.read_bytes())
-    assert all("SAME_STUDENT" in row["codes"] for row in graded(folder, policy))
+    for name, student in exercises.items():
+        (folder / "in" / name / "exercise.json").write_text(json.dumps(answers(student=student)))
+    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, figures=False)
+    found = {row["submission"]: row["codes"].split() for row in rows(folder / "out" / "gradebook.csv")}
+    assert {name: {*own} & {"SAME_STUDENT", "OTHER_STUDENT"} for name, own in found.items()} == {
+        name: {*own.split()} for name, own in codes.items()
+    }
+    assert sum(book.not_graded[code] for code in ("OTHER_STUDENT", "SAME_STUDENT") if code in book.not_graded) == sum(
+        map(bool, codes.values())
+    )
+
+
+def test_an_edited_exercise_needs_review(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    (folder / "in" / "ana" / "exercise.json").write_text(json.dumps(answers() | {"checksum": "0"}))
+    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, figures=False)
+    assert book.not_graded["CHECKSUM"] == 1
 
 
 def test_canvas_file_names_are_recognized(tmp_path: Path) -> None:
@@ -764,7 +809,12 @@ def test_every_code_for_an_unread_file_needs_a_human() -> None:
     not_read = {code for code in re.findall(r'Unusable\(\s*"(\w+)"', sources) if FINDINGS[code][0] == "error"}
     assert len(not_read) > 5
     assert not_read <= {*NOT_GRADED}
-    assert [code for code in NOT_GRADED if FINDINGS[code][0] != "error"] == ["OTHER_STUDENT", "EQUALS_TRUTH"]
+    assert [code for code in NOT_GRADED if FINDINGS[code][0] != "error"] == [
+        "OTHER_STUDENT",
+        "SAME_STUDENT",
+        "CHECKSUM",
+        "EQUALS_TRUTH",
+    ]
     named = DOCS.read_text("utf-8").partition("A row needs a human in these cases")[2].partition("Errors in a file")[0]
     assert {*re.findall(r"`([A-Z_]+)`", named)} == {*NOT_GRADED, "NO_NUMBER", "NUMBER_UNREAD", "NO_EXERCISE"}
 

@@ -511,10 +511,50 @@ REGISTERS = {
     "without marks": "rut;Alumno;Mail;Grupo\n12345678k;Ana Díaz;ana@u.cl;G1\n",
     "two surnames": "Matrícula;Apellido paterno;Apellido materno;Nombres;Correo;Grupo\n12345678-k;Díaz;;Ana;ana@u.cl;G1\n",
     "Canvas": "Student;ID;SIS User ID;Email;Group\nAna Díaz;12345678K;77;ana@u.cl;G1\n",
-    "Moodle": "First name;Surname;ID number;Email address;Group\nAna;Díaz;12.345.678-k;ana@u.cl;G1\n",
+    "Moodle": "First name;Surname;ID number;Email address;Groups\nAna;Díaz;12.345.678-k;ana@u.cl;G1\n",
     "two ids": "Número de alumno;RUT;Estudiante;Email;Team\n12345678-K;9876543-2;Ana Díaz;ana@u.cl;G1\n",
     "an id comes last": "RUT;Student ID;Name;Email;Group;id\n9876543-2;5;Ana Díaz;ana@u.cl;G1;12345678-K\n",
 }
+
+
+SPOILT = {
+    "a text in Excel": "id,name\n'0012345,Ana Díaz\n",
+    "unseen characters": "\ufeffid\u200b,name\n\u200b0012345\u00a0,Ana\u00a0Díaz\u200b\n",
+    "a formula": 'id,name\n"=""0012345""",Ana Díaz\n',
+    "empty cells after the row": "id,name\n0012345,Ana Díaz,,\n",
+    "lines above the titles": "Curso IIC3633, sección 1\n\nid;name\n0012345;Ana Díaz\n",
+    "cells above the titles": '"Alumnos, 2026",,\n,,\n"id","name",\n0012345,Ana Díaz,\n',
+    "titles again": "id,name\n0012345,Ana Díaz\nid,name\n",
+    "a total": "id,name,email\n0012345,Ana Díaz,a@u.cl\nTotal,1,\n",
+    "a total of the names": "name,id\nAna Díaz,0012345\nTotal alumnos:,1\n",
+    "means": "id,name,points\n0012345,Ana Díaz,5\n,Overall average,5\nTotal de alumnos: 1,,\n",
+    "Brightspace": "OrgDefinedId,Username,Last Name,First Name,End-of-Line Indicator\n#0012345,#adiaz,Díaz,Ana,#\n",
+    "Moodle": "Identifier,Full name\n0012345,Ana Díaz\n",
+    "Canvas": "LastName,FirstName,ID,Section\n    Points Possible,,,\nDíaz,Ana,0012345,1\n",
+    "Canvas in Spanish": (
+        'Estudiante,ID,Sección,T1 (9)\n    Puntos posibles,,,7\nAna Díaz,0012345,1,5\n"prueba, Estudiante de",8,1,\n'
+    ),
+    "a register": "PATERNO,MATERNO,NOMBRES,MATRÍCULA\nDíaz,,Ana,0012345\n",
+}
+
+
+@pytest.mark.parametrize("case", SPOILT)
+def test_what_programs_add_to_a_roster_is_no_persons(case: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(SPOILT[case], "utf-8")
+    assert [(one.id, one.name) for one in read_roster(tmp_path / "roster.csv").people] == [("0012345", "Ana Díaz")]
+
+
+@pytest.mark.parametrize(("cells", "key", "texts"), [
+    ("12.345.678,5", "12345678-5", {"12345678", "12.345.678-5"}), ("20301239,K", "20301239-K", {"20301239k", "20301239"}),
+    ("12345678-5,5", "12345678-5", {"123456785"}), ("12345678,9", "12345678", {"12345678"}),
+])  # fmt: skip
+def test_a_check_digit_in_another_column_is_one_of_the_rut(
+    cells: str, key: str, texts: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "roster.csv").write_text(f"RUT,DV,Nombre\n{cells},Ana Díaz\n", "utf-8")
+    roster = read_roster(tmp_path / "roster.csv")
+    assert [one.id for one in roster.people] == [key]
+    assert {text for text in (*texts, cells[-1]) if roster.person(text)} == texts
 
 
 @pytest.mark.parametrize("case", REGISTERS)
@@ -555,12 +595,21 @@ def test_a_table_of_the_class_may_be_utf_16_and_have_accents(tmp_path: Path) -> 
     ("id,name\n1,\"" + "x" * 150_000, "roster.csv, line 2: a quoted cell has no closing quote"),
     ("id,name\n\n1,Ana\n\n1,Eva\n", "row 5: each person needs a separate id; got '1'"),
     ("id,name\n12.345.678-9,Ana\n123456789,Eva\n", "row 3: each person needs a separate id; got '123456789'"),
-    ("id,name\n,Ana\n", "row 2: each person needs a separate id"),
+    ("id,name\n,Ana\n", "line 2: the person 'Ana' has no id; write one, or delete the line"),
+    ("id,name\n,Ana\nTotal,1\n", "line 2: the person 'Ana' has no id"),
+    ("id,name\n1,Ana\n,Media Soto\n", "line 3: the person 'Media Soto' has no id"),
+    ("id,name\n1.0E+07,Ana\n", "line 2: a spreadsheet rounded the id 1.0E+07; write all its digits"),
+    ("id;name\n1E+13;Ana\n", "line 2: a spreadsheet rounded the id 1E+13"),
+    ("id,name\n1,Díaz, Ana\n", "line 2 has more cells than there are titles: '1,Díaz,Ana'. Put a name with a comma in quotes"),
+    ("id,name,\n1,Díaz, Ana\n", "line 2 has more cells than there are titles"),
+    ("id,name,email\n1,Díaz, Ana,\n", "line 2 has more cells than there are titles"),
+    ("0,Eva\nid,name\n1,Ana\n", "roster.csv: the titles of the columns are in line 2; delete the lines above it"),
+    ("Course\n\nid;name\n1;Ana\n\n1;Eva\n", "row 6: each person needs a separate id; got '1'"),
     ("name\nAna\n", "expected a CSV with the columns id and name; found name. Rename the columns"),
     ("", "found nothing"),
 ])  # fmt: skip
 def test_a_roster_that_cannot_be_used_is_rejected(text: str, words: str, tmp_path: Path) -> None:
-    (tmp_path / "roster.csv").write_text(text)
+    (tmp_path / "roster.csv").write_text(text, "utf-8")
     with pytest.raises(ValueError, match=re.escape(words)):
         read_roster(tmp_path / "roster.csv")
 
@@ -1137,7 +1186,7 @@ def test_a_doubled_line_of_a_roster_is_one_person(tmp_path: Path) -> None:
 
 def test_a_roster_may_be_a_spreadsheet_or_have_tabs(tmp_path: Path) -> None:
     (path := tmp_path / "roster.xlsx").write_bytes(
-        xlsx([("notas",), ("x",)], [("RUT", "Nombre"), (11111111, "Ana Díaz")])
+        xlsx([("notas",), ("x",)], [("IIC3633", ""), ("RUT", "Nombre"), (11111111, "Ana Díaz")])
     )
     assert [(one.id, one.name) for one in read_roster(path).people] == [("11111111", "Ana Díaz")]
     assert read_students(path) == {"11111111": "Ana Díaz"}

@@ -104,8 +104,7 @@ def grade_folder(
         for one in submissions:
             one.decisions = decisions_in(files.marks[one.name])
         results = _graded_all(submissions, course, temporary, processes, progress)
-        people = {one.name: one for one in submissions if one.person is not None}
-        return write_all(results, course, files, out, people, bom=bom, anonymous=anonymous, figures=figures)
+        return write_all(results, course, files, out, submissions, bom=bom, anonymous=anonymous, figures=figures)
 
 
 def _check_is_for_results(out: Path, inputs: Sequence[Path]) -> None:

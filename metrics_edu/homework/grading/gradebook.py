@@ -23,7 +23,7 @@ from metrics_edu.homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_edu.homework.judging.judged_claims import EXCUSED
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.names import folded_name
-from metrics_edu.homework.submission.submissions import Submission
+from metrics_edu.homework.submission.submissions import Submission, finder
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables.file_format import rows_of
@@ -38,7 +38,8 @@ GRADED_BY = f"{RESULTS}/policy"
 MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
-ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv", "names.csv")
+ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv")
+"""The tables that are deleted if they would be empty now."""
 HARMLESS = ("ID_TYPE", "ENCODING")
 """The codes of findings that change no value."""
 CsvLines = Iterable[Sequence[object]]
@@ -88,16 +89,17 @@ def write_all(
     course: Course,
     files: TeacherFiles,
     out: Path,
-    people: Mapping[str, Submission],
+    submissions: Sequence[Submission],
     *,
     bom: bool,
     anonymous: bool,
     figures: bool,
 ) -> Gradebook:
     """Write all tables and pages, or none. The tables are for the teacher alone."""
-    policy = course.policy
-    names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
-    rows = _rows_of_class(results, policy, names, files, people)
+    policy, people = course.policy, {one.name: one for one in submissions if one.person is not None}
+    old = {row["submission"]: pseudonym for pseudonym, row in _last_rows(out / "names.csv").items()}
+    names = {result.name: _pseudonym(result, old) if anonymous else result.name for result in results}
+    rows = _rows_of_class(_with_owners(results, submissions), policy, names, files, people)
     if anonymous:
         rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, policy, {} if anonymous else people) for row in rows]
@@ -110,11 +112,11 @@ def write_all(
     pages = {out / "feedback" / _page_of(row): feedback_page(row, policy) for row in rows}
     class_html = class_page(rows, policy, mistakes, why, [] if anonymous else files.findings)
     groups = {names[name]: _group(one) for name, one in people.items() if name in names}
-    pseudonyms = sorted((names[name], name) for name in names if anonymous)
+    pseudonyms = old | {cell(name): pseudonym for name, pseudonym in names.items()} if anonymous else {}
     tables = {
         out / name: table_text(head, lines, bom=bom)
         for name, (head, lines) in _tables(book, rows, policy, groups, pseudonyms).items()
-        if lines or name not in ONLY_WITH_ROWS
+        if lines or name not in (*ONLY_WITH_ROWS, "names.csv")
     }
     others: dict[Path, str | bytes] = {out / "class.html": class_html, out / GRADED_BY: policy.fingerprint()}
     if figures and (drawn := book.drawn_mistakes()):
@@ -126,10 +128,19 @@ def write_all(
 
 
 def _remove_old(out: Path, before: Mapping[str, Mapping[str, str]], written: Mapping[Path, object]) -> None:
-    """Delete the pages and tables of the last run that this one has not."""
+    """Delete the pages and tables of the last run that this one has not; Ana.html may be the new ana.html."""
     pages = (out / "feedback" / Path(row["feedback"]).name for row in before.values() if row.get("feedback"))
-    for path in {*pages, *(out / name for name in ONLY_WITH_ROWS)} - written.keys():
-        path.unlink(missing_ok=True)
+    old = [path for path in {*pages, *(out / name for name in ONLY_WITH_ROWS)} - written.keys() if path.is_file()]
+    kept = {_place_of(path) for path in written if old}
+    for path in old:
+        if _place_of(path) not in kept:
+            path.unlink()
+
+
+def _place_of(path: Path) -> tuple[int, int]:
+    """Return the same for all names of a file."""
+    about = path.stat()
+    return about.st_dev, about.st_ino
 
 
 def _page_of(row: GradedSubmission) -> str:
@@ -141,7 +152,7 @@ def _tables(
     rows: Sequence[GradedSubmission],
     policy: Policy,
     groups: Mapping[str, str],
-    pseudonyms: Sequence[tuple[str, str]],
+    pseudonyms: Mapping[str, str],
 ) -> dict[str, tuple[Sequence[str], CsvLines]]:
     """Return the head and the lines of each table, gradebook.csv last: its old rows also say later what changed."""
     shown = [row.result for row in rows]
@@ -155,7 +166,7 @@ def _tables(
         "similar.csv": (HEAD, similar(shown, groups)),
         "changes.csv": (["submission", "column", "before", "after"], book.changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in book.findings]),
-        "names.csv": (["pseudonym", "submission"], pseudonyms),
+        "names.csv": (["pseudonym", "submission"], sorted((mark, name) for name, mark in pseudonyms.items())),
         "gradebook.csv": (book.head, book.rows),
     }
 
@@ -189,6 +200,19 @@ def _lost(row: GradedSubmission, policy: Policy) -> str:
     if "not_computed" in claimed and not row.result.codes:  # a file that may be missing is not there
         return "NO_FILE"
     return "NO_EXERCISE" if "exercise" in open_parts and not has_exercise else ""
+
+
+def _with_owners(results: Iterable[Result], submissions: Sequence[Submission]) -> list[Result]:
+    """Return the results, without a roster with a finding on each exercise under the id of another submission."""
+    if any(one.person is not None for one in submissions):  # then the roster has said it
+        return [*results]
+    find = finder(submissions)
+    return [
+        replace(one, findings=[*one.findings, finding("OTHER_STUDENT", student=one.student)])
+        if one.student and find(one.student) not in (None, one.name)
+        else one
+        for one in results
+    ]
 
 
 def _rows_of_class(
@@ -286,10 +310,9 @@ def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]
     return [*changes, *([name, "", "gone", ""] for name in gone)]
 
 
-def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
-    """Return the pseudonym of each name: that of the last run, or a new one."""
-    old = {row["submission"]: pseudonym for pseudonym, row in _last_rows(out / "names.csv").items()}
-    return {result.name: old.get(cell(result.name)) or f"S{secrets.token_hex(4)}" for result in results}
+def _pseudonym(result: Result, old: Mapping[str, str]) -> str:
+    """Return the pseudonym of a name: that of an earlier run, or a new one."""
+    return old.get(cell(result.name)) or f"S{secrets.token_hex(4)}"
 
 
 def mistakes_in(result: Result, policy: Policy) -> list[str]:

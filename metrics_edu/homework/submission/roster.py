@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import difflib
 import re
 from collections import defaultdict
@@ -15,7 +16,7 @@ from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.homework.submission.plain_text import MAGIC, spreadsheet_text
 from metrics_edu.language import _
 from metrics_edu.tables.column_roles import plain_title
-from metrics_edu.tables.file_format import numbered_rows
+from metrics_edu.tables.file_format import encoding_of, mark_of, numbered_rows
 
 COLUMNS = {
     "id": (
@@ -23,6 +24,7 @@ COLUMNS = {
         "id_number",
         "numero_de_id",
         "identificador",
+        "identifier",
         "student_id",
         "sis_user_id",
         "sis_id",
@@ -33,6 +35,8 @@ COLUMNS = {
         "rut",
         "run",
         "user_id",
+        "orgdefinedid",
+        "org_defined_id",
     ),
     "name": (
         "name",
@@ -45,6 +49,7 @@ COLUMNS = {
         "estudiante",
         "alumno",
         "first_name",
+        "firstname",
         "nombre",
         "nombres",
         "nombre(s)",
@@ -52,12 +57,19 @@ COLUMNS = {
     "surname": (
         "surname",
         "last_name",
+        "lastname",
         "apellido",
         "apellidos",
         "apellido(s)",
         "apellido_paterno",
+        "paterno",
+        "ap_paterno",
+        "ap._paterno",
         "primer_apellido",
         "apellido_materno",
+        "materno",
+        "ap_materno",
+        "ap._materno",
         "segundo_apellido",
     ),
     "email": (
@@ -70,7 +82,7 @@ COLUMNS = {
         "correo_institucional",
         "direccion_de_correo",
     ),
-    "group": ("group", "team", "grupo", "equipo"),
+    "group": ("group", "groups", "team", "grupo", "grupos", "equipo"),
 }
 """How the columns may be called, in any case and with or without accents; the first that is there counts."""
 FILLER = re.compile(
@@ -87,14 +99,28 @@ MARKS = " _-.,()[]"
 MAX_PIECES = 24
 """The words of a name, and the marks between them, up to which a person is looked for between words of a homework."""
 MAX_NEAR_CHARACTERS = 100
-CANVAS = {"student", "id", "section"}
-"""The columns of the gradebook that Canvas exports."""
+CANVAS = ({"student", "lastname", "estudiante"}, {"id"}, {"section", "seccion"})
+"""The columns of the gradebook that Canvas exports, of each one title."""
 NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
 """What every cell of a row of that gradebook says that is no person's."""
-POINTS = re.compile(r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|Points|Grade|Status)|(?:Score|Points)$")
+POINTS = re.compile(r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|Points|Grade|Status)|(?:Score|Points)$"
+                    r"|(?:Calificación|Puntaje|Puntos|Puntuación) (?:actual|final)", flags=re.I)  # fmt: skip
 """The titles of its columns of points."""
-MAXIMA = re.compile(r".*Points Possible.*")
-TEST_STUDENT = re.compile(r"Student, Test|Test Student")
+MAXIMA = re.compile(r".*(?:Points Possible|Puntos posibles).*", flags=re.I)
+TEST_STUDENT = re.compile(r"Student, Test|Test Student|Estudiante de prueba|prueba, Estudiante de", flags=re.I)
+TOTAL = re.compile(
+    r"(?:overall )?(?:totale?s?|promedio|media|average|mean)(?: general| (?:de )?(?:alumnos|estudiantes|students))?:? ?\d*",
+    flags=re.I,
+)
+"""What a row under the last person says that has their number or the means of their points."""
+ROUNDED = re.compile(r"\d+([.,]\d+)?E\+\d+", flags=re.I | re.A)
+"""What a spreadsheet makes of a long id: the digits that are lost do not come back."""
+UNSEEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]")
+"""What is in a cell that was copied from a page, and has no width."""
+RUTS, DIGITS = ("rut", "run"), ("dv", "d.v.", "digito_verificador")
+"""The titles of a column with RUTs, and of one with the last character of each."""
+MAX_TITLE_LINES, MAX_TITLE_LETTERS = 20, 100_000
+"""The lines within which the titles of the columns are, and the letters of each that are read."""
 Row = tuple[int, list[str]]
 RUT = r"^(\d{1,2})(\.?)(\d{3})\2(\d{3})-?([\dk])$"
 """An identity number of Chile, which may lack its marks."""
@@ -248,11 +274,10 @@ def read_roster(path: Path) -> Roster:
     Raises
     ------
     ValueError
-        If a column is missing, a row has no id, or two rows have one id.
+        If a column is missing, a row has no id or more cells than there are titles, or two rows have one id.
     """
-    rows = [*numbered_rows(_text_bytes(path), path)]
-    (_line, head), *rows = rows or [(1, [])]
-    if {*map(plain_title, head)} >= CANVAS:
+    (_line, head), *rows = _rows(path)
+    if all(not titles.isdisjoint(map(plain_title, head)) for titles in CANVAS):
         head, rows = _of_canvas(head, rows)
     columns = [plain_title(title) for title in head]
     places = {name: [columns.index(title) for title in titles if title in columns] for name, titles in COLUMNS.items()}
@@ -260,23 +285,109 @@ def read_roster(path: Path) -> Roster:
         raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}. Rename the columns of the ids "
                            "and of the names.",
                            path=path, value=", ".join(filter(str.isprintable, head)) or _("nothing")))  # fmt: skip
-    people: dict[str, Person] = {}
-    lines: dict[str, list[str]] = {}
-    for number, row in rows:
-        person = _person(row, head, places)
-        key = "".join(folded({person.id}))
-        if key and lines.setdefault(key, row) == row and key in people:
-            continue
-        if not key or key in people:
-            raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
-                               path=path, row=number, value=person.id))  # fmt: skip
-        people[key] = person
+    for _line, row in rows:
+        _join_check_digit(row, columns)
+    while rows and _is_total(_person(rows[-1][1], head, places), len(rows) - 1):
+        rows.pop()
+    people = _people(path, [(line, row, _person(row, head, places)) for line, row in rows])
     ids = [head[at] for at in places["id"]]
     others = [(people.get(cell, one), one) for one in people.values() for title in ids[1:] for cell in one.cells[title]]
     if columns[places["id"][0]] != "id" and any(other is not one for other, one in others):
         raise ValueError(_("{path}: one id is of two people in the columns {value}; rename the column that has the ids to id",
                            path=path, value=", ".join(ids)))  # fmt: skip
     return Roster(people.values())
+
+
+def _people(path: Path, rows: Iterable[tuple[int, list[str], Person]]) -> dict[str, Person]:
+    """Return the people by their ids; of lines that are the same, the first one's."""
+    people: dict[str, Person] = {}
+    first: dict[str, list[str]] = {}
+    for line, row, person in rows:
+        key = "".join(folded({person.id}))
+        if not key:
+            raise ValueError(_("{path}, line {line}: the person {value!r} has no id; write one, or delete the line",
+                               path=path, line=line, value=person.name))  # fmt: skip
+        if ROUNDED.fullmatch(key):
+            raise ValueError(_("{path}, line {line}: a spreadsheet rounded the id {value}; write all its digits, in cells that "
+                               "have the format of text",
+                               path=path, line=line, value=person.id))  # fmt: skip
+        if first.setdefault(key, row) != row:
+            raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
+                               path=path, row=line, value=person.id))  # fmt: skip
+        people.setdefault(key, person)
+    return people
+
+
+def _rows(path: Path) -> list[Row]:
+    """Return the titles of the columns and the rows below them, each with the number of its line.
+
+    Raises
+    ------
+    ValueError
+        If a line above the titles has several cells, or a row has more cells than there are titles.
+    """
+    data = _text_bytes(path)
+    lines = data.decode(encoding_of(data)).splitlines(keepends=True)
+    first = next((at for at, line in enumerate(lines[:MAX_TITLE_LINES]) if _has_titles(line)), 0)
+    mark = mark_of(lines[first]) if lines else ","
+    if any(sum(map(bool, _split(line, mark))) > 1 for line in lines[:first]):
+        raise ValueError(_("{path}: the titles of the columns are in line {line}; delete the lines above it",
+                           path=path, line=first + 1))  # fmt: skip
+    below = "".join(lines[first:]).encode()
+    rows = [(number + first, [*map(_plain, row)]) for number, row in numbered_rows(below, path)] or [(1, [])]
+    head = rows[0][1]
+    width = max((at for at, title in enumerate(head, start=1) if title), default=0)
+    email = next((at for at, title in enumerate(head) if plain_title(title) in COLUMNS["email"]), width)
+    for number, row in rows:
+        is_no_email = any(cell and "@" not in cell for cell in row[email : email + 1])
+        if any(row[width:]) or (len(row) > len(head) and is_no_email):
+            raise ValueError(_("{path}, line {line} has more cells than there are titles: {value!r}. Put a name with a comma in "
+                               "quotes, and give each column a title.",
+                               path=path, line=number, value=mark.join(row)))  # fmt: skip
+    return [rows[0], *((number, row) for number, row in rows[1:] if row != head)]
+
+
+def _has_titles(line: str) -> bool:
+    titles = {*map(plain_title, _split(line, mark_of(line)))}
+    return all(not titles.isdisjoint(COLUMNS[name]) for name in ("id", "name"))
+
+
+def _split(line: str, mark: str) -> list[str]:
+    return [_plain(cell) for row in csv.reader([line[:MAX_TITLE_LETTERS]], delimiter=mark) for cell in row]
+
+
+def _plain(cell: str) -> str:
+    """Return a cell without what is not seen, and with plain blanks."""
+    return " ".join(UNSEEN.sub("", cell).split())
+
+
+def _join_check_digit(row: list[str], columns: Sequence[str]) -> None:
+    """Write a RUT with its check digit, and the bare number in the place of the digit, which alone names no person."""
+    ruts, digits = (
+        [at for at, title in enumerate(columns[: len(row)]) if title in titles] for titles in (RUTS, DIGITS)
+    )
+    for rut, digit in zip(ruts, digits, strict=False):
+        number = row[rut].replace(".", "")
+        is_bare = re.fullmatch(r"\d{6,8}", number, flags=re.A) and row[digit].casefold() == check_digit(number)
+        row[rut], row[digit] = (f"{number}-{row[digit]}", number) if is_bare else (row[rut], "")
+
+
+def check_digit(number: str) -> str:
+    """Return the last character of a RUT.
+
+    Examples
+    --------
+    >>> check_digit("12345678"), check_digit("20301239")
+    ('5', 'k')
+    """
+    total = sum(int(digit) * (2 + at % 6) for at, digit in enumerate(reversed(number)))
+    return "0123456789k"[-total % 11]
+
+
+def _is_total(person: Person, count: int) -> bool:
+    """Return whether the last row is of no person, but says something of the `count` rows above it."""
+    is_no_name = person.id in ("", str(count)) and TOTAL.fullmatch(person.name)
+    return not person.email and bool(TOTAL.fullmatch(person.id) or is_no_name)
 
 
 def _person(row: Sequence[str], head: Sequence[str], places: Mapping[str, list[int]]) -> Person:
@@ -290,9 +401,9 @@ def _person(row: Sequence[str], head: Sequence[str], places: Mapping[str, list[i
 
 
 def _as_typed(cell: str) -> str:
-    """Return an id as it was before a spreadsheet wrote it as a formula or as a number with decimals."""
-    text = re.sub(r'^="(.*)"$', r"\1", cell)
-    return re.sub(r"^(\d+)\.0+$", r"\1", text)
+    """Return an id as it was before a spreadsheet wrote it as a formula, a number with decimals or a text with a mark."""
+    text = re.sub(r'^="(.*)"$|^[\'#](?=\w)', r"\1", cell)
+    return re.sub(r"^(\d+)[.,]00?$", r"\1", text)
 
 
 def _of_canvas(head: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
@@ -317,5 +428,4 @@ def _text_bytes(path: Path) -> bytes:
 
 
 def _is_roster(text: str) -> bool:
-    head = {plain_title(title) for title in text.partition("\n")[0].split("\t")}
-    return all(not head.isdisjoint(COLUMNS[name]) for name in ("id", "name"))
+    return any(map(_has_titles, text.splitlines()[:MAX_TITLE_LINES]))
