@@ -33,7 +33,15 @@ from metrics_edu.exercises.drill_draws import (
     numbers,
 )
 from metrics_edu.exercises.lesson_exercises import EXERCISES
-from metrics_edu.exercises.named_mistakes import all_codes, avoided_message, believed, mistake_message, times_named
+from metrics_edu.exercises.named_mistakes import (
+    all_codes,
+    avoided_message,
+    believed,
+    mistake_message,
+    named_in,
+    shares_of,
+    times_named,
+)
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.metrics import Measure, Ranking, Ratings
@@ -140,6 +148,7 @@ class Reply:
 
     exercise: Exercise
     codes: tuple[str, ...]
+    named: str  # the mistake that was named: alone, and not by chance
     text: str
     is_right: bool
     is_mastered: bool
@@ -174,9 +183,10 @@ class Student:
         said = avoided_message(self.answers, exercise, day) if is_right else said
         codes = all_codes(verdicts)
         what: Any = "right" if is_right else "tried"
-        self.answers.append(Event(exercise.name, what, texts, 0, 0, metric, codes, f"{day}T10:00:00"))
+        answer = Event(exercise.name, what, texts, 0, 0, metric, codes, f"{day}T10:00:00", shares_of(verdicts))
+        self.answers.append(answer)
         self.count += 1
-        return Reply(exercise, codes, said, is_right, drill.is_mastered(self.answers, metric))
+        return Reply(exercise, codes, named_in(answer), said, is_right, drill.is_mastered(self.answers, metric))
 
     def _texts(self, exercise: Exercise) -> tuple[str, ...]:
         values = [*self.makes(exercise, self.count)]
@@ -230,7 +240,7 @@ def _keep(course: Course, seed: int, slips: float) -> None:
         shown += shows
         if question and question % A_DAY == 0 and was_named:
             course.returns_first &= shows
-        if reply.codes == (code,):
+        if reply.named == code:
             course.named_at = course.named_at or shown
             if was_named == 1:
                 course.has_step = step_of(reply.exercise, code, 2) is not None
@@ -263,7 +273,7 @@ def third_named(metric: str, makes: Maker, codes: tuple[str, str], seed: int, sl
     own = {*codes, "+".join(codes), "+".join(codes[::-1])}
     student = Student((metric,), seed, slips, makes, str(codes))
     replies = [student.answer() for _question in range(QUESTIONS)]
-    others = [(k, reply) for k, reply in enumerate(replies) if len(reply.codes) == 1 and reply.codes[0] not in own]
+    others = [(k, reply) for k, reply in enumerate(replies) if reply.named and reply.named not in own]
     slipped = sum(student.answers[k - QUESTIONS].answers != texts_of(reply.exercise, makes(reply.exercise, k))
                   for k, reply in others)  # fmt: skip
     return len(others), slipped, len(replies)

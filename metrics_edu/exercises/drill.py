@@ -27,7 +27,7 @@ from metrics_edu.exercises.drill_draws import (
     parsed,
 )
 from metrics_edu.exercises.learner_record import PREDICTION, STEPS
-from metrics_edu.exercises.named_mistakes import codes_of, coming_back, followed, opens_step, times_named
+from metrics_edu.exercises.named_mistakes import coming_back, followed, named_in, opens_step, times_named
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
@@ -143,11 +143,11 @@ def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Ex
     """Return the last exercise of a day, if its answer opened a step that is not filled in."""
     last = next(reversed(without_steps(first_answers(events))), None)
     found = parsed(last.name) if last and last.day == day and last.metric in metrics else None
-    if last is None or found is None or len(codes := codes_of(last)) != 1:
+    if last is None or found is None or not (code := named_in(last)):
         return None
     is_filled = any(event.what == "stepped" and event.name == last.name for event in events)
-    exercise, times = drawn(*found), times_named(events, last.metric, codes[0])
-    is_open = not is_filled and opens_step(times) and step_of(exercise, codes[0], times) is not None
+    exercise, times = drawn(*found), times_named(events, last.metric, code)
+    is_open = not is_filled and opens_step(times) and step_of(exercise, code, times) is not None
     return exercise if is_open else None
 
 

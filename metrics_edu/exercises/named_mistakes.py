@@ -6,7 +6,7 @@ was named. The simulated students of `benchmarks/tutor.py` measure this rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -16,12 +16,13 @@ from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import N_, _
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
-from metrics_edu.mistakes.diagnosis import does
+from metrics_edu.mistakes.diagnosis import MAX_CHANCE, does
 from metrics_edu.mistakes.in_short import doing
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 
 DAYS = 1, 3, 7, 16, 35
 """The days after which a mistake returns: after it was made, and after each time it was avoided."""
+SHARE_DECIMALS = 4
 AVOIDED = 2
 """A mistake is due until it was avoided this number of times since it was named."""
 SLIPS = "wrong", "out_of_range"
@@ -40,6 +41,17 @@ def codes_of(answer: Event) -> tuple[str, ...]:
     return tuple(code for code in answer.codes if code in known and can_show(answer.metric, code))
 
 
+def share_in(answer: Event, code: str) -> float:
+    """Return which share of the right values of other lists a mistake gives: those of this answer and of the ones it repeats."""
+    return dict(zip(answer.codes, answer.shares, strict=False)).get(code, 0.0)
+
+
+def named_in(answer: Event) -> str:
+    """Return the mistake that an answer named: alone, and not by chance; "" if it named none."""
+    codes = codes_of(answer)
+    return codes[0] if len(codes) == 1 and share_in(answer, codes[0]) <= MAX_CHANCE else ""
+
+
 class Followed(NamedTuple):
     """What earlier answers to a metric say of its mistakes."""
 
@@ -47,6 +59,8 @@ class Followed(NamedTuple):
     """The codes that explain the last wrong answers, less those that a right answer has ruled out."""
     avoided: dict[str, int]
     """How often each mistake that was named was avoided since, at most 2: right answers on which it shows."""
+    shares: dict[str, float] = {}  # noqa: RUF012
+    """The share of each suspect on all lists that it fits."""
 
     @property
     def made(self) -> tuple[str, ...]:
@@ -56,30 +70,32 @@ class Followed(NamedTuple):
 
 def last_named(answers: Sequence[Event]) -> dict[tuple[str, str], int]:
     """Return the index of the last answer that named each mistake alone, by metric and code: what came before is settled."""
-    return {(answer.metric, codes[0]): k for k, answer in enumerate(answers) if len(codes := codes_of(answer)) == 1}
+    return {(answer.metric, code): k for k, answer in enumerate(answers) if (code := named_in(answer))}
 
 
 def followed(answers: Sequence[Event], metric: str) -> Followed:
     """Return the suspects and the named mistakes of a metric; a right answer rules out suspects that would have shown."""
     left: tuple[str, ...] = ()
+    shares: dict[str, float] = {}
     avoided: dict[str, int] = {}
     last = last_named(answers)
     settled = max((k for (of, _code), k in last.items() if of == metric), default=0)
     for k, answer in filter(lambda one: one[1].metric == metric, enumerate(answers)):
         if codes := codes_of(answer):
             left = tuple(code for code in codes if code in left) or codes
-            avoided |= dict.fromkeys(codes, 0) if len(codes) == 1 else {}
+            shares = {code: share_in(answer, code) for code in left}
+            avoided |= dict.fromkeys(codes, 0) if named_in(answer) else {}
         elif answer.outcome == "solved":
             is_named = len(left) == 1 and left[0] in avoided
             left = left if is_named or k < settled else tuple(code for code in left if not shows(answer.name, code))
             due = [code for code in Followed(left, avoided).made if k > last[metric, code]]
             avoided |= {code: avoided[code] + 1 for code in due if shows(answer.name, code)}
-    return Followed(left, avoided)
+    return Followed(left, avoided, {code: shares[code] for code in left})
 
 
 def times_named(events: Sequence[Event], metric: str, code: str) -> int:
     """Return the number of exercises in which a mistake was named alone, at the first try or a later one."""
-    return len({(event.name, event.seed) for event in events if event.metric == metric and codes_of(event) == (code,)})
+    return len({(event.name, event.seed) for event in events if event.metric == metric and named_in(event) == code})
 
 
 def opens_step(times: int) -> bool:
@@ -105,14 +121,16 @@ def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Ve
     codes = [code for code in codes if code in earlier.suspects] or codes
     again = [code for code in codes if code in earlier.made]
     codes = again if len(again) == 1 else codes
-    return tuple(_limited(verdict, codes) if verdict.codes else verdict for verdict in verdicts)
+    return tuple(_limited(verdict, codes, earlier.shares) if verdict.codes else verdict for verdict in verdicts)
 
 
-def _limited(verdict: Verdict, codes: Sequence[str]) -> Verdict:
+def _limited(verdict: Verdict, codes: Sequence[str], earlier: Mapping[str, float]) -> Verdict:
     left = [code for code in verdict.codes if code in codes]
     same = [name for name in verdict.conventions
             if any(does(name, code, verdict.measure, verdict.threshold) for code in left)]  # fmt: skip
-    return replace(verdict.only(left, same), chance=verdict.chance if len(left) == len(codes) else 1.0)
+    shares = {code: verdict.shares.get(code, 1.0) * earlier.get(code, 1.0) for code in codes}
+    limited = replace(verdict.only(left, same), chance=verdict.chance if len(left) == len(codes) else 1.0)
+    return limited.supported(shares)
 
 
 def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
@@ -138,15 +156,23 @@ def all_codes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(code for verdict in verdicts for code in verdict.codes))
 
 
+def shares_of(verdicts: Sequence[Verdict]) -> tuple[float, ...]:
+    """Return the share of each of the codes, as a record keeps it."""
+    shares = {code: verdict.shares.get(code, 1.0) for verdict in verdicts for code in verdict.codes}
+    return tuple(round(share, SHARE_DECIMALS) for share in shares.values())
+
+
 def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Verdict]) -> str:
     """Return the sentence about the mistakes that fit; "" if none does. `events` are those of other exercises, so far."""
     codes = all_codes(verdicts)
     sentences = [*dict.fromkeys(verdict.text for verdict in verdicts if verdict.codes)]
-    if len(codes) == 1:  # the first sentence: that of the mean differs only in its name
+    is_sure = all(verdict.chance <= MAX_CHANCE for verdict in verdicts if verdict.codes)
+    if len(codes) == 1 and is_sure:  # the first sentence: that of the mean differs only in its name
         times = times_named(events, metric, codes[0]) + 1
         text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
         return _(text, times=times, sentence=sentences[0])
-    unclear = {(event.name, event.seed) for event in events if event.metric == metric and len(codes_of(event)) > 1}
+    unclear = {(event.name, event.seed)
+               for event in events if event.metric == metric and codes_of(event) and not named_in(event)}  # fmt: skip
     if codes and unclear:
         return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
     return " ".join(sentences)

@@ -152,7 +152,21 @@ def judge(
     verdicts = [verdict.only(possible, possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
-    return tuple(_not_by_chance(verdict.only(shared) if shared else verdict, parts, measure) for verdict in verdicts)
+    verdicts = [_not_by_chance(verdict.only(shared) if shared else verdict, parts, measure) for verdict in verdicts]
+    shares = _joint_shares(verdicts, parts)
+    return tuple(verdict.supported(shares) if verdict.shares else verdict for verdict in verdicts)
+
+
+def _joint_shares(verdicts: Sequence[Verdict], parts: Sequence[ExerciseData]) -> dict[str, float]:
+    """Return the share of each cause on all lists that it fits; the mean of these is no other list."""
+    shares: dict[str, float] = {}
+    is_list = [not (isinstance(part, Ranking) and part.is_batch) for part in parts]
+    for verdict, counts in sorted(zip(verdicts, is_list, strict=True), key=lambda pair: not pair[1]):
+        found = {name: verdict.shares.get(name, 1.0) for name in (*verdict.codes, *verdict.conventions)}
+        shares |= {name: shares.get(name, 1.0) * (share if counts or name not in shares else 1.0)
+                   for name, share in found.items()}  # fmt: skip
+    alone = [(verdict.codes[0], verdict.chance) for verdict in verdicts if len(verdict.codes) == 1]
+    return shares | {code: min(shares[code], chance) for code, chance in sorted(alone, key=lambda pair: -pair[1])}
 
 
 def numbers_right(right: int, count: int) -> str:
@@ -180,4 +194,4 @@ def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:
     if not near(last.claim.value, sum(claims) / len(claims), min(decimals, last.claim.decimals or decimals)):
         return last
     right = all(verdict.kind in RIGHT for verdict in titles)
-    return replace(last, kind="right" if right else "follows", codes=(), conventions=())
+    return replace(last, kind="right" if right else "follows", codes=(), conventions=(), question="")

@@ -49,6 +49,7 @@ class Event:
     metric: str = ""  # whose value was asked for: "AP"
     codes: tuple[str, ...] = ()  # of the known mistakes that give what was answered
     at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
+    shares: tuple[float, ...] = ()  # by code: of the values of other lists, those it gives; an older version has none
 
     @property
     def outcome(self) -> str:
@@ -122,8 +123,9 @@ def _event(entry: dict[str, Any]) -> list[Event]:
         return []
     answers, codes = (_texts(entry.get(key, [])) for key in ("answers", "codes"))
     counts = {"seed": _whole(entry.get("seed", 0)), "hints": _count(entry.get("hints", 0))}
+    shares = tuple(_share(share) for share in _checked(list, entry.get("shares", [])))
     words = {key: _checked(str, entry.get(key, "")) for key in ("metric", "at")}
-    return [Event(name, what, kept_texts(answers), codes=tuple(codes), **counts, **words)]  # type: ignore[arg-type]
+    return [Event(name, what, kept_texts(answers), codes=tuple(codes), shares=shares, **counts, **words)]  # type: ignore[arg-type]
 
 
 def _of_older_version(records: dict[str, Any]) -> dict[str, Record]:
@@ -157,6 +159,13 @@ def _whole(value: object) -> int:
     if not is_number or not -MAX_NUMBER <= value <= MAX_NUMBER or value != value // 1:  # type: ignore[operator]
         raise ValueError(type(value).__name__)
     return int(value)
+
+
+def _share(value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= 1:  # type: ignore[operator]
+        raise ValueError(type(value).__name__)
+    return float(value)  # type: ignore[arg-type]
 
 
 def _count(value: object) -> int:

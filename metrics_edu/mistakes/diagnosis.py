@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
@@ -26,13 +26,23 @@ from metrics_edu.metrics.values import (
     value_of,
 )
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.other_lists import values_of_other_lists
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import spoken
 
 Kind = Literal[
-    "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "follows", "out_of_range", "wrong"
+    "not_attempted",
+    "unreadable",
+    "right",
+    "rounded",
+    "nearly",
+    "convention",
+    "misconception",
+    "follows",
+    "out_of_range",
+    "wrong",
 ]
 
 TEXTS: dict[Kind, str] = {
@@ -40,6 +50,9 @@ TEXTS: dict[Kind, str] = {
     "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
     "right": N_("Right."),
     "rounded": N_("Right, but rounded or cut off (decimals required: {decimals}; written: {written})."),
+    "nearly": N_(
+        "Nearly right: how many decimals did you compute with? Round only the last result (decimals required: {decimals})."
+    ),
     "follows": N_("This is the mean of your other answers, but not all of them are right."),
     "out_of_range": N_("{measure} is between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake explains it."),
@@ -48,14 +61,16 @@ TEXTS: dict[Kind, str] = {
 QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {measure} is a mean: divide the sum by the number of values."),
-    "repeats": N_("An item was probably counted twice; it counts at its first rank only."),
     "decimals": N_("Too few decimals to judge (decimals required: {decimals})."),
+    "which": N_("Too few decimals to say which mistake it is: write {fewest}."),
 }
-"""What a number may be that no mistake gives."""
+"""What a number may be that no mistake gives; or it is that of one, with too few decimals to say of which."""
+NOT_RIGHT = N_("Not right.")
 COUNTED = N_("With the repeated items counted: {text}")
 RIGHT = ("right", "rounded")
-UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
+UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted", "nearly")
 OTHERWISE = N_("Right under another convention, not the one required here: {conventions}.")
+ALSO = N_("It is also the value under another convention, not the one required here: {conventions}.")
 CUT = N_("Right, but cut off instead of rounded (decimals required: {decimals}).")
 
 MAX_DECIMALS = 12
@@ -67,12 +82,12 @@ EXACT_DECIMALS = 9
 FEWEST_DECIMALS = 3
 MAX_DIVISOR = 10_000
 MAX_CHANCE = 0.1
-"""A single cause is certain only if fewer wrong numbers than this share have one by chance."""
+"""A single cause is certain only if no more than this share of other numbers, and of the right values of other lists, has one."""
+NEAR_UNITS = 1.5
+"""A number that differs from the right one by no more units of its last required decimal was nearly right."""
 TRIED_LISTS, TRIED_USERS, LEAST_DIFFERING = 60, 5, 3
 """The number of lists on which a convention is compared with a mistake, of users where it is one in their mean, and of lists
 or means on which it must give another value than the right one."""
-REPEATABLE = ("average_precision", "ndcg", "recall")
-"""The metrics that exceed 1 where an item is counted twice."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +95,7 @@ class Verdict:
     """What `diagnose` found: the kind of the answer, the codes of mistakes that give it, and a text."""
 
     kind: Kind  # a stable word; "follows" is given only by an exercise with a mean
-    exact: float  # the accepted value; `text` never says it
+    exact: float = field(repr=False)  # the accepted value; `text` never says it
     measure: Measure
     claim: Claim | None = None  # the number that was read
     codes: tuple[str, ...] = ()  # every misconception that gives this value
@@ -88,15 +103,22 @@ class Verdict:
     mean: bool = False  # the value is a mean over users
     decimals: int = 4  # how many were asked for
     fewer: bool = False  # the codes fit only at the fewer decimals that were written: they are possible, not certain
-    question: str = ""  # "percentage", "sum", "repeats" or "decimals" where a number that no mistake gives may be one
-    chance: float = 0.0  # the share of wrong numbers with this number of decimals that some cause gives
+    question: str = ""  # a key of QUESTIONS where a number that no mistake gives may be one
+    chance: float = 0.0  # the share of wrong numbers, or of the right values of other lists, that some cause gives
+    shares: Mapping[str, float] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # that each of these causes gives
     threshold: float = 1  # of the lists
     repeats: bool = False  # whether this is so if an item that is listed twice counts twice
 
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
-        return self.conditional(" ".join(filter(None, [self.lead, either_or(self.ways)])))
+        also = _(ALSO, conventions=_differing(self._others, self.measure)) if self.codes and self._others else ""
+        return self.conditional(" ".join(filter(None, [self.lead, either_or(self.ways), also])))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": self.text}
 
     def conditional(self, text: str) -> str:
         """Return a text about the answer, with the condition under which it holds."""
@@ -107,31 +129,38 @@ class Verdict:
         """What the answer is, before the ways to it."""
         written = self.claim.decimals if self.claim else None
         text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS.get(self.kind, "")
-        text = "" if self.question == "decimals" else text
+        text = "" if self.question == "decimals" else NOT_RIGHT if self.kind == "wrong" and self.question else text
         name = spoken(self.measure.mean_name if self.mean else self.measure.name)
         low, high = map(number, self.measure.metric.bounds)
         verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
-        question = _(QUESTIONS[self.question], measure=name, decimals=self.decimals) if self.question else ""
+        facts = {"measure": name, "decimals": self.decimals, "fewest": FEWEST_DECIMALS}
+        question = _(QUESTIONS[self.question], **facts) if self.question else ""
         return " ".join(filter(None, [verdict, question, self._perhaps()]))
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """What gives the value: what each of its codes did, and who computes it so; then the conventions that do none of that."""
-        same = {
-            code: [name for name in self.conventions if does(name, code, self.measure, self.threshold)]
+        """What gives the value: what each of its codes did, and who computes it so; without codes, the conventions."""
+        if self.codes:
+            return tuple(self._way(code, names) for code, names in self._same.items())
+        return (_(OTHERWISE, conventions=_differing(self.conventions, self.measure)),) if self.conventions else ()
+
+    @property
+    def _same(self) -> dict[str, list[str]]:
+        """The conventions that do what each code did."""
+        conventions = self.conventions
+        return {
+            code: [name for name in conventions if does(name, code, self.measure, self.threshold)]
             for code in self.codes
         }
-        others = [name for name in self.conventions if not any(name in names for names in same.values())]
-        ways = [self._way(code, names) for code, names in same.items()]
-        return (*ways, *([_(OTHERWISE, conventions=_differing(others, self.measure))] if others else ()))
+
+    @property
+    def _others(self) -> list[str]:
+        """The conventions that do nothing of what the codes did."""
+        return [name for name in self.conventions if name not in chain.from_iterable(self._same.values())]
 
     def _way(self, code: str, conventions: Sequence[str]) -> str:
         sentence = KNOWN_MISTAKES[code].sentence(self.measure, mean=self.mean)
-        so = (
-            _("Conventions that compute it this way: {conventions}.", conventions=_titles(conventions))
-            if conventions
-            else ""
-        )
+        so = _("The number is right under {conventions}.", conventions=_titles(conventions)) if conventions else ""
         return f"{sentence} {so}".rstrip()
 
     def named(self, codes: tuple[str, ...], conventions: tuple[str, ...] = (), *, fewer: bool = False) -> Verdict:
@@ -147,6 +176,12 @@ class Verdict:
         names = tuple(name for name in self.conventions if conventions is None or name in conventions)
         return self.named(left, names, fewer=self.fewer)
 
+    def supported(self, shares: Mapping[str, float]) -> Verdict:
+        """Return the same verdict with the shares of its causes on all lists they fit; that of a single one is its chance."""
+        names = self.codes or self.conventions[:1]
+        single = shares.get(names[0], 1.0) if len(names) == 1 else 1.0
+        return replace(self, shares=shares, chance=min(self.chance, single))
+
     def fits(self, value: float) -> bool:
         """Return whether a value is the one that was claimed: to the decimals asked for, or, of a rounded one, to those written."""
         if self.claim is None:
@@ -157,7 +192,7 @@ class Verdict:
     def _perhaps(self) -> str:
         if self.codes and self.fewer:
             return _("If this is rounded (decimals required: {decimals}):", decimals=self.decimals)
-        return _("Perhaps:") if self.codes and self.chance > MAX_CHANCE and len(self.ways) == 1 else ""
+        return _("Perhaps:") if self.chance > MAX_CHANCE and len(self.ways) == 1 else ""
 
     def or_else(self, counted: Verdict) -> Verdict:
         """Return this, or the verdict with repeated items counted, if only that one is right or names a cause."""
@@ -291,19 +326,35 @@ def _explained(verdict: Verdict, claim: Claim, data: Data, decimals: float, extr
     finest = _finest(claim, decimals, extra)
     codes, conventions = _codes(claim, made, finest), _giving(claim, others, finest)
     if codes or conventions:
-        chance = chance_of_cause([*made.values(), *others.values()], verdict, claim, finest)
-        return replace(verdict, chance=chance).named(codes, conventions)
-    single = {code: made[code] for code in MISCONCEPTIONS}
-    question = _question(verdict, claim, single, data, decimals)
+        chance, shares = chance_of_causes(made | others, verdict, claim, finest, data)
+        return replace(verdict, chance=chance, shares=shares).named(codes, conventions)
+    if _is_nearly(claim, verdict.exact, decimals):
+        return replace(verdict, kind="nearly")
+    question = _question(verdict, claim, made, data, decimals)
+    written = claim.decimals or 0
+    is_enough = written >= FEWEST_DECIMALS
+    if not question and _is_shortened(claim, [*made.values(), *others.values()]):
+        question = "which"
     if _is_outside(claim.value, measure, decimals):
         return replace(verdict, kind="out_of_range", question=question)
-    written = claim.decimals or 0
-    fewer = FEWEST_DECIMALS <= written < decimals and claim.digits >= MIN_DIGITS and not question
-    if not fewer:
+    if question or not is_enough or written >= decimals or claim.digits < MIN_DIGITS:
         return replace(verdict.named(()), question=question)
     codes = _codes(claim, made, written)
     conventions = _giving(claim, others, written) if codes else ()
-    return replace(verdict, question=question).named(codes, conventions, fewer=True)
+    return verdict.named(codes, conventions, fewer=True)
+
+
+def _is_nearly(claim: Claim, exact: float, decimals: float) -> bool:
+    """Return whether a number with all required decimals differs from the right one by a unit of the last one."""
+    is_whole = claim.decimals is None or claim.decimals >= decimals
+    return is_whole and abs(claim.value - exact) <= NEAR_UNITS * 10.0**-decimals
+
+
+def _is_shortened(claim: Claim, values: Iterable[float]) -> bool:
+    """Return whether some value, rounded or cut off, is a number with a few decimals."""
+    few = claim.shown_decimals
+    is_few = claim.digits > 0 and 0 < few < FEWEST_DECIMALS
+    return is_few and any(near(claim.value, value, few) or claim.is_cut(value, few) for value in values)
 
 
 def _finest(claim: Claim, decimals: float, extra: int) -> float:
@@ -320,18 +371,36 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
     return (*single, *(code for code in joined if not {*code.split("+")} & {*single}))
 
 
-def chance_of_cause(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
-    """Return which share of the numbers among the values of all causes, with this number of decimals, is one of these values."""
+def chance_of_causes(
+    values: Mapping[str, float], verdict: Verdict, claim: Claim, finest: float, data: Data
+) -> tuple[float, dict[str, float]]:
+    """Return the greater one of two shares, that of numbers and that of other lists which have a cause; and each cause's share.
+
+    The numbers lie among the values of all causes and have this number of decimals. The values of other lists are those of the
+    same items that differ from the right one.
+    """
+    digits = min(math.inf if claim.decimals is None else claim.decimals, finest)
     if (
         claim.decimals is None
     ):  # of fractions with this divisor at most there are as many as with this number of decimals
         digits = 2 * math.log10(Fraction(claim.value).limit_denominator(MAX_DIVISOR).denominator)
-    else:
-        digits = min(claim.decimals, finest)
-    known = [value for value in values if math.isfinite(value) and not _is_outside(value, verdict.measure, finest)]
-    spread = np.ptp([verdict.exact, *known])
-    count = np.unique(np.round(known, EXACT_DECIMALS)).size
-    return min(1.0, count * 10.0**-digits / spread) if spread > 0 else 1.0
+    known = {
+        name: value
+        for name, value in values.items()
+        if math.isfinite(value) and not _is_outside(value, verdict.measure, finest)
+    }
+    spread = np.ptp([verdict.exact, *known.values()])
+    single = float(min(1.0, 10.0**-digits / spread)) if spread > 0 else 1.0
+    count = np.unique(np.round([*known.values()], EXACT_DECIMALS)).size
+    is_possible = not _is_outside(claim.value, verdict.measure, finest)
+    others = values_of_other_lists(verdict.measure, data) if is_possible else np.array([])
+    others = others[np.abs(others - verdict.exact) > 0.5 * 10.0**-finest]
+    gives = np.abs(others[:, None] - [*known.values()]) <= 0.5 * 10.0**-finest
+    chance, shares = min(1.0, count * single), dict.fromkeys(values, single)
+    if not gives.size:
+        return chance, shares
+    by_cause = np.maximum(gives.mean(axis=0), single)
+    return max(chance, float(gives.any(axis=1).mean())), shares | dict(zip(known, by_cause.tolist(), strict=True))
 
 
 def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple[str, ...]:
@@ -348,20 +417,8 @@ def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], dat
     if count > 1 and near(claim.value, verdict.exact * count, min(decimals, written)):
         return "sum"
     few = claim.decimals
-    if few is not None and few < min(MIN_DECIMALS, decimals) and claim.digits and near(claim.value, verdict.exact, few):
-        return "decimals"
-    return "repeats" if 1 < claim.value <= _most_with_repeats(verdict.measure, data) + 10.0**-decimals else ""
-
-
-def _most_with_repeats(measure: Measure, data: Data) -> float:
-    """Return the value if the best item was shown at every rank; 0 of a metric that repeats do not raise above 1."""
-    if not isinstance(data, Ranking) or measure.metric.name not in REPEATABLE or not data.shown.size:
-        return 0.0  # a Run shows whether it has repeats
-    best = np.max(data.pool(0), axis=-1, initial=0.0)
-    repeating = copy(data)
-    is_shown = data.ranks() <= np.expand_dims(data.lengths, -1)
-    repeating.shown = np.where(is_shown, np.expand_dims(best, -1), 0.0)
-    return value_or_nan(measure, repeating)
+    is_few = few is not None and few < min(MIN_DECIMALS, decimals) and claim.digits
+    return "decimals" if is_few and near(claim.value, verdict.exact, few or 0) else ""
 
 
 def _addends(measure: Measure, data: Data) -> int:

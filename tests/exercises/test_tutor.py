@@ -15,12 +15,15 @@ from metrics_edu.exercises import named_mistakes
 from metrics_edu.exercises.contrast import ORDER_KEPT, contrast_of
 from metrics_edu.exercises.drill_draws import DRILLED, FIRST_SEED, are_apart, drawn, levels_of, name_of, numbers
 from metrics_edu.exercises.named_mistakes import (
+    all_codes,
     avoided_message,
     believed,
     coming_back,
     followed,
     mistake_message,
+    named_in,
     opens_step,
+    shares_of,
     shows_contrast,
     times_named,
 )
@@ -101,6 +104,26 @@ def test_only_answers_since_the_last_naming_are_drawn_again(monkeypatch: pytest.
     assert followed(answers, "AP").suspects == ("AP_DIV_N",)
     assert coming_back(answers) == {("AP", "AP_DIV_N"): TODAY + timedelta(384 + 1 + 3 + 7 + 16)}
     assert len(drawn_again) < 20
+
+
+def test_a_cause_that_may_be_chance_is_named_once_it_fits_several_lists() -> None:
+    answers = list[Event]()
+    named = []
+    for seed in range(FIRST_SEED, FIRST_SEED + 3):
+        exercise = drawn("P", 3, seed)
+        verdicts = believed(
+            answers, exercise, exercise.check([f"{one:.3f}" for one in numbers(exercise, "THRESH_NONE")])
+        )
+        text = mistake_message(answers, "P", verdicts)
+        answer = Event(exercise.name, "tried", metric="P", codes=all_codes(verdicts), shares=shares_of(verdicts))
+        answers.append(answer)
+        assert answer.codes == ("THRESH_NONE",)
+        assert (named_in(answer) == "") == ("Perhaps:" in text)
+        named.append(named_in(answer))
+        assert times_named(answers, "P", "THRESH_NONE") == len([*filter(None, named)])
+        assert bool(followed(answers, "P").made) == bool(named[-1])
+    assert named == ["", "", "THRESH_NONE"]
+    assert sorted([one.shares for one in answers], reverse=True) == [one.shares for one in answers]
 
 
 # --- the messages -------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from metrics_edu import CONVENTIONS, Ranking, evaluate, measure
+from metrics_edu import CONVENTIONS, Ranking, Ratings, evaluate, measure
 from metrics_edu.homework.submission.claims_file import read_claims
 from metrics_edu.metrics import Measure, Run
 from metrics_edu.metrics.values import as_measure, value_of
@@ -334,21 +334,53 @@ def test_diagnosis_accepts_values_that_count_repeated_items(
         value_of(asked, run)
 
 
-@pytest.mark.parametrize(
-    ("asked", "is_told"), [("AP@3", True), ("nDCG@3", True), ("Recall@3", True), ("P@3", False), ("RR", False)]
-)
-def test_a_value_above_1_may_count_an_item_twice(asked: str, is_told: bool) -> None:
+@pytest.mark.parametrize("asked", ["AP@3", "nDCG@3", "Recall@3", "P@3"])
+def test_a_range_is_no_cause(asked: str) -> None:
     verdict = diagnose(asked, Ranking.parse("RNN", relevant=1), "1.63")
-    assert verdict.kind in ("out_of_range", "wrong")
-    assert ("An item was probably counted twice" in verdict.text) == is_told
+    assert verdict.text == f"{asked} is between 0 and 1, so this cannot be its value."
 
 
-def test_an_impossible_value_does_not_suggest_counting_items_twice() -> None:
-    missed = Ranking.parse("NRRNNRNNNRRR", relevant=8)  # twelve hits of 8 give 1.5 at most
-    assert "counted twice" in diagnose("Recall@12", missed, "1.4").text
-    assert "counted twice" not in diagnose("Recall@12", missed, "3.0000").text
-    best = Ranking.parse("3 0 2 0 1 2 0 0", pool="3 3 2 2 1 1 3")  # the ideal list is 3 3 3 already
-    assert "counted twice" not in diagnose("nDCG@3", best, "2.7148").text
+@pytest.mark.parametrize(
+    ("asked", "data", "claim", "is_which"),
+    [
+        ("AP", Ranking.parse("NRRNR", relevant=4), "0.59", True),  # divided by the hits: 0.5889
+        ("AP", Ranking.parse("NRRNR", relevant=4), "0.589", False),
+        ("AP", Ranking.parse("NRRNR", relevant=4), "0.93", False),
+        ("AP", Ranking.parse("NRRNR", relevant=4), "1.77", True),  # not divided: 1.7667; not between 0 and 1
+        ("DCG@5", Ranking([3, 2, 3, 0, 1], pool=[3, 2, 3, 1]), "6.15", True),  # linear gains: 6.149
+        ("RMSE", Ratings([4, 3.5, 5, 1], [5, 3, 3, 1]), "1.3", True),  # no root: 1.3125
+    ],
+)
+def test_two_decimals_that_fit_a_mistake_are_too_few_to_say_which(
+    asked: str, data: Any, claim: str, is_which: bool
+) -> None:
+    verdict = diagnose(asked, data, claim)
+    assert verdict.text.endswith("Too few decimals to say which mistake it is: write 3.") == is_which
+    assert not (is_which and verdict.codes)
+    assert "no known mistake" not in verdict.text or not is_which
+
+
+@pytest.mark.parametrize(
+    ("asked", "data", "claim", "code", "is_sure"),
+    [
+        ("RR", Ranking.parse("NNRNR", relevant=4), "0.2", "RR_LAST", False),  # as RR of many other lists
+        ("RR", Ranking.parse("NNRNR", relevant=4), "3", "RR_IS_RANK", False),
+        ("AP", Ranking.parse("NRRNR", relevant=4), "0.5889", "AP_DIV_HITS", True),
+        ("RMSE", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "1.25", "RMSE_NO_ROOT", True),
+    ],
+)
+def test_a_cause_is_certain_where_few_other_lists_have_its_value(
+    asked: str, data: Any, claim: str, code: str, is_sure: bool
+) -> None:
+    verdict = diagnose(asked, data, claim)
+    assert verdict.codes == (code,)
+    assert verdict.text.startswith("Perhaps:") != is_sure
+
+
+def test_a_verdict_shows_its_sentence_and_never_the_right_value() -> None:
+    verdict = diagnose("AP", Ranking.parse("NRRNR", relevant=4), 0.9)
+    assert verdict._repr_mimebundle_() == {"text/plain": verdict.text}
+    assert "0.44" not in repr(verdict) + verdict.text
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from metrics_edu.homework.judging.page import list_html
 from metrics_edu.language import N_, _, language, number
 from metrics_edu.metrics import CONVENTIONS, Ranking
 from metrics_edu.mistakes import Verdict, diagnose
-from metrics_edu.mistakes.diagnosis import TEXTS, chance_of_cause, either_or, value_made
+from metrics_edu.mistakes.diagnosis import NEAR_UNITS, TEXTS, chance_of_causes, either_or, value_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.mistakes.written_numbers import Claim, near, read_claim
 from metrics_edu.working.markup import element
@@ -30,7 +30,6 @@ SETTINGS = Markup(
 """One point, and no units."""
 SLACK = 1e-9
 """The share of a unit by which two values may differ and be equal; the tolerance of a number with fewer decimals."""
-NEARLY = N_("Nearly right. Round only the last result (decimals required: {decimals}).")
 
 
 def quiz_xml(class_code: str, measures: Sequence[str], count: int, *, decimals: int, convention: str) -> str:
@@ -99,7 +98,8 @@ def _answers(exercise: Exercise) -> list[Markup]:
     made = {name: value_made(name, measure, part) for name in (*KNOWN_MISTAKES, *CONVENTIONS)}
     verdict = diagnose(measure, part, None, decimals=exercise.decimals)
     exact, required = verdict.exact, Claim(verdict.exact, exercise.decimals)
-    verdict = replace(verdict, chance=chance_of_cause(made.values(), verdict, required, exercise.decimals))
+    chance, _shares = chance_of_causes(made, verdict, required, exercise.decimals, part)
+    verdict = replace(verdict, chance=chance)
     shortened, wrong = _shortened(verdict), []
     for group in _near_values(made, unit):
         low, high = min(group.values()), max(group.values())
@@ -113,7 +113,7 @@ def _answers(exercise: Exercise) -> list[Markup]:
             wrong.append(_answer(middle, reach, 0, text))
     right = _answer(exact, unit / 2, 100, replace(verdict, kind="right").text)
     rounded = [_answer(value, SLACK, 100, text) for value, text in shortened.items()]
-    return [right, *rounded, *wrong, _answer(exact, 1.5 * unit, 0, _(NEARLY, decimals=exercise.decimals))]
+    return [right, *rounded, *wrong, _answer(exact, NEAR_UNITS * unit, 0, replace(verdict, kind="nearly").text)]
 
 
 def _near_values(values: Mapping[str, float], unit: float) -> list[dict[str, float]]:

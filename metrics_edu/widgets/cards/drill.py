@@ -14,8 +14,8 @@ from metrics_edu.exercises.named_mistakes import (
     all_codes,
     avoided_message,
     believed,
-    codes_of,
     mistake_message,
+    named_in,
     opens_step,
     shows_contrast,
     times_named,
@@ -147,9 +147,9 @@ class Drill(Practice):
 
         ("", 0) if it named none, or if the answer that is shown has another one.
         """
-        codes = codes_of(self._first_answer) if self._first_answer else ()
-        is_named = len(codes) == 1 and all_codes(self._session.verdicts) in ((), codes)
-        return (codes[0], times_named(self._events, self._metric, codes[0])) if is_named else ("", 0)
+        code = named_in(self._first_answer) if self._first_answer else ""
+        is_named = code and all_codes(self._session.verdicts) in ((), (code,))
+        return (code, times_named(self._events, self._metric, code)) if is_named else ("", 0)
 
     @property
     def _step(self) -> tuple[BlankStep, BlankStep] | None:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from metrics_edu.exercises import Exercise, learner_record
 from metrics_edu.exercises import exercise as exercise_of
 from metrics_edu.exercises.blanks import JudgedEntry
+from metrics_edu.exercises.named_mistakes import all_codes, shares_of
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
@@ -180,9 +181,10 @@ class Practice(Card):
     def _note(self, what: Any, entries: tuple[str, ...] | None = None) -> None:
         answers = self._session.answers if entries is None else entries
         seed = self._typed_seed
-        codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
-        learner_record.note(self._name, what, answers=answers, seed=seed, hints=self._session.hints,
-                            metric=self.exercise.measure.metric.label(), codes=tuple(codes), repeats=False)  # fmt: skip
+        codes, shares = all_codes(self._session.verdicts), shares_of(self._session.verdicts)
+        metric, hints = self.exercise.measure.metric.label(), self._session.hints
+        about: dict[str, Any] = {"seed": seed, "hints": hints, "metric": metric, "codes": codes, "shares": shares}
+        learner_record.note(self._name, what, answers=answers, repeats=False, **about)
         self._rounds = learner_record.rounds(learner_record.events(self._name))
 
     @property

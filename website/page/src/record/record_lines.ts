@@ -30,12 +30,16 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isWhole = (value: unknown): value is number =>
   Number.isInteger(value) && Math.abs(value as number) <= MAX_NUMBER;
+const isShares = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((share) => typeof share === "number" && share >= 0 && share <= 1);
 const isCount = (value: unknown): boolean => isWhole(value) && value >= 0;
 
 /** The fields that a known event may have, each with the check of its value. */
 const FIELD_CHECKS = {
   answers: isTexts,
   codes: isTexts,
+  shares: isShares,
   seed: isWhole,
   hints: isCount,
   metric: isText,
