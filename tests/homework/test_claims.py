@@ -52,6 +52,10 @@ NAMES = {
         "El MAP@10 es",
         "MAP top-10",
         "\u200bMAP@10",
+        "Average precision@10 (mean)",
+        "mean avg precision@10",
+        "Overall mean average precision@10",
+        "media de la precisión promedio@10",
     ],
     "nDCG@10": [
         "nDCG (k=10)",
@@ -61,8 +65,18 @@ NAMES = {
         r"$\mathrm{nDCG}_{10}$",
         "nDCG@10 promedio",
         "ndcg-10",
+        "mean normalised discounted cumulative gain@10",
+        "normalized DCG@10",
     ],
-    "P@10": ["Precisión@10", "precision", "P@10", "PRECISION AT 10", "Precisio\u0301n@10", "precision en 10"],
+    "P@10": [
+        "Precisión@10",
+        "precision",
+        "P@10",
+        "PRECISION AT 10",
+        "Precisio\u0301n@10",
+        "precision en 10",
+        "average of precision@10",
+    ],
     "Recall@10": ["Recall@10 (validación)", "recall_10", "R@10", "Exhaustividad@10"],
     "RMSE": ["rmse", "Raíz del error cuadrático medio", "RMSE (validation set)", "Root Mean Squared Error"],
     "MAE": ["Error absoluto medio", "mean absolute error"],
@@ -79,10 +93,37 @@ def test_a_measure_is_read_by_the_names_that_people_write(tmp_path: Path, policy
 
 
 @pytest.mark.parametrize(
-    "name", ["MAP@20", "MAP@10 train", "AUC", "User coverage", "HitRate@10", "svd", "F1@10", "MAP@10 std"]
+    "name",
+    [
+        "MAP@20",
+        "MAP@10 train",
+        "AUC",
+        "User coverage",
+        "HitRate@10",
+        "svd",
+        "F1@10",
+        "MAP@10 std",
+        "precision avg@10",
+        "mean average recall@10",
+        "mean average rank@10",
+        "normalized discounted gain@10",
+    ],
 )
 def test_another_measure_is_not_read(tmp_path: Path, policy: Policy, name: str) -> None:
     assert read(tmp_path, json.dumps({name: 0.25}), policy) == ({}, {"UNKNOWN_CLAIM"})
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Precision@10", ""),
+        ("Precisión@10", ""),
+        ("Average precision@10 (mean)", "CLAIM_READ"),
+        ("coverage", "CLAIM_READ"),
+    ],
+)
+def test_only_a_name_that_needs_a_rule_is_shown_again(tmp_path: Path, policy: Policy, name: str, code: str) -> None:
+    assert read(tmp_path, json.dumps({name: 0.25}), policy)[1] == {code} - {""}
 
 
 SHAPES = [
