@@ -87,6 +87,7 @@ FILLERS = frozenset(WORDS_PASSED_OVER.split())
 
 SAME_WORD = {
     "avg": "average",
+    "ave": "average",
     "prom": "promedio",
     "media": "promedio",
     "medio": "promedio",
@@ -107,6 +108,9 @@ MEANS = frozenset({"mean", "average", "promedio"})
 AROUND = MEANS | {"overall", "test", "testing", "prueba"}
 """Words that may be before or after the name of a measure; reports also call the validation data their test data."""
 MOST_AROUND = 3
+P_VALUE = re.compile(r"(?<![a-z])(?:p[\s_-]*val(?:ue|or)|valor[\s_-]+p)(?![a-z])")
+ABBREVIATED = re.compile(r"([^()]+)\(([^()]+)\)\W*")
+"""A name with its abbreviation: "Mean Average Precision (MAP@10)"."""
 MEAN_OF = re.compile(r"^(?:el |la |the )?(?:mean|average|avg|promedio|media) (?:of|de)\b")
 """A mean of a measure: "average of precision" is no average precision."""
 
@@ -137,7 +141,7 @@ def _words(name: str, without: frozenset[str] = FILLERS) -> tuple[list[str], str
     plain = MARKUP.sub(" ", "".join(letter for letter in decomposed if not unicodedata.combining(letter)))
     cutoffs = {match[1] for match in CUTOFF.finditer(plain)}
     stem = re.sub(r"@\s*[kn](?![a-z])", " ", CUTOFF.sub(" ", plain))
-    words = re.findall(r"[^\W_]+", MEAN_OF.sub("overall ", stem))
+    words = re.findall(r"[^\W_]+", P_VALUE.sub("pvalue", MEAN_OF.sub("overall ", stem)))
     cutoff = "".join(f"@{one}" for one in sorted(cutoffs))
     return [SAME_WORD.get(word, word) for word in words if word not in without], cutoff
 
@@ -145,7 +149,7 @@ def _words(name: str, without: frozenset[str] = FILLERS) -> tuple[list[str], str
 SPELLED = {metric: frozenset(canonical(name) for name in names) for metric, names in SPELLINGS.items()}
 SHARED = SPELLED["user_coverage"] & SPELLED["item_coverage"]
 """The names of two metrics."""
-DOUBTFUL = frozenset({"precisionaverage"})
+DOUBTFUL = frozenset({"precisionaverage", "promedioprecision"})
 """The names of no metric: a mean of the precision, or the average precision."""
 KNOWN = DOUBTFUL.union(*SPELLED.values())
 NON_RANKING = {
@@ -171,6 +175,13 @@ def _forms(name: str) -> Iterator[str]:
     for first, last in sorted(cuts, key=sum):
         if sum(word in MEANS for word in (*before[:first], *after[:last])) <= 1:
             yield "".join(words[first : len(words) - last]) + cutoff
+    if match := ABBREVIATED.fullmatch(name[:MAX_NAME]):
+        meanings = (
+            {one for one, names in SPELLED.items() if any(_stem(form) in names for form in _forms(part))}
+            for part in match.groups()
+        )
+        if set.intersection(*meanings):
+            yield from _forms(f"{match[2]} {cutoff}")
 
 
 def _stem(form: str) -> str:
@@ -206,4 +217,5 @@ def is_usual(name: str, title: str) -> bool:
     """Return whether a name is a title or a name of the same metric, with its cut-off or none: no reader can doubt it."""
     stem, _mark, cutoff = canonical(title.partition(" (")[0]).partition("@")
     stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED
-    return name == title or canonical(name) in {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff)}
+    usual = {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff) if end or len(one) > 1}
+    return name == title or canonical(name) in usual

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part, Policy
     from metrics_edu.homework.submission.files import SubmittedFile
 
+Title = tuple[int, bool, str]
+"""The title of a section: its level in Markdown, whether it is of data or of a system, and its text."""
 Candidate = tuple[int, str, str]
 """A number of a measure: how far its names are from the measure, its names, and itself."""
 
@@ -36,6 +38,8 @@ MAX_CLAIMS_BYTES = 200_000
 MAX_NAME, MAX_VALUE, MAX_UNKNOWN = 80, 200, 10
 SHORTENED = MAX_DIGITS - 10
 """The characters that are kept of the digits of a longer number."""
+NO_LEVEL = 7
+"""The level of a title without a mark of Markdown."""
 MAX_TITLE = 8
 """The words of the title of a section."""
 MAX_LEVELS = 5
@@ -44,21 +48,23 @@ WITHIN = " > "
 """The text between the names of a number, from the outer one on."""
 MARKS = ("\t", ";", ":", ",", "|", "&", "=", BLANKS := "  ", " ")
 """The separators of a measure and its number: "&" of LaTeX, two blanks of a printed table; a blank is the last of the line."""
+BOX = str.maketrans("│┆┃", "|||", "\0")
+"""The lines between the columns of a printed table."""
 CUTOFFS = ("k", "n", "at", "atk", "cutoff", "cutoffs", "top", "topk", "topn", "corte")
 """The keys of a cut-off that is beside a measure and its number."""
 MEASURES = ("", "name", "nombre", "indicador", "indicator", "evaluacion", "evaluation")
 """The keys of a measure, beside those that are passed over, such as "metric"."""
 TEXTS = (".txt", ".md", ".json", ".csv", ".tsv")
-"""How the names of files end that may have the numbers, where none has the name that is wanted."""
+"""The endings of files that may have the numbers, where no file has the name that is wanted."""
 MAX_FILES = 20
 OTHERS = re.compile(
-    r"(?<![a-z])(?:train(?:ing|set)?|entrenamiento|random|aleatori[oa]s?|azar|baseline|linea base"
-    r"|std|sd|stdev|stddev|stderr|sem|desv|desviacion|var|variance|varianza|ci|ic|min|max|median|mediana)(?![a-z])"
+    r"(?<![a-z])(?:train(?:ing|ed|set)?|entrenamiento|random|aleatori[oa]s?|azar|baseline|linea base"
+    r"|std|sd|stdev|stddev|stderr|sem|desv|desviacion|desvest|var|variance|varianza|ci|ic|min|max|median|mediana)(?![a-z])"
 )
 """Words for numbers of other data, of a system to compare with, or of the spread."""
 OF_TEST = re.compile(r"(?<![a-z])(?:test|testing|prueba)(?![a-z])")
 """Words for the test data. Such a number is read only where no other one is reported for the validation data."""
-OF_VALIDATION = re.compile(r"(?<![a-z])val")
+OF_VALIDATION = re.compile(r"(?<![a-z])val(?:id|idation|idacion)?(?![a-z])")
 ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•+])\s+(?=\D)")
 """The start of an item of a list: "1. MAP@10 = 0.25"."""
 
@@ -96,8 +102,8 @@ def _is_json(text: str) -> bool:
 
 def _without_fences(text: str) -> str:
     """Return the blocks of JSON in a Markdown text, an object a line; or the text without the marks of its blocks."""
-    blocks = [block for block in re.findall(r"^\s*```\w*\n(.*?)^\s*```", text, re.M | re.S) if _is_json(block)]
-    return "\n".join(" ".join(block.split("\n")) for block in blocks) or re.sub(r"^\s*```.*$", "", text, flags=re.M)
+    blocks = [block for block in re.findall(r"^[ \t]*```\w*\n(.*?)^[ \t]*```", text, re.M | re.S) if _is_json(block)]
+    return "\n".join(" ".join(block.split("\n")) for block in blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.M)
 
 
 def _of_nearly_json(text: str) -> dict[str, str]:
@@ -244,7 +250,7 @@ def _visible(value: Any) -> str:
 
 
 def _of_lines(text: str) -> dict[str, str]:
-    lines = [piece for line in text.replace("\0", "").splitlines() for piece in _pieces(ITEM.sub("", line))]
+    lines = [piece for line in text.translate(BOX).splitlines() for piece in _pieces(ITEM.sub("", line))]
     if len(lines) > MAX_LINES:
         return {}
     return max((_with_mark("\n".join(lines), mark) for mark in MARKS), key=_count_of_read)
@@ -264,32 +270,36 @@ def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
-    """Return the numbers of lines, each below the last line that says which data, system or cut-off they are of."""
-    sections: list[tuple[str, list[list[str]]]] = [("", [])]
-    depth = 0
+    """Return the numbers of lines, each within the titles above it that say which data, system or cut-off they are of."""
+    titles: list[Title] = []
+    sections: list[tuple[list[Title], list[list[str]]]] = [(titles, [])]
     for line in text.splitlines():
-        row = _cells(line, mark)
-        if len(row) > 1 and (
-            mark not in "=: " or re.search(r"\d", row[-1]) or (mark != " " and names_a_metric(row[-1]))
-        ):
-            sections[-1][1].append(row)
-            continue
-        title, level = line.strip(" \t#*_:=[]{\"'"), len(re.findall("^#*", line)[0]) or MAX_TITLE
-        if _tells_section(title):
-            sections.append((title, []))
-            depth = level
-        elif level <= depth < MAX_TITLE:
-            sections.append(("", []))
-    pairs = (pair for title, rows in sections for pair in _of_rows(rows, mark, (title,) if title else ()))
-    return _by_name(pairs)
+        row, rows = _cells(line, mark), sections[-1][1]
+        if _is_row(row, mark):
+            rows.append(row)
+        elif mark == BLANKS and len(rows) == 1 and _is_cutoff(line.strip()):  # the name of an index, below the others
+            rows[0].insert(0, line.strip())
+        elif (changed := _titles_at(line, titles)) != titles:
+            titles = changed
+            sections.append((titles, []))
+    return _by_name(pair for above, rows in sections for pair in _of_rows(rows, mark, tuple(one[2] for one in above)))
 
 
-def _tells_section(title: str) -> bool:
+def _is_row(row: list[str], mark: str) -> bool:
+    """Return whether the cells of a line are of a table; in a text, one has a number or is "Metric: MAP"."""
+    is_pair = len(row) > 1 and (re.search(r"\d", row[-1]) or (mark != " " and names_a_metric(row[-1])))
+    return len(row) > 1 if mark not in "=: " else bool(is_pair)
+
+
+def _titles_at(line: str, titles: list[Title]) -> list[Title]:
+    """Return the titles that hold from a line on: its own, and those above it that it does not replace."""
+    title, level = line.strip(" \t#*_:=[]{\"'"), len(line) - len(line.lstrip("#"))
     plain = _plain(title)
-    is_of_validation = OF_VALIDATION.search(plain)
-    return len(plain.split()) <= MAX_TITLE and bool(
-        is_of_validation or OTHERS.search(plain) or OF_TEST.search(plain) or "@" in canonical(title) or title.isdigit()
-    )
+    is_of_data = any(words.search(plain) for words in (OTHERS, OF_TEST, OF_VALIDATION))
+    if len(plain.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
+        return [one for one in titles if not level or one[0] < level]
+    kept = [one for one in titles if one[0] < level or (not level and (one[0] < NO_LEVEL or one[1] != is_of_data))]
+    return [*kept, (level or NO_LEVEL, is_of_data, title)]
 
 
 def _of_rows(rows: list[list[str]], mark: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -309,8 +319,7 @@ def _cells(line: str, mark: str) -> list[str]:
     if mark == BLANKS:
         return re.split(r"\s{2,}", line.strip())
     if mark == " ":
-        match = re.fullmatch(r"(.+?)\s+(\S+(?:\s%)?)", line.strip(" \t-*"))
-        return [*match.groups()] if match else []
+        return re.sub(r"\s%$", "%", line.strip(" \t-*")).rsplit(maxsplit=1)
     line = line.strip(" |") if mark == "|" else line.partition("\\\\")[0].replace("{,}", ",") if mark == "&" else line
     cells = [cell.strip(' \t"') for cell in line.split(mark)]
     while cells and not cells[-1]:
