@@ -193,6 +193,7 @@ ONE_NUMBER = [
     '# Resultados\n```json\n{"train": {\n"MAP@10": 0.9},\n"val": {"MAP@10": 0.25}}\n```\n',
     "```\nMAP@10: 0.25\n```\n",
     '{"MAP@10": 0.25}\n{"nDCG@10": 0.1}\n',
+    "{'k': 5, 'MAP': 0.9}\n{'k': 10, 'MAP': 0.25}\n",
     "MAP@10=0.25;nDCG@10=0.1\n",
     "MAP@10=0.25, nDCG@10=0.1\n",
     "Métrica & Valor \\\\ \\hline\nMAP@10 & 0.25 \\\\\nnDCG@10 & 0.1 \\\\\n",

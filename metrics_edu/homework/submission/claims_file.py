@@ -109,7 +109,8 @@ def _without_fences(text: str) -> str:
 def _of_nearly_json(text: str) -> dict[str, str]:
     """Return the numbers of what is nearly JSON: an object a line, or a dictionary that Python printed, also with 0,5."""
     printed = re.sub(r"(?<=[:,\[])\s*([a-z_.\d]+\([^()\"']{1,80}\))", r'"\1"', text.replace("'", '"'))
-    for candidate in ("[" + ",".join(filter(str.strip, text.splitlines())) + "]", printed.replace("None", "null")):
+    printed = printed.replace("None", "null")
+    for candidate in (printed, "[" + ",".join(filter(str.strip, printed.splitlines())) + "]"):
         with suppress(ValueError, RecursionError):
             return claims_of(parse_json(candidate, object_pairs_hook=Pairs))
     lines = re.sub(r",(?=\s*[\"'])", "\n", re.sub(r"^\s*\{|\}\s*$", "", text)).replace("'", '"')
@@ -165,7 +166,10 @@ def _of_object(pairs: Pairs, names: tuple[str, ...]) -> Iterator[tuple[str, str]
             others = Pairs(pair for pair in pairs[start:end] if pair is not pairs[place])
             yield from _of_object(others, (*names, *_as_cutoff(*pairs[place])))
         return
-    names = (*names, *(value for _key, value in pairs if isinstance(value, str) and _tells_which(value)))
+    names = (
+        *names,
+        *(value for _key, value in pairs if isinstance(value, str) and len(value.split()) <= 2 and _tells_which(value)),
+    )
     measures = [pair for pair in pairs if isinstance(pair[1], str) and names_a_metric(pair[1])]
     if measures and not any(names_a_metric(key) for key, _value in pairs):
         yield from _of_record(pairs, *measures[0], names)
@@ -186,8 +190,7 @@ def _as_cutoff(key: str, value: Any) -> list[str]:
 
 def _tells_which(text: str) -> bool:
     """Return whether a text says which data or which system a number is of: "train", "random", "test data"."""
-    plain = _plain(text)
-    return len(plain.split()) <= 2 and any(words.search(plain) for words in (OTHERS, OF_TEST, OF_VALIDATION))
+    return any(words.search(_plain(text)) for words in (OTHERS, OF_TEST, OF_VALIDATION))
 
 
 def _plain(name: str) -> str:
@@ -294,9 +297,8 @@ def _is_row(row: list[str], mark: str) -> bool:
 def _titles_at(line: str, titles: list[Title]) -> list[Title]:
     """Return the titles that hold from a line on: its own, and those above it that it does not replace."""
     title, level = line.strip(" \t#*_:=[]{\"'"), len(line) - len(line.lstrip("#"))
-    plain = _plain(title)
-    is_of_data = any(words.search(plain) for words in (OTHERS, OF_TEST, OF_VALIDATION))
-    if len(plain.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
+    is_of_data = _tells_which(title)
+    if len(title.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
         return [one for one in titles if not level or one[0] < level]
     kept = [one for one in titles if one[0] < level or (not level and (one[0] < NO_LEVEL or one[1] != is_of_data))]
     return [*kept, (level or NO_LEVEL, is_of_data, title)]
