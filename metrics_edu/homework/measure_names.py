@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import product, takewhile
 
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import WHOLE
 
 SPELLINGS = {
-    "precision": ("p", "precision", "prec"),
-    "recall": ("r", "recall", "rec", "exhaustividad", "sensibilidad"),
+    "precision": ("p", "precision"),
+    "recall": ("r", "recall", "exhaustividad", "sensibilidad"),
     "f_measure": ("f", "f score", "medida f"),
     "hit_ratio": ("hr", "hit ratio", "hit rate", "tasa de acierto", "tasa de aciertos"),
     "reciprocal_rank": (
@@ -32,50 +33,41 @@ SPELLINGS = {
         "average precision",
         "mean average precision",
         "precisión promedio",
-        "precisión media",
         "precisión promedio media",
-        "precisión media promedio",
-        "media de la precisión promedio",
-        "promedio de la precisión promedio",
     ),
     "rankscore": ("rankscore", "half-life utility", "utilidad de vida media"),
     "dcg": ("dcg", "discounted cumulative gain", "ganancia acumulada descontada"),
     "ndcg": (
         "ndcg",
+        "normalized dcg",
         "normalized discounted cumulative gain",
-        "normalised discounted cumulative gain",
+        "dcg normalizado",
         "ganancia acumulada descontada normalizada",
         "ganancia acumulada normalizada descontada",
     ),
-    "r_precision": ("rp", "rprec", "r precision"),
+    "r_precision": ("rp", "r precision"),
     "average_r_precision": ("avgrp", "marp", "average r precision"),
-    "mae": ("mae", "mean absolute error", "error absoluto medio", "error medio absoluto", "error absoluto promedio"),
-    "mse": ("mse", "ecm", "mean squared error", "mean square error", "error cuadrático medio"),
+    "mae": ("mae", "mean absolute error", "error absoluto medio", "error medio absoluto"),
+    "mse": ("mse", "ecm", "mean squared error", "error cuadrático medio"),
     "rmse": (
         "rmse",
         "recm",
         "root mean squared error",
-        "root mean square error",
         "raíz error cuadrático medio",
         "raíz cuadrada error cuadrático medio",
     ),
     "user_coverage": (
         "user coverage",
-        "users coverage",
-        "coverage users",
-        "cobertura usuarios",
+        "coverage user",
         "cobertura usuario",
         "coverage",
         "cobertura",
     ),
     "item_coverage": (
         "item coverage",
-        "items coverage",
-        "coverage items",
-        "cobertura items",
+        "coverage item",
         "cobertura item",
         "catalog coverage",
-        "catalogue coverage",
         "cobertura catálogo",
         "coverage",
         "cobertura",
@@ -90,17 +82,37 @@ WORDS_PASSED_OVER = """
     calculado conjunto data datos final global medida measure metric metrica metricas metrics obtenido resultado
     resultados result results score set total valor value valid val validacion validation
 """
-SPANISH = {
-    "user coverage": "cobertura de usuarios",
-    "item coverage": "cobertura de items",
-    "novelty": "novedad",
-    "diversity": "diversidad",
-}
 FILLERS = frozenset(WORDS_PASSED_OVER.split())
 """Words that change nothing in a name. The numbers are on the validation data, so these say nothing new."""
 
-MEANS = frozenset({"mean", "average", "avg", "promedio", "prom", "media", "medio", "overall"})
-"""Words that a mean over users may have, where the name without them is a measure."""
+SAME_WORD = {
+    "avg": "average",
+    "ave": "average",
+    "prom": "promedio",
+    "media": "promedio",
+    "medio": "promedio",
+    "prec": "precision",
+    "rprec": "rprecision",
+    "rec": "recall",
+    "normalised": "normalized",
+    "square": "squared",
+    "catalogue": "catalog",
+    "users": "user",
+    "usuarios": "usuario",
+    "items": "item",
+}
+"""Other forms of words, by the form that `SPELLINGS` is compared in."""
+
+MEANS = frozenset({"mean", "average", "promedio"})
+"""Words for a mean over users. One of them may be before or after the name of a measure."""
+AROUND = MEANS | {"overall", "test", "testing", "prueba"}
+"""Words that may be before or after the name of a measure; reports also call the validation data their test data."""
+MOST_AROUND = 3
+P_VALUE = re.compile(r"(?<![a-z])(?:p[\s_-]*val(?:ue|or)|valor[\s_-]+p)(?![a-z])")
+ABBREVIATED = re.compile(r"([^()]+)\(([^()]+)\)\W*")
+"""A name with its abbreviation: "Mean Average Precision (MAP@10)"."""
+MEAN_OF = re.compile(r"^(?:el |la |the )?(?:mean|average|avg|promedio|media) (?:of|de)\b")
+"""A mean of a measure: "average of precision" is no average precision."""
 
 CUTOFF = re.compile(
     r"[\s_(\[{,.-]*(?:@|(?<![a-z])(?:at|top|en|k|n|cutoff|corte)(?![a-z]))[\s_=:{(-]{0,5}"
@@ -118,21 +130,32 @@ def canonical(name: str, *, without: frozenset[str] = FILLERS) -> str:
     >>> canonical("**MAP_at_10** (validación)"), canonical("nDCG (k=10)"), canonical("Precisión 10")
     ('map@10', 'ndcg@10', 'precision10')
     """
+    words, cutoff = _words(name, without)
+    return "".join(words) + cutoff
+
+
+def _words(name: str, without: frozenset[str] = FILLERS) -> tuple[list[str], str]:
+    """Return the words of a name, and its cut-off such as "@10"."""
     text = " ".join(name.casefold().split())
     decomposed = unicodedata.normalize("NFKD", text if len(text) <= MAX_NAME else "")
     plain = MARKUP.sub(" ", "".join(letter for letter in decomposed if not unicodedata.combining(letter)))
     cutoffs = {match[1] for match in CUTOFF.finditer(plain)}
     stem = re.sub(r"@\s*[kn](?![a-z])", " ", CUTOFF.sub(" ", plain))
-    words = "".join(word for word in re.findall(r"[^\W_]+", stem) if word not in without)
-    return "@".join([words, *sorted(cutoffs)])
+    words = re.findall(r"[^\W_]+", P_VALUE.sub("pvalue", MEAN_OF.sub("overall ", stem)))
+    cutoff = "".join(f"@{one}" for one in sorted(cutoffs))
+    return [SAME_WORD.get(word, word) for word in words if word not in without], cutoff
 
 
 SPELLED = {metric: frozenset(canonical(name) for name in names) for metric, names in SPELLINGS.items()}
-KNOWN = frozenset().union(*SPELLED.values())
+SHARED = SPELLED["user_coverage"] & SPELLED["item_coverage"]
+"""The names of two metrics."""
+DOUBTFUL = frozenset({"precisionaverage", "promedioprecision"})
+"""The names of no metric: a mean of the precision, or the average precision."""
+KNOWN = DOUBTFUL.union(*SPELLED.values())
 NON_RANKING = {
     spelling: REGISTRY[metric].symbol
     for metric, spellings in SPELLED.items()
-    for spelling in spellings - {"coverage", "cobertura"}
+    for spelling in spellings - SHARED
     if REGISTRY[metric].kind != "ranking"
 }
 """The symbols of the metrics of no ranking, by their names."""
@@ -140,8 +163,25 @@ NON_RANKING = {
 
 def names_a_metric(name: str) -> bool:
     """Return whether a text is the name of a metric, with or without a cut-off."""
-    forms = (canonical(name), canonical(name, without=FILLERS | MEANS))
-    return any(_stem(form) in KNOWN for form in forms)
+    return any(_stem(form) in KNOWN for form in _forms(name))
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Give the canonical forms of a name: the whole, and then without words around it, of which one is a mean."""
+    words, cutoff = _words(name)
+    before = list(takewhile(AROUND.__contains__, words[:MOST_AROUND]))
+    after = list(takewhile(AROUND.__contains__, words[: -MOST_AROUND - 1 : -1]))
+    cuts = product(range(len(before) + 1), range(len(after) + 1))
+    for first, last in sorted(cuts, key=sum):
+        if sum(word in MEANS for word in (*before[:first], *after[:last])) <= 1:
+            yield "".join(words[first : len(words) - last]) + cutoff
+    if match := ABBREVIATED.fullmatch(name[:MAX_NAME]):
+        meanings = (
+            {one for one, names in SPELLED.items() if any(_stem(form) in names for form in _forms(part))}
+            for part in match.groups()
+        )
+        if set.intersection(*meanings):
+            yield from _forms(f"{match[2]} {cutoff}")
 
 
 def _stem(form: str) -> str:
@@ -169,22 +209,13 @@ def forms_of_measure(title: str, measure: Measure, length: int = 0) -> Iterator[
 
 def meant(name: str, forms: dict[str, list[str]]) -> list[str]:
     """Return the titles that a name may mean, by their forms; the name of another metric means none."""
-    for words in (FILLERS, FILLERS | MEANS):
-        form = canonical(name, without=words)
-        if form in forms or _stem(form) in KNOWN:
-            return forms.get(form, [])
-    return []
+    form = next((form for form in _forms(name) if form in forms or _stem(form) in KNOWN), "")
+    return forms.get(form, [])
 
 
 def is_usual(name: str, title: str) -> bool:
-    """Return whether a name is a title as it is, or without its cut-off, an M or a sign: no reader can doubt it."""
-    short = title.partition("@")[0]
-    titles = {title, short, SPANISH.get(title.lower(), title)}
-    titles |= {one[1:] for one in titles if one.startswith(("MAP", "MRR"))}
-    bare = {_bare(one) for one in titles}
-    return _bare(name) in bare | {one.replace("@", "") for one in bare}
-
-
-def _bare(name: str) -> str:
-    text = name.casefold().replace("í", "i").removeprefix("mean ").removesuffix(" promedio")
-    return "".join(letter for letter in text if letter.isalnum() or letter == "@")
+    """Return whether a name is a title or a name of the same metric, with its cut-off or none: no reader can doubt it."""
+    stem, _mark, cutoff = canonical(title.partition(" (")[0]).partition("@")
+    stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED
+    usual = {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff) if end or len(one) > 1}
+    return name == title or canonical(name) in usual

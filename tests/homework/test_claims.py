@@ -52,6 +52,12 @@ NAMES = {
         "El MAP@10 es",
         "MAP top-10",
         "\u200bMAP@10",
+        "Average precision@10 (mean)",
+        "mean avg precision@10",
+        "Overall mean average precision@10",
+        "media de la precisión promedio@10",
+        "Mean Average Precision (MAP@10)",
+        "Precisión media promedio (MAP@10)",
     ],
     "nDCG@10": [
         "nDCG (k=10)",
@@ -61,8 +67,18 @@ NAMES = {
         r"$\mathrm{nDCG}_{10}$",
         "nDCG@10 promedio",
         "ndcg-10",
+        "mean normalised discounted cumulative gain@10",
+        "normalized DCG@10",
     ],
-    "P@10": ["Precisión@10", "precision", "P@10", "PRECISION AT 10", "Precisio\u0301n@10", "precision en 10"],
+    "P@10": [
+        "Precisión@10",
+        "precision",
+        "P@10",
+        "PRECISION AT 10",
+        "Precisio\u0301n@10",
+        "precision en 10",
+        "average of precision@10",
+    ],
     "Recall@10": ["Recall@10 (validación)", "recall_10", "R@10", "Exhaustividad@10"],
     "RMSE": ["rmse", "Raíz del error cuadrático medio", "RMSE (validation set)", "Root Mean Squared Error"],
     "MAE": ["Error absoluto medio", "mean absolute error"],
@@ -79,10 +95,41 @@ def test_a_measure_is_read_by_the_names_that_people_write(tmp_path: Path, policy
 
 
 @pytest.mark.parametrize(
-    "name", ["MAP@20", "MAP@10 train", "AUC", "User coverage", "HitRate@10", "svd", "F1@10", "MAP@10 std"]
+    "name",
+    [
+        "MAP@20",
+        "MAP@10 train",
+        "AUC",
+        "User coverage",
+        "HitRate@10",
+        "svd",
+        "F1@10",
+        "MAP@10 std",
+        "precision avg@10",
+        "promedio precisión@10",
+        "p-value",
+        "Valor p",
+        "Precision (Recall@10)",
+        "mean average recall@10",
+        "mean average rank@10",
+        "normalized discounted gain@10",
+    ],
 )
 def test_another_measure_is_not_read(tmp_path: Path, policy: Policy, name: str) -> None:
     assert read(tmp_path, json.dumps({name: 0.25}), policy) == ({}, {"UNKNOWN_CLAIM"})
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Precision@10", ""),
+        ("Precisión@10", ""),
+        ("Average precision@10 (mean)", "CLAIM_READ"),
+        ("coverage", "CLAIM_READ"),
+    ],
+)
+def test_only_a_name_that_needs_a_rule_is_shown_again(tmp_path: Path, policy: Policy, name: str, code: str) -> None:
+    assert read(tmp_path, json.dumps({name: 0.25}), policy)[1] == {code} - {""}
 
 
 SHAPES = [
@@ -110,6 +157,116 @@ SHAPES = [
 @pytest.mark.parametrize("text", SHAPES)
 def test_numbers_are_read_from_the_shapes_that_programs_write(tmp_path: Path, policy: Policy, text: str) -> None:
     assert read(tmp_path, text, policy)[0] == {"MAP@10": "0.25", "RMSE": "0,9"}
+
+
+ONE_NUMBER = [
+    # other cut-offs, data and systems are beside it
+    "k,MAP,nDCG\n10,0.25,0.3\n5,0.9,0.8\n",
+    "k;MAP\n10.0;0.25\n5.0;0.9\n",
+    ";5;10\nMAP;0.9;0.25\n",
+    "| Métrica | @5 | @10 |\n|---|---|---|\n| MAP | 0.9 | 0.25 |\n",
+    '{"results": [{"k": 5, "MAP": 0.9}, {"k": 10, "MAP": 0.25}]}',
+    '{"MAP": [{"k": 5, "value": 0.9}, {"k": 10, "value": 0.25}]}',
+    '{"k": [5, 10], "MAP": [0.9, 0.25]}',
+    '{"5": {"MAP": 0.9}, "10": {"MAP": 0.25}}',
+    "k=5\nMAP=0.9\nk=10\nMAP=0.25\n",
+    "{'val': {'MAP@10': 0.25}, 'train': {'MAP@10': 0.9}}",
+    "{'val': {'MAP@10': '0.25', 'k': None}, 'train': {'MAP@10': np.float64(0.9)}}",
+    '{"test": {"MAP@10": 0.9}, "validation": {"MAP@10": 0.25}}',
+    '{"random": {"MAP@10": 0.9}, "svd": {"MAP@10": 0.25}}',
+    "modelo,MAP@10\nrandom,0.9\nsvd,0.25\n",
+    "split,metric,value\ntrain,MAP@10,0.9\nval,MAP@10,0.25\n",
+    "# Train\nMAP@10: 0.9\n# Validación\nMAP@10: 0.25\n",
+    "# Train\nMAP@10: 0.9\n# Resultados\nMAP@10: 0.25\n",
+    "[train]\nMAP@10=0.9\n[validation]\nMAP@10=0.25\n",
+    "train:\n  MAP@10: 0.9\nvalidation:\n  MAP@10: 0.25\n",
+    '{"metric": ["MAP@10", "nDCG@10"], "train": [0.9, 0.8], "val": [0.25, 0.1]}',
+    '{"MAP@10": {"0": 0.25}, "split": {"0": "val"}}',
+    '{"n": 943, "MAP@10": 0.25}',
+    '{"metric": "MAP", "results": [{"k": 5, "value": 0.9}, {"k": 10, "value": 0.25}]}',
+    '{"objective": "MAP@10", "results": {"MAP@10": 0.25}}',
+    # other forms
+    '{"test": {"MAP@10": 0.25}}',
+    "métrica,SVD\nMAP@10,0.25\n",
+    "1. MAP@10 = 0.25\n2. tiempo = 3 s\n",
+    '```json\n{"MAP@10": 0.25}\n```\n',
+    '# Resultados\n```json\n{"train": {\n"MAP@10": 0.9},\n"val": {"MAP@10": 0.25}}\n```\n',
+    "```\nMAP@10: 0.25\n```\n",
+    '{"MAP@10": 0.25}\n{"nDCG@10": 0.1}\n',
+    "{'k': 5, 'MAP': 0.9}\n{'k': 10, 'MAP': 0.25}\n",
+    "MAP@10=0.25;nDCG@10=0.1\n",
+    "MAP@10=0.25, nDCG@10=0.1\n",
+    "Métrica & Valor \\\\ \\hline\nMAP@10 & 0.25 \\\\\nnDCG@10 & 0.1 \\\\\n",
+    "    metric  value\n0   MAP@10   0.25\n1  nDCG@10   0.10\n",
+    "   MAP@10  nDCG@10\n0    0.25      0.1\n",
+    "MAP@10     0.25\nnDCG@10    0.10\ndtype: float64\n",
+    "┌────────┬───────┐\n│ metric ┆ value │\n╞════════╪═══════╡\n│ MAP@10 ┆ 0.25  │\n└────────┴───────┘\n",
+    '{"columns": ["metric", "value"], "index": [0], "data": [["MAP@10", 0.25]]}',
+    "Metric: MAP\nk: 10\nValue: 0.25\n",
+    "     MAP  nDCG\nk\n5   0.90  0.80\n10  0.25  0.10\n",
+    "Train\nTop 5\nMAP: 0.9\nTop 10\nMAP: 0.8\nValidación\nTop 10\nMAP: 0.25\n",
+    "Mejor métrica: MAP\nMAP@10: 0.25\n",
+]
+
+
+@pytest.mark.parametrize("text", ONE_NUMBER)
+def test_the_only_number_of_a_measure_is_read(tmp_path: Path, policy: Policy, text: str) -> None:
+    assert read(tmp_path, text, policy)[0].get("MAP@10") == "0.25"
+
+
+NOT_OF_THE_MEASURE = [
+    # another cut-off
+    '{"top5": {"MAP": 0.9}}',
+    '{"k": 5, "MAP": 0.9}',
+    '{"k": [5], "MAP": 0.9}',
+    '{"5": {"MAP": 0.9}}',
+    '{"results_5": {"MAP": 0.9}}',
+    '{"topk": 5, "metrics": {"MAP": 0.9}}',
+    '{"MAP@10": {"k": 5, "value": 0.9}}',
+    "k,MAP\n5,0.9\n",
+    "métrica;5\nMAP;0.9\n",
+    "      5\nMAP  0.9\n",
+    "k = 5\nMAP = 0.9\n",
+    "Top 5\nMAP: 0.9\n",
+    "# Resultados (k = 5)\nMAP: 0.9\n",
+    "Metric: MAP\nk: 5\nValue: 0.9\n",
+    # other data, another system, or the spread
+    '{"random": {"MAP@10": 0.9}}',
+    "{'train': {'MAP@10': 0.9}}",
+    '{"svdTrain": {"MAP@10": 0.9}}',
+    '{"MAP@10": 0.9, "split": "train"}',
+    '{"metric": "MAP@10", "train": 0.9}',
+    '{"MAP@10": {"value": 0.9, "split": "train"}}',
+    "métrica,train\nMAP@10,0.9\n",
+    "métrica,train\nMAP@10,0,9\n",
+    "métrica,std\nMAP@10,0.9\n",
+    "modelo,MAP@10\nrandom,0.9\n",
+    "Entrenamiento:\n- MAP@10: 0.9\n",
+    "# Train\n## Métricas\nMAP@10: 0.9\n",
+    "[train]\nMAP@10=0.9\n",
+    "# Train\n## k = 10\nMAP: 0.9\n",
+    "Train\nTop 10\nMAP: 0.9\n",
+    "Train\nValores:\nMAP@10: 0.9\n",
+    "top5:\n  val:\n    MAP: 0.9\n",
+    "     MAP  nDCG\nk\n5   0.90  0.80\n",
+    # another key, or the mean of another measure
+    '{"objective": "MAP@10", "epochs": 20}',
+    '{"metric": "MAP", "results": [{"k": 5, "value": 0.9}, {"k": 20, "value": 0.8}]}',
+    '{"average": {"precision": 0.9}}',
+]
+
+
+@pytest.mark.parametrize("text", NOT_OF_THE_MEASURE)
+def test_a_number_of_something_else_is_not_read(tmp_path: Path, policy: Policy, text: str) -> None:
+    named, codes = read(tmp_path, text, policy)
+    assert "MAP@10" not in named
+    assert named or "UNKNOWN_CLAIM" in codes
+
+
+def test_a_long_number_keeps_its_exponent(tmp_path: Path, policy: Policy) -> None:
+    claim = read_claim(read(tmp_path, f"MAP@10: 1.{'1' * 70}e-5\n", policy)[0]["MAP@10"])
+    assert claim is not None
+    assert claim.value == pytest.approx(1.1111e-5, rel=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +311,11 @@ HOSTILE = [
     "[" * 190_000,
     "{'" + "','" * 60_000,
     "|" * 190_000,
+    "\n" * 190_000,
+    "a" + " " * 190_000 + "b c",
+    "```\n" * 45_000,
+    "{" + ", " * 90_000,
+    "train top 5\n" * 15_000,
     "-" * 190_000,
     '{"MAP@10": "%s"}' % ("(" * 190_000),
     '{"MAP@10": "%s"}' % ("1,111" * 30),
@@ -199,6 +361,8 @@ FILES: dict[str, tuple[dict[str, Any], str]] = {
     "two others": ({"results.json": json.dumps(CLAIMS), "final.json": json.dumps({"MAP@3": 0.6})}, "NO_NUMBER"),
     "a name that is not read": ({"claims": {"AUC": 0.5, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "a measure left out": ({"claims": {"nDCG@3": 0.5}}, "NO_NUMBER"),
+    "another cut-off": ({"claims": {"top5": {"MAP": 0.5}, "nDCG@3": 0.5}}, "NO_NUMBER"),
+    "the train data": ({"claims": {"train": {"MAP@3": 0.5}, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "null": ({"claims": {"MAP@3": None, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "no number": ({"claims": {"MAP@3": "0.5 o 0.6", "nDCG@3": 0.5}}, "NUMBER_UNREAD"),
     "words beside a number": ({"claims.csv": "MAP@3: 0.5 puntos\nnDCG@3: 0.5 puntos"}, "NUMBER_UNREAD"),

@@ -687,8 +687,11 @@ def test_two_claims_for_one_measure_are_reported(tmp_path: Path) -> None:
     assert said == {"TWO_CLAIMS": text}
 
 
-def test_only_claims_on_the_validation_data_count() -> None:
-    assert claims_of({"train": {"MAP": 0.9}, "Validation": {"MAP": 0.1}, "test": {"MAP": 0.3}}) == {"MAP": "0.1"}
+def test_only_claims_on_the_validation_data_count(tmp_path: Path) -> None:
+    claims = {"train": {"MAP": 0.9}, "Validation": {"MAP": 0.1}, "test": {"MAP": 0.3}}
+    found = report(tmp_path, ranking=RIGHT, claims=claims)
+    assert {one.title: one.claimed for one in found.claims}["MAP@3"] == "0.1"
+    assert not {one.code for one in found.findings} & {"UNKNOWN_CLAIM", "TWO_CLAIMS", "CLAIM_READ"}
 
 
 @pytest.mark.parametrize(

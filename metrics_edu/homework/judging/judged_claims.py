@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_WORKINGS = 6  # the number of wrong workings that are shown, where several codes give a number
 EXCUSED, VOID = "excused", "void"
 DECISIONS = {EXCUSED: N_("Excused."), VOID: N_("Void: all points.")}
-"""What a teacher decides about a number, which is then not judged."""
+"""The decisions of a teacher about a number, which is then not judged."""
 NOT_JUDGED = ("not_attempted", "not_computed", *DECISIONS)
 
 

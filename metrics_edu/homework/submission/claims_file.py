@@ -10,12 +10,12 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
+from unicodedata import category, combining, normalize
 
 import numpy as np
 
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.measure_names import canonical, is_usual, names_a_metric
+from metrics_edu.homework.measure_names import MEANS, canonical, is_usual, names_a_metric
 from metrics_edu.language import _
 from metrics_edu.mistakes.written_numbers import MAX_DIGITS, NUMERAL, FloatText, is_plain, number_in, read_claim
 from metrics_edu.tables.column_roles import is_passed_over
@@ -27,22 +27,46 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part, Policy
     from metrics_edu.homework.submission.files import SubmittedFile
 
+Title = tuple[int, bool, str]
+"""The title of a section: its level in Markdown, whether it is of data or of a system, and its text."""
+Candidate = tuple[int, str, str]
+"""A number of a measure: how far its names are from the measure, its names, and itself."""
 
 MAX_CLAIMS = 1000
+MAX_LINES = 5 * MAX_CLAIMS
 MAX_CLAIMS_BYTES = 200_000
 MAX_NAME, MAX_VALUE, MAX_UNKNOWN = 80, 200, 10
+SHORTENED = MAX_DIGITS - 10
+"""The characters that are kept of the digits of a longer number."""
+NO_LEVEL = 7
+"""The level of a title without a mark of Markdown."""
+MAX_TITLE = 8
+"""The words of the title of a section."""
 MAX_LEVELS = 5
 """The names that one number may have around it, such as {"results": {"validation": {"MAP@10": 0.1}}}."""
 WITHIN = " > "
-"""What is between the names of a number, from the outer one on."""
-MARKS = ("\t", ";", ":", ",", "|", "=", " ")
-"""What may be between a measure and its number; a blank is the last one of the line."""
-CUTOFFS = ("k", "n", "at", "cutoff", "topk", "corte")
+"""The text between the names of a number, from the outer one on."""
+MARKS = ("\t", ";", ":", ",", "|", "&", "=", BLANKS := "  ", " ")
+"""The separators of a measure and its number: "&" of LaTeX, two blanks of a printed table; a blank is the last of the line."""
+BOX = str.maketrans("│┆┃", "|||", "\0")
+"""The lines between the columns of a printed table."""
+CUTOFFS = ("k", "n", "at", "atk", "cutoff", "cutoffs", "top", "topk", "topn", "corte")
 """The keys of a cut-off that is beside a measure and its number."""
+MEASURES = ("", "name", "nombre", "indicador", "indicator", "evaluacion", "evaluation")
+"""The keys of a measure, beside those that are passed over, such as "metric"."""
 TEXTS = (".txt", ".md", ".json", ".csv", ".tsv")
-"""How the names of files end that may have the numbers, where none has the name that is wanted."""
+"""The endings of files that may have the numbers, where no file has the name that is wanted."""
 MAX_FILES = 20
-OF_TRAIN = ("train", "training", "entrenamiento")
+OTHERS = re.compile(
+    r"(?<![a-z])(?:train(?:ing|ed|set)?|entrenamiento|random|aleatori[oa]s?|azar|baseline|linea base"
+    r"|std|sd|stdev|stddev|stderr|sem|desv|desviacion|desvest|var|variance|varianza|ci|ic|min|max|median|mediana)(?![a-z])"
+)
+"""Words for numbers of other data, of a system to compare with, or of the spread."""
+OF_TEST = re.compile(r"(?<![a-z])(?:test|testing|prueba)(?![a-z])")
+"""Words for the test data. Such a number is read only where no other one is reported for the validation data."""
+OF_VALIDATION = re.compile(r"(?<![a-z])val(?:id|idation|idacion)?(?![a-z])")
+ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•+])\s+(?=\D)")
+"""The start of an item of a list: "1. MAP@10 = 0.25"."""
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -58,11 +82,11 @@ def claims_in(data: bytes, name: str) -> dict[str, str]:
     """Return the claims in the bytes of a file."""
     if len(data) > MAX_CLAIMS_BYTES:
         raise Unusable("TOO_LARGE", name=name, value=len(data), most=MAX_CLAIMS_BYTES)
-    text = text_of(data)
+    text = _without_fences(text_of(data))
     try:
         claims = claims_of(parse_json(text, object_pairs_hook=Pairs)) if _is_json(text) else _of_lines(text)
     except (ValueError, RecursionError) as error:
-        claims = _of_python(text) if isinstance(error, json.JSONDecodeError) else {}
+        claims = _of_nearly_json(text) if isinstance(error, json.JSONDecodeError) else {}
         if not claims:
             raise Unusable("UNREADABLE", why=not_json(name, error)) from None
     if not claims or len(claims) > MAX_CLAIMS:
@@ -72,13 +96,25 @@ def claims_in(data: bytes, name: str) -> dict[str, str]:
 
 
 def _is_json(text: str) -> bool:
-    return text.lstrip()[:1] in {*"{["}
+    """Return whether a text begins as JSON, and not as a section of an INI file."""
+    return re.match(r"\s*(?:\{|\[(?!\s*[^\W\d]))", text) is not None
 
 
-def _of_python(text: str) -> dict[str, str]:
-    """Return the numbers of what is nearly JSON, such as a dictionary that Python printed."""
-    lines = re.sub(r",(?=\s*[\"'])", "\n", text.strip().strip("{}")).replace("'", '"')
-    claims = _with_mark(lines, ":")
+def _without_fences(text: str) -> str:
+    """Return the blocks of JSON in a Markdown text, an object a line; or the text without the marks of its blocks."""
+    blocks = [block for block in re.findall(r"^[ \t]*```\w*\n(.*?)^[ \t]*```", text, re.M | re.S) if _is_json(block)]
+    return "\n".join(" ".join(block.split("\n")) for block in blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.M)
+
+
+def _of_nearly_json(text: str) -> dict[str, str]:
+    """Return the numbers of what is nearly JSON: an object a line, or a dictionary that Python printed, also with 0,5."""
+    printed = re.sub(r"(?<=[:,\[])\s*([a-z_.\d]+\([^()\"']{1,80}\))", r'"\1"', text.replace("'", '"'))
+    printed = printed.replace("None", "null")
+    for candidate in (printed, "[" + ",".join(filter(str.strip, printed.splitlines())) + "]"):
+        with suppress(ValueError, RecursionError):
+            return claims_of(parse_json(candidate, object_pairs_hook=Pairs))
+    lines = re.sub(r",(?=\s*[\"'])", "\n", re.sub(r"^\s*\{|\}\s*$", "", text)).replace("'", '"')
+    claims = {} if re.search(r"[{}\[]", lines) else _with_mark(lines, ":")
     return claims if _count_of_read(claims)[0] else {}
 
 
@@ -108,25 +144,59 @@ def _numbers(data: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     elif isinstance(data, (list, tuple)) and any(isinstance(one, (list, tuple, Mapping)) for one in data):
         for one in data:
             yield from _numbers(one, names)
-    elif isinstance(data, (list, tuple)) and len(data) > 1 and not names:
-        if not isinstance(data[0], str):
-            return
-        yield _named(data[:1], ",".join(filter(None, map(_written, data[1:]))) if data[2:] else data[1])
+    elif isinstance(data, (list, tuple)) and len(data) > 1 and (not names or names_a_metric(str(data[0]))):
+        if isinstance(data[0], str):
+            yield _named((*names, data[0]), ",".join(filter(None, map(_written, data[1:]))) if data[2:] else data[1])
     elif names and (not isinstance(data, (list, tuple)) or names_a_metric(names[-1])):
         yield _named(names, data[0] if isinstance(data, (list, tuple)) and len(data) == 1 else data)
 
 
 def _of_object(pairs: Pairs, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Give each number of an object, within its cut-off and the other names that its texts have."""
     if records := _records(pairs):
         for record in records:
             yield from _of_object(record, names)
         return
-    measures = [value for _key, value in pairs if isinstance(value, str) and names_a_metric(value)]
-    if measures:
-        yield from _of_record(pairs, measures[0], names)
+    places = [
+        place for place, (key, value) in enumerate(pairs) if _is_cutoff(key) and not isinstance(value, (Pairs, Mapping))
+    ]
+    if places:
+        starts = [0, *places[1:], len(pairs)]
+        for place, start, end in zip(places, starts[:-1], starts[1:], strict=True):
+            others = Pairs(pair for pair in pairs[start:end] if pair is not pairs[place])
+            yield from _of_object(others, (*names, *_as_cutoff(*pairs[place])))
         return
-    for key, value in _of_validation(pairs):
+    names = (
+        *names,
+        *(value for _key, value in pairs if isinstance(value, str) and len(value.split()) <= 2 and _tells_which(value)),
+    )
+    measures = [pair for pair in pairs if isinstance(pair[1], str) and names_a_metric(pair[1])]
+    if measures and not any(names_a_metric(key) for key, _value in pairs):
+        yield from _of_record(pairs, *measures[0], names)
+        return
+    for key, value in pairs:
         yield from _numbers(value, (*names, key))
+
+
+def _is_cutoff(key: str) -> bool:
+    return canonical(key.lstrip("@ ")) in CUTOFFS
+
+
+def _as_cutoff(key: str, value: Any) -> list[str]:
+    """Return a cut-off as a name. An n may also count something else, so it is not marked as one."""
+    written = re.sub(r"^\D*(\d+)(?:\.0+)?\D*$", r"\1", _written(value))
+    return [f"@{written}" if written.isdigit() and canonical(key) != "n" else written] * bool(written)
+
+
+def _tells_which(text: str) -> bool:
+    """Return whether a text says which data or which system a number is of: "train", "random", "test data"."""
+    return any(words.search(_plain(text)) for words in (OTHERS, OF_TEST, OF_VALIDATION))
+
+
+def _plain(name: str) -> str:
+    """Return the words of a name in small letters without accents, those of "svdTrain" apart."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name[: MAX_NAME * MAX_LEVELS])
+    return "".join(one for one in normalize("NFKD", apart.casefold()) if not combining(one))
 
 
 def _records(pairs: Pairs) -> list[Pairs]:
@@ -134,35 +204,32 @@ def _records(pairs: Pairs) -> list[Pairs]:
     columns = [_column(value) for _key, value in pairs]
     if len(pairs) < 2 or not all(isinstance(one, list) and len(one) == len(columns[0]) for one in columns):
         return []
-    if not any(isinstance(cell, str) and names_a_metric(cell) for one in columns for cell in one[:1]):
-        return []
     return [Pairs(zip((key for key, _value in pairs), row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _column(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return list(value.values())
-    return [cell for _key, cell in value] if isinstance(value, Pairs) else value
+    """Return the cells of a column, also of one that has its rows by their numbers: {"0": 0.1, "1": 0.2}."""
+    pairs = value.items() if isinstance(value, Mapping) else value if isinstance(value, Pairs) else ()
+    is_numbered = [str(key) for key, _cell in pairs] == [*map(str, range(len(pairs)))]
+    return [cell for _key, cell in pairs] if pairs and is_numbered else None if isinstance(value, Pairs) else value
 
 
-def _of_record(pairs: Pairs, measure: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Give the number of a measure that is a value itself: {"metric": "MAP", "k": 10, "value": 0.1}."""
-    others = [(key, value) for key, value in pairs if value != measure and not is_passed_over(key)]
-    cutoff = [value for key, value in others if canonical(key) in CUTOFFS]
-    if cutoff and "@" not in canonical(measure):
-        measure = f"{measure}@{_written(cutoff[0])}"
-    others = [pair for pair in others if canonical(pair[0]) not in CUTOFFS]
-    numbers = Pairs(pair for pair in others if re.search(r"\d", _written(pair[1])) and not names_a_metric(str(pair[1])))
-    if len(numbers) < 2:
-        yield _named((*names, measure), (numbers or others or [("", None)])[0][1])
-        return
-    for key, value in _of_validation(numbers):
-        yield _named((*names, measure, key), value)
+def _of_record(pairs: Pairs, column: str, measure: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Give the numbers of a measure that is a value itself: {"metric": "MAP", "value": 0.1, "std": 0.2}.
 
-
-def _of_validation(pairs: Pairs) -> list[tuple[str, Any]]:
-    """Return the numbers on the validation data, where there are others beside them."""
-    return [pair for pair in pairs if pair[0].strip().casefold().startswith("val") and pair[0] != "value"] or pairs
+    Beside {"objective": "MAP"} only a value is its number, no {"epochs": 20}.
+    """
+    is_measure = canonical(column) in MEASURES
+    others = [pair for pair in pairs if pair[1] != measure and not is_passed_over(pair[0])]
+    wanted = [pair for pair in others if is_measure or not canonical(pair[0]) or isinstance(pair[1], (Pairs, Mapping))]
+    numbers = [pair for pair in wanted if re.search(r"\d", str(pair[1])) and not names_a_metric(str(pair[1]))]
+    for key, value in numbers or wanted[:1]:
+        if isinstance(value, (Pairs, Mapping, list)):
+            yield from _numbers(value, (*names, *[measure] * is_measure, key))
+        else:
+            yield _named((*names, key, measure), value)
+    for key, value in others if not wanted else ():
+        yield from _numbers(value, (*names, key))
 
 
 def _named(names: Sequence[Any], value: Any) -> tuple[str, str]:
@@ -173,8 +240,10 @@ def _named(names: Sequence[Any], value: Any) -> tuple[str, str]:
 
 def _written(value: Any) -> str:
     """Return a value as text; of a float, that it shows no zeros at its end is known."""
-    text = "" if value is None else one_line(_visible(value))[: MAX_VALUE + 1]
-    text = text[:MAX_DIGITS] if re.match(rf"[\d.,+-]{{{MAX_DIGITS}}}", text) else text
+    text = "" if value is None else one_line(_visible(value))
+    if long := re.fullmatch(rf"([\d.,+-]{{{SHORTENED}}})[\d.,]*([eE][+-]?\d{{1,3}})?", text):
+        text = text if long[2] and not re.search("[.,]", long[1]) else long[1] + (long[2] or "")
+    text = text[: MAX_VALUE + 1]
     return FloatText(text) if isinstance(value, float | np.floating) else text
 
 
@@ -184,7 +253,16 @@ def _visible(value: Any) -> str:
 
 
 def _of_lines(text: str) -> dict[str, str]:
-    return max((_with_mark(text, mark) for mark in MARKS), key=_count_of_read)
+    lines = [piece for line in text.translate(BOX).splitlines() for piece in _pieces(ITEM.sub("", line))]
+    if len(lines) > MAX_LINES:
+        return {}
+    return max((_with_mark("\n".join(lines), mark) for mark in MARKS), key=_count_of_read)
+
+
+def _pieces(line: str) -> list[str]:
+    """Return the parts of a line, if each has a measure and its number: "MAP@10=0.25; nDCG@10=0.1"."""
+    pieces = re.split(r"[;|]|,\s*(?=[^\W\d])", line)
+    return pieces if all(re.fullmatch(r"[^=:]+[=:][^=:]*\d[^=:]*", piece) for piece in pieces) else [line]
 
 
 def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
@@ -195,28 +273,67 @@ def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
-    lines = (row for line in text.replace("\0", "").splitlines() if len(row := _cells(line, mark)) > 1)
-    rows = list(islice(lines, MAX_CLAIMS + 2))
-    head = rows[0] if rows else []
-    has_head = len(rows) > 1 and mark not in " :=" and not any(read_claim(cell) for cell in head)
-    return _by_name(pair for row in rows[has_head:] for pair in _of_row(row, head if has_head else []))
+    """Return the numbers of lines, each within the titles above it that say which data, system or cut-off they are of."""
+    titles: list[Title] = []
+    sections: list[tuple[list[Title], list[list[str]]]] = [(titles, [])]
+    for line in text.splitlines():
+        row, rows = _cells(line, mark), sections[-1][1]
+        if _is_row(row, mark):
+            rows.append(row)
+        elif mark == BLANKS and len(rows) == 1 and _is_cutoff(line.strip()):  # the name of an index, below the others
+            rows[0].insert(0, line.strip())
+        elif (changed := _titles_at(line, titles)) != titles:
+            titles = changed
+            sections.append((titles, []))
+    return _by_name(pair for above, rows in sections for pair in _of_rows(rows, mark, tuple(one[2] for one in above)))
+
+
+def _is_row(row: list[str], mark: str) -> bool:
+    """Return whether the cells of a line are of a table; in a text, one has a number or is "Metric: MAP"."""
+    is_pair = len(row) > 1 and (re.search(r"\d", row[-1]) or (mark != " " and names_a_metric(row[-1])))
+    return len(row) > 1 if mark not in "=: " else bool(is_pair)
+
+
+def _titles_at(line: str, titles: list[Title]) -> list[Title]:
+    """Return the titles that hold from a line on: its own, and those above it that it does not replace."""
+    title, level = line.strip(" \t#*_:=[]{\"'"), len(line) - len(line.lstrip("#"))
+    is_of_data = _tells_which(title)
+    if len(title.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
+        return [one for one in titles if not level or one[0] < level]
+    kept = [one for one in titles if one[0] < level or (not level and (one[0] < NO_LEVEL or one[1] != is_of_data))]
+    return [*kept, (level or NO_LEVEL, is_of_data, title)]
+
+
+def _of_rows(rows: list[list[str]], mark: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    rows = rows[: MAX_CLAIMS + 2]
+    head = rows[0] if len(rows) > 1 and mark not in "=: " and not any(map(read_claim, rows[0][:1])) else []
+    is_head = not any(map(read_claim, head)) or not canonical(head[0])
+    if head and is_head and not (names_a_metric(head[0]) and names_a_metric(rows[1][0])):
+        head = ["", *head] if mark == BLANKS and len(rows[1]) == len(head) + 1 else head
+        for row in rows[1:]:
+            yield from _of_row(row, head, names)
+    else:
+        yield from _of_object(Pairs((row[0], ",".join(filter(None, row[1:]))) for row in rows if row[0]), names)
 
 
 def _cells(line: str, mark: str) -> list[str]:
     """Return the cells of a line without the empty ones at its end; none of the line below a head of Markdown."""
+    if mark == BLANKS:
+        return re.split(r"\s{2,}", line.strip())
     if mark == " ":
-        return line.strip(" \t-*").rsplit(maxsplit=1)
-    cells = [cell.strip(' \t"') for cell in (line.strip(" |") if mark == "|" else line).split(mark)]
+        return re.sub(r"\s%$", "%", line.strip(" \t-*")).rsplit(maxsplit=1)
+    line = line.strip(" |") if mark == "|" else line.partition("\\\\")[0].replace("{,}", ",") if mark == "&" else line
+    cells = [cell.strip(' \t"') for cell in line.split(mark)]
     while cells and not cells[-1]:
         cells.pop()
     return [] if mark == "|" and all(re.fullmatch(r":?-*:?", cell) for cell in cells) else cells
 
 
-def _of_row(row: list[str], head: list[str]) -> Iterator[tuple[str, str]]:
+def _of_row(row: list[str], head: list[str], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     if len(row) == len(head):
-        yield from _of_object(Pairs(zip(head, row, strict=True)), ())
+        yield from _of_object(Pairs(zip(head, row, strict=True)), names)
     elif row[0]:
-        yield _named(row[:1], ",".join(filter(None, row[1:])))
+        yield _named((*names, *head[1:], row[0]), ",".join(filter(None, row[1:])))
 
 
 def other_claims_files(files: Iterable[SubmittedFile], part: Part, policy: Policy) -> list[SubmittedFile]:
@@ -244,23 +361,15 @@ def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, s
 
     A measure with several numbers has none: it is not known which one is meant.
     """
-    candidates: dict[str, list[tuple[int, str, str]]] = {}
-    findings: list[Finding] = []
-    for name, value in claims.items():
-        try:
-            title, outer = _measure_of(name, policy)
-        except ValueError as error:
-            if re.search(NUMERAL, value) and len(findings) < MAX_UNKNOWN:
-                findings.append(finding("UNKNOWN_CLAIM", value=one_line(error)))
-            continue
-        candidates.setdefault(title, []).append((outer, name.strip(), _as_percentage(name, value)))
+    candidates, unread = _candidates(claims, policy)
+    findings = [finding("UNKNOWN_CLAIM", value=text) for text in unread[:MAX_UNKNOWN]]
     named, loose = {}, []
     for title, found in candidates.items():
         filled = [one for one in found if one[2]] or found
         likely = [one for one in filled if one[0] == min(filled)[0]]
-        _outer, name, named[title] = likely[0]
+        _rank, name, named[title] = likely[0]
         if others := [one for one in likely if not _is_same(one[2], likely[0][2])]:
-            first, second = (f"{name} {value}" for _outer, name, value in (likely[0], others[0]))
+            first, second = (f"{name} {value}" for _rank, name, value in (likely[0], others[0]))
             findings.append(finding("TWO_CLAIMS", measure=spoken(title), value=first, other=second))
             named[title] = ""
         elif named[title] and (number := _loosely(name, title, named[title])):
@@ -270,16 +379,44 @@ def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, s
     return named, findings
 
 
-def _measure_of(name: str, policy: Policy) -> tuple[str, int]:
-    """Return the measure that is meant by all names of a number, or else by the inner ones, and how many are left out."""
-    names = name.strip().split(WITHIN)[-MAX_LEVELS:]
-    for outer in range(len(names)):
+def _candidates(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, list[Candidate]], list[str]]:
+    """Return the numbers of each measure, and why others were not read, if their measure has no number."""
+    candidates: dict[str, list[Candidate]] = {}
+    unread: list[tuple[str, str]] = []
+    for name, value in claims.items():
+        title, rank = "", None
         try:
-            if not any(part.casefold() in OF_TRAIN for part in names[:outer]):
-                return policy.measure_called(" ".join(names[outer:])), outer
+            title, rank = _measure_of(name, policy)
+            if rank is None:
+                policy.measure_called(name)
         except ValueError as error:
-            reason = error
-    raise reason
+            if re.search(NUMERAL, value):
+                unread.append((title, one_line(error)))
+        if rank is not None:
+            candidates.setdefault(title, []).append((rank, name.strip(), _as_percentage(name, value)))
+    return candidates, [text for title, text in unread if title not in candidates]
+
+
+def _measure_of(name: str, policy: Policy) -> tuple[str, int | None]:
+    """Return the measure that is meant by all names of a number, or else by the inner ones, and how far they are from it.
+
+    A cut-off of the outer names is the measure's, unless it has none. A number of other data or of the spread has no rank.
+    """
+    names = name.strip().split(WITHIN)[-MAX_LEVELS:]
+    names = ["overall" if canonical(one) in MEANS else one for one in names]
+    if "@" not in canonical(" ".join(names)):
+        names = [f"@{canonical(one)}" if re.fullmatch(r"[1-9]\d{0,5}", canonical(one)) else one for one in names]
+    plain = _plain(name)
+    for outer in range(len(names)):
+        inner = " ".join(names[outer:])
+        cutoffs = "".join(f" @{cutoff}" for one in names[:outer] for cutoff in canonical(one).split("@")[1:])
+        for called in dict.fromkeys((inner + cutoffs, inner)):
+            with suppress(ValueError):
+                title = policy.measure_called(called)
+                if called == inner + cutoffs or policy.by_title[title].metric.kind == "rating":
+                    is_other = OTHERS.search(plain)
+                    return title, None if is_other else outer + (MAX_LEVELS if OF_TEST.search(plain) else 0)
+    return policy.measure_called(name), 0
 
 
 def _as_percentage(name: str, value: str) -> str:
