@@ -67,7 +67,7 @@ Share = Annotated[Decimal, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
 
 
-OTHER_VARIANTS = ("rounded", PERCENTAGE, *FILE_MISTAKES)
+OTHER_VARIANTS = ("rounded", "nearly", PERCENTAGE, *FILE_MISTAKES)
 """What may keep a share of its points, beside a mistake in a number and a convention."""
 
 

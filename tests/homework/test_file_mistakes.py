@@ -287,6 +287,21 @@ def test_percentages_keep_a_share(
     assert (parts["MAP@5"], parts["nDCG@5"]) == expected
 
 
+@pytest.mark.parametrize(("more", "points"), [("", "0"), ("variants: {nearly: 0.75}", "1.5")])
+def test_a_number_off_by_a_unit_of_the_last_decimal_keeps_a_share(
+    tmp_path: Path, folder: Path, lists: Lists, right: dict[str, float], more: str, points: str
+) -> None:
+    (folder / "other.yaml").write_text(POLICY + more)
+    course = read_course(read_policy(folder / "other.yaml"), hidden=False)
+    nearly = (
+        f"{round(right['nDCG@5'], course.policy.decimals) + 10.0**-course.policy.decimals:.{course.policy.decimals}f}"
+    )
+    report = check(tmp_path, course, lists, right | {"nDCG@5": nearly})
+    judged = next(one for one in report.claims if one.title == "nDCG@5")
+    assert (judged.code, judged.mark) == ("nearly", "wrong")
+    assert points_text(parts_of(report)["nDCG@5"]) == points
+
+
 def test_unknown_mistakes_are_charged_each(tmp_path: Path, folder: Path, lists: Lists, right: dict[str, float]) -> None:
     (folder / "other.yaml").write_text(POLICY + "charge: once")
     course = read_course(read_policy(folder / "other.yaml"), hidden=False)

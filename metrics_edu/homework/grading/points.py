@@ -22,7 +22,8 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
         return share_of_codes([judged.code], policy)
     if verdict is None or verdict.fewer:  # a code that is no more than possible
         return ZERO
-    return share_of_codes((verdict.kind,) if verdict.kind in RIGHT else (*verdict.codes, *verdict.conventions), policy)
+    is_known = verdict.kind in (*RIGHT, "nearly")
+    return share_of_codes((verdict.kind,) if is_known else (*verdict.codes, *verdict.conventions), policy)
 
 
 def shares_of(judged: Sequence[Judged], policy: Policy) -> list[Decimal]:
