@@ -52,11 +52,18 @@ def cut_at(read: int) -> Computation:
 
 
 def cut_of_users(read: int) -> Computation:
-    """Return the metric of the lists of a run at another cut-off; NaN of fewer than three users, or without a hit."""
+    """Return the metric of the lists of a run at another cut-off.
+
+    NaN of fewer than three users, without a hit (0 has many causes), and where a more usual cut-off gives the same values.
+    """
 
     def compute(measure: Measure, run: Run) -> Any:
-        is_evident = len(run.grades) >= FEWEST_USERS and run.ranking.hits(read).any()  # 0 has many causes
-        return cut_at(read)(measure, run.ranking) if is_evident else np.nan
+        lists = run.ranking
+        if len(run.grades) < FEWEST_USERS or not lists.hits(read).any():
+            return np.nan
+        values = cut_at(read)(measure, lists)
+        more_usual = (uncut, cut_off_by(1), cut_off_by(-1))
+        return np.nan if any(_are_same(values, usual(measure, lists)) for usual in more_usual) else values
 
     return compute
 
@@ -368,9 +375,13 @@ def _of_everyone(run: Run) -> Ranking:
     return Ranking.from_lists(run.lists, run.grades, threshold=run.threshold)
 
 
-def gold_repeated(_measure: Measure, run: Run) -> Ranking:
-    """Return the lists with every judgment twice in the pool."""
-    return _repeated(run.ranking)
+def gold_repeated(measure: Measure, run: Run) -> Any:
+    """Return the lists with every judgment twice in the pool; NaN where that only divides by n, which is another mistake."""
+    repeated, n = _repeated(run.ranking), measure.settings.get("n")
+    if n is None or measure.metric.name not in ("average_precision", "r_precision"):
+        return repeated
+    is_found = np.any(repeated.hits(n) > 0, axis=-1)
+    return np.nan if np.all(repeated.relevant[is_found] >= n) else repeated
 
 
 @lru_cache(maxsize=2)
