@@ -239,7 +239,7 @@ NEVER_ONE = {
     "a pair needs lists of at least {least} ranks": "a constant",
     "no pair of lists in {tries} draws": "a constant",
     "Not saved: {why}": "a constant",
-    "The first {read} ranks were read": "from 5 on",
+    "The first {read} ranks were read": "from 2 on",
     "{name} has {value} bytes": "over a limit",
     "{name} has {value} rows": "over a limit of 1 at least",
     "more than {most} rows are scored": "a limit of millions",

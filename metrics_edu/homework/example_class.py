@@ -58,7 +58,7 @@ STUDENTS = (
     Student("carla", noise=0.1, weight=10, exercise=True, mistakes={"MAP@10": "AP_DIV_HITS", "nDCG@10": "IDCG_RETRIEVED"}),
     Student("diego", noise=0.2, weight=0,
             mistakes={"MAP@10": "AP_NO_REL", "Recall@10": "RECALL_DIV_N", "RMSE": "RMSE_NO_ROOT", "MAE": "MAE_SIGNED"}),
-    Student("elena", noise=0.5, ranking="long", exercise=True, mistakes={"nDCG@10": "trec_eval"},
+    Student("elena", noise=0.45, ranking="long", exercise=True, mistakes={"nDCG@10": "trec_eval"},
             archive=("elena.zip", "tarea1/")),
     Student("felipe", noise=0.8, weight=8, exercise=True, archive=("perezfelipe_LATE_1006_70006_tarea1.zip", "")),
     Student("gabi", noise=0, weight=None, seen=True),

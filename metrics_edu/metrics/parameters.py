@@ -110,6 +110,9 @@ PARAMETERS: dict[str, Parameter] = {
         ("error", N_("is an error"), N_("Its popularity is 0, and the logarithm of 1/0 is not a number.")),
         ("skip", N_("is skipped"), N_("It adds nothing to the sum.")),
     ),
+    "total": Parameter(
+        sentence="What a count is divided by, such as the number of users; by default all interactions."
+    ),
     "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read; without n, all ranks shown.")),
     "threshold": Parameter(N_("Relevant from"), N_("An item with this grade or a higher one is relevant.")),
     "cutoffs": Parameter(sentence="The set Z of cut-offs z, at least one."),

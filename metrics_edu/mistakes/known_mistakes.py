@@ -48,6 +48,7 @@ class Misconception:
     reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
     read: int = 0  # the ranks that are read, of another cut-off
     strict: bool = False  # also > was taken for >=
+    of_empty: bool = False  # it is about the users with no relevant item
 
     def values(self, measure: Measure, data: Data) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
@@ -62,7 +63,8 @@ class Misconception:
         try:
             computed = self.compute(measure, subject)
             values = np.asarray(measure(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
-            if self.takes == "list" and not (subject.relevant > 0).all() and not np.isnan(values).all():
+            is_kept = self.takes == "list" and not self.of_empty and not (subject.relevant > 0).all()
+            if is_kept and not np.isnan(values).all():
                 below, gain = measure.settings.get("below"), measure.settings.get("gain", "exponential")
                 reads = ("graded", "exponential") if self.reads_below else (below, gain)
                 nothing = nothing_to_find(subject, *reads)
@@ -145,11 +147,15 @@ AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("r
 GAINS = ("dcg", "ndcg")
 P, RECALL, F = ("precision",), ("recall",), ("f_measure",)
 RP = ("r_precision", "average_r_precision")
+NOVELTY = ("novelty",)
 OF_LISTS = tuple(METRICS)
 ALWAYS_DEFINED = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
+WITH_EMPTY = tuple(name for name, metric in METRICS.items() if metric.has_empty)
 WITH_CUTOFF = tuple(name for name, metric in METRICS.items() if metric.takes_n)
 CUTOFFS = (5, 10, 20, 30, 50, 100)
 """The cut-offs that are taken for each other."""
+RARER_CUTOFFS = (2, 3, 12, 15, 25, 40, 200, 500, 1000)
+"""Those that are searched only in the lists of several users: on few lists they coincide with too much."""
 CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
@@ -162,7 +168,8 @@ _ALL = (
     Misconception("AP_DIV_R", "list", AP, wrong.changed(denominator="relevant"),
         N_("The sum of P@i was divided by |R|; {measure} divides it by {denominator}."), "trec_eval 9, ranx 0.3.21"),
     Misconception("AP_DIV_MIN", "list", AP, wrong.by_reachable,
-        N_("The sum of P@i was divided by min(|R|, n); {measure} divides it by {denominator}."),
+        N_("The sum of P@i was divided by the smaller of |R| and the number of ranks; {measure} divides it by "
+           "{denominator}."),
         "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
     Misconception("AP_DIV_N", "list", AP, wrong.changed(denominator="cutoff"),
         N_("The sum of P@i was divided by the number of ranks; {measure} divides it by {denominator}."),
@@ -172,7 +179,10 @@ _ALL = (
     Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
         N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
     Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
-        N_("Only 1/i was added, as for the reciprocal rank; {measure} adds P@i at the rank of each relevant item.")),
+        N_("This is the reciprocal rank, 1/rank of the first relevant item; {measure} adds P@i at the rank of each "
+           "relevant item.")),
+    Misconception("AP_INVERSE_RANKS", "list", AP, wrong.inverse_ranks,
+        N_("1/i was added in the place of P@i = hits/i; {measure} adds P@i at the rank of each relevant item.")),
     Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
         N_("The P@i were added and not divided; {measure} divides their sum by {denominator}.")),
     Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
@@ -200,12 +210,20 @@ _ALL = (
     Misconception("MAP_ZERO_EMPTY", "batch", ALWAYS_DEFINED, wrong.zero_empty,
         N_("The users with no relevant item were counted as 0; {measure} leaves them out of the mean."),
         "trec_eval 9, ranx 0.3.21"),
+    Misconception("EMPTY_AS_ONE", "list", WITH_EMPTY, wrong.empty_as_one,
+        N_("The users with no relevant item were counted as 1; in {measure} they are not."),
+        of_empty=True),  # XGBoost 3.2, LightGBM 4.7 and CatBoost 1.2, which have no threshold that > could be taken for
     Misconception("MAP_SKIP_MISSED", "batch", ALWAYS_DEFINED, wrong.skip_missed,
         N_("The users without a hit were left out of the mean; in {measure} they count as 0."),
         "homework; LanceDB; spiceai"),
     Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
         N_("The users without a list were left out of the mean; {measure} also counts them."),
         "second-brain; spiceai"),
+    Misconception("MAP_UNJUDGED_USERS", "run", ALWAYS_DEFINED, wrong.over_unjudged_users,
+        N_("The mean was taken over all users with a list; {measure} leaves out the users without test data.")),
+    Misconception("GOLD_REPEATED", "run", (*AP, *NDCG, *RANKSCORE, *RECALL, *F, *RP), wrong.gold_repeated,
+        N_("Every item of the test data was counted twice; for {measure} each counts once."),
+        "LlamaIndex 0.14, Haystack 3.0"),
     Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; {measure} uses {ideal}."),
         f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
@@ -220,6 +238,13 @@ _ALL = (
     Misconception("GAIN_EXP", "list", GAINS, wrong.changed(gain="exponential"),
         N_("The gain was 2^g − 1; in {measure} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
+    Misconception("IDCG_EXP", "list", NDCG, gains.linear_over_exponential,
+        N_("The gain was the grade itself in the shown list and 2^g − 1 in the ideal list; in {measure} it is {gain} in both."),
+        graded=True),
+    Misconception("SCORES_AS_GAINS", "run", GAINS, gains.scores_as_gains,
+        N_("The predicted score of each item was taken for its grade; {measure} reads the grades of the test data.")),
+    Misconception("SCORES_OF_HITS", "run", GAINS, partial(gains.scores_as_gains, of_hits=True),
+        N_("The predicted score of each relevant item was taken for its grade; {measure} reads the grades of the test data.")),
     Misconception("GAIN_NO_MINUS_1", "list", GAINS, gains.gain_without_minus_1,
         N_("The gain was 2^g, so an item that is not relevant had gain 1; in {measure} it is {gain}.")),
     Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
@@ -269,6 +294,8 @@ _ALL = (
     Misconception("RR_DIV_HITS", "list", RR, wrong.rank_sum_over_hits,
         N_("1/rank was added up over all relevant items and divided by the hits; {measure} uses only the first one."),
         "LlamaIndex 0.14 (granular MRR)"),
+    Misconception("RR_IS_AP", "list", RR, wrong.instead("average_precision", denominator="retrieved"),
+        N_("This is the mean of P@i over the hits, an average precision; {measure} uses only the first relevant item.")),
     Misconception("RR_IS_RANK", "list", RR, wrong.first_rank,
         N_("This is the rank of the first relevant item; {measure} is 1/rank.")),
     Misconception("RR_OF_MEAN_RANK", "batch", RR, wrong.of_mean_rank,
@@ -282,22 +309,34 @@ _ALL = (
     Misconception("P_IS_COUNT", "list", P, wrong.hit_count,
         N_("This is the number of hits; {measure} divides it by the ranks read.")),
     Misconception("P_DIV_REACHABLE", "list", P, wrong.precision_of_reachable,
-        N_("The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by the ranks read."),
+        N_("The hits were divided by the smaller of |R| and the number of ranks, the most that can be found; {measure} "
+           "divides them by the ranks read."),
         "implicit 0.7"),
+    Misconception("P_IS_HIT", "list", P, wrong.instead("hit_ratio"),
+        N_("The hit ratio was computed (1 for a list with a hit); {measure} divides the hits by the ranks read.")),
     Misconception("P_POOLED", "batch", P, wrong.micro_precision,
         N_("The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one "
            "value per user.")),
     Misconception("P_POOLED_REACHABLE", "batch", P, wrong.micro_precision_of_reachable,
-        N_("The hits of all users were divided by the sum of their min(|R|, n); {measure} is the mean of hits/n of each user."),
+        N_("The hits of all users were divided by the sum of the most that each can find; {measure} is the mean of one "
+           "value per user."),
         "implicit 0.7"),
     Misconception("RECALL_DIV_N", "list", ("recall",), wrong.instead("precision"),
         N_("The hits were divided by the ranks read, which is precision; {measure} divides them by {denominator}.")),
+    Misconception("RECALL_DIV_MIN", "list", RECALL, wrong.changed(denominator="reachable"),
+        N_("The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by {denominator}."),
+        "Mult-VAE (2018), EASE (2019), LensKit 2025.8"),
     Misconception("RECALL_IS_HIT", "list", RECALL, wrong.instead("hit_ratio"),
         N_("This is the hit ratio, 1 for a list with a hit; {measure} divides the hits by {denominator}."),
         "Haystack 3 (recall, single_hit)"),
     Misconception("RECALL_POOLED", "batch", RECALL, wrong.micro_recall,
         N_("The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one "
            "value per user.")),
+    Misconception("HR_COUNTS_HITS", "list", ("hit_ratio",), wrong.hits_for_hit_ratio,
+        N_("The hits were counted; {measure} is 1 for a list with a hit, however many it has.")),
+    Misconception("F_OF_MEANS", "batch", F, wrong.f_of_means,
+        N_("One value was computed from the mean precision and the mean recall; {measure} is the mean of one value per user."),
+        "A. Lopes, library"),
     Misconception("F_MEAN", "list", F, wrong.f_of(wrong.mean_of_both),
         N_("This is the arithmetic mean of precision and recall; {measure} is their harmonic mean.")),
     Misconception("F_PRODUCT", "list", F, wrong.f_of(wrong.product_of_both),
@@ -320,6 +359,8 @@ _ALL = (
         N_("This is the MSE, the mean of the squared errors; {measure} is the mean of the absolute errors.")),
     Misconception("MAE_SIGNED", "ratings", ("mae",), errors.signed_errors,
         N_("The errors kept their signs, so they cancel out; {measure} uses their absolute values.")),
+    Misconception("MAE_MEDIAN", "ratings", ("mae",), errors.median_error,
+        N_("This is the median of the absolute errors; {measure} is their mean.")),
     Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
         N_("One RMSE per user was computed, and then their mean; {measure} takes one root, over all ratings.")),
     Misconception("COV_TEST_ONLY", "run", tuple(COVERAGES), wrong.coverage_of_test,
@@ -328,6 +369,17 @@ _ALL = (
         N_("The total was counted in the train and test data; {measure} counts the whole catalogue.")),
     Misconception("COV_TRAIN_ONLY", "run", tuple(COVERAGES), wrong.coverage_of_train,
         N_("The total was counted in the train data only; {measure} counts train and test.")),
+    Misconception("COV_OUTSIDE", "run", tuple(COVERAGES), wrong.coverage_with_outside,
+        N_("Also recommendations outside the total were counted, so the value can exceed 1; {measure} counts only those in it.")),
+    Misconception("COV_TEST_OUTSIDE", "run", tuple(COVERAGES), wrong.coverage_of_test_with_outside,
+        N_("All recommendations were divided by the total of the test data only; {measure} takes both from all data.")),
+    Misconception("NOVELTY_BITS", "run", NOVELTY, wrong.novelty_as(base="2"),
+        N_("The logarithm was to base 2 (bits); {measure} uses the natural logarithm.")),
+    Misconception("NOVELTY_USERS", "run", NOVELTY, wrong.novelty_as(of_users=True),
+        N_("The popularity was the share of the users; for {measure} it is the share of all interactions.")),
+    Misconception("NOVELTY_USERS_BITS", "run", NOVELTY, wrong.novelty_as(of_users=True, base="2"),
+        N_("The popularity was the share of the users and the logarithm to base 2 (bits); {measure} uses the share of all "
+           "interactions and the natural logarithm.")),  # Zhou et al. (2010), Vargas and Castells (2011)
     Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
         N_("The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
            "is {exponent}, and rank 1 has weight 1.")),
@@ -356,6 +408,10 @@ _ALL = (
            "the threshold."), reads_below=True),
     *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
         N_("The first {read} ranks were read; {measure} has another cut-off."), read=read) for read in CUTOFFS),
+    Misconception("CUT_1", "run", WITH_CUTOFF, wrong.cut_of_users(1),
+        N_("Only the first rank was read; {measure} has another cut-off."), read=1),
+    *(Misconception(f"CUT_{read}", "run", WITH_CUTOFF, wrong.cut_of_users(read),
+        N_("The first {read} ranks were read; {measure} has another cut-off."), read=read) for read in RARER_CUTOFFS),
     Misconception("CUT_IGNORED", "list", WITH_CUTOFF, wrong.uncut,
         N_("The whole list was read; {measure} reads it down to the cut-off.")),
     Misconception("CUT_PLUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(1),
@@ -378,6 +434,9 @@ _ALL = (
     Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_written,
         N_('The ids were numbers in one table and text in the other, so hits were lost; for {measure}, 7 and "7" '
            "are the same id.")),
+    Misconception("ID_ENCODED", "run", OF_LISTS, wrong.ids_encoded,
+        N_("The ids in the lists were their positions in the sorted train items (as of scikit-learn's LabelEncoder), those "
+           "of the test data were not; for {measure} both are the same ids.")),
 )  # fmt: skip
 
 MISCONCEPTIONS: dict[str, Misconception] = {mistake.code: mistake for mistake in _ALL}

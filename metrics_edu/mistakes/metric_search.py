@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import StringIO
 from typing import Any, Literal, NamedTuple
@@ -20,6 +20,7 @@ from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCE
 from metrics_edu.mistakes.trial_lists import Trial, all_trials, scale_of, shrink
 from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.working import Derivation
+from metrics_edu.working.labels import spoken
 from metrics_edu.working.text_style import TEXT
 
 DECIMALS = 9
@@ -34,20 +35,32 @@ Outcome = Literal["right", "other", "none"]
 
 @dataclass(frozen=True)
 class Cause:
-    """What gives the values of a metric: on all lists, or where |R| is above n, or where it is not."""
+    """What gives the values of a metric: on all lists, or on those with |R| between two numbers."""
 
     verdict: Verdict
-    above: bool | None = None
-    n: int = 0
+    fewest: int = 0
+    most: float = math.inf
+    given: str = ""  # what the metric gives for every user with no relevant item
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is known of what gives the values."""
+        return self.verdict.kind == "wrong" and not self.given
 
     @property
     def text(self) -> str:
-        verdict = self.verdict
-        text = _(UNNAMED[verdict.kind]) if verdict.kind in UNNAMED else verdict.text
-        if self.above is None:
-            return _("One cause gives all its values. {text}", text=text)
-        where = _("Where |R| is above {n}:", n=self.n) if self.above else _("Where |R| is at most {n}:", n=self.n)
-        return f"{where} {text}"
+        kind = self.verdict.kind
+        text = self.verdict.text if kind not in UNNAMED else self.given if kind == "wrong" else ""
+        return f"{self._where} {text or _(UNNAMED[kind])}"
+
+    @property
+    def _where(self) -> str:
+        if self.most == 0:
+            return _("Where |R| is 0:")
+        if self.most < math.inf:
+            text = N_("Where |R| is from 1 to {n}:") if self.fewest else N_("Where |R| is at most {n}:")
+            return _(text, n=self.most)
+        return _("Where |R| is above {n}:", n=self.fewest - 1) if self.fewest else _("One cause gives all its values.")
 
 
 @dataclass(frozen=True)
@@ -160,17 +173,47 @@ class MetricSearch:
         return Remark("single") if close else None
 
     def causes(self) -> tuple[Cause, ...]:
-        """Return what gives all the values: one mistake or convention, or one where |R| is small and one where it is not."""
+        """Return what gives all the values: one mistake or convention, or one for each group of lists.
+
+        The users with no relevant item are a separate group. The others are parted by whether |R| is above the cut-off if
+        no one cause gives all their values.
+        """
         verdict, n = self._verdict(self.compared), self.measure.depth()
         if verdict.kind != "wrong":
             return (Cause(verdict),)
-        if n is None:
-            return ()
-        sides: dict[bool, list[Tried]] = {False: [], True: []}
-        for tried in self.compared:
-            sides[tried.trial.relevant(self.threshold) > n].append(tried)
-        causes = tuple(Cause(self._verdict(side), above, n) for above, side in sides.items() if side)
-        return causes if any(cause.verdict.kind != "wrong" for cause in causes) else ()
+        of_empty = self._about_empty()
+        causes = self._causes((1, math.inf))
+        if n and causes and causes[0].is_open:
+            first, *others = self._causes((1, n), (n + 1, math.inf))
+            if first.most == n and all(
+                one.verdict.kind == "right" or (one.is_open and first.is_open) for one in of_empty
+            ):
+                first, of_empty = replace(first, fewest=0), []
+            causes = [first, *others]
+        return (*causes, *of_empty) if any(cause.verdict.kind != "wrong" for cause in causes) else ()
+
+    def _causes(self, *groups: tuple[int, float]) -> list[Cause]:
+        """Return what gives the values where |R| is between two numbers, of each group with lists that were compared."""
+        return [Cause(self._verdict(among), *ends) for ends in groups if (among := self._among(*ends))]
+
+    def _among(self, fewest: int, most: float = math.inf) -> list[Tried]:
+        """Return the lists that were compared with |R| between two numbers."""
+        return [tried for tried in self.compared if fewest <= tried.trial.relevant(self.threshold) <= most]
+
+    def _about_empty(self) -> list[Cause]:
+        """Return what is done with the users that have no relevant item, if there are such lists."""
+        empty = self._among(0, 0)
+        if not empty:
+            return []
+        verdict, given = self._verdict(empty), ""
+        own = {number(tried.own) for tried in empty if isinstance(tried.own, float)}
+        right = {number(tried.right) for tried in empty}
+        if len(own) == len(right) == 1:
+            text = N_("it gives {own}, and {measure} gives {right}.")
+            if self.measure.settings.get("empty") == "skip":
+                text = N_("it gives {own}, and {measure} leaves out such a user.")
+            given = _(text, own=own.pop(), right=right.pop(), measure=spoken(self.measure.name))
+        return [Cause(verdict.only(verdict.codes, ()), 0, 0, given)]
 
     def _verdict(self, compared: Sequence[Tried]) -> Verdict:
         verdict = Verdict("right", math.nan, self.measure)
@@ -199,7 +242,7 @@ class MetricSearch:
 
     def working(self, difference: Difference, causes: Sequence[Cause]) -> Derivation | None:
         """Return how the metric's value comes about, if one mistake gives it."""
-        about_this = [cause for cause in causes if cause.above in (None, difference.ranking.relevant > cause.n)]
+        about_this = [cause for cause in causes if cause.fewest <= difference.ranking.relevant <= cause.most]
         codes = [code for cause in about_this for code in cause.verdict.codes]
         if len(codes) != 1:
             return None

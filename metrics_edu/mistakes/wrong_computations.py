@@ -8,7 +8,7 @@ the right ones; NaN where it is no mistake at all. Its steps are named as a metr
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,14 @@ import numpy as np
 from metrics_edu import metrics
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
-from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.registry import REGISTRY, mean_over_users
+from metrics_edu.metrics.values import COVERAGES, value_of
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
 Computation = Callable[[Measure, Any], Any]
+FEWEST_USERS = 3
+"""The number of users from which a rarer cut-off is searched."""
 
 
 def changed(**parameters: Any) -> Computation:
@@ -45,6 +47,23 @@ def cut_at(read: int) -> Computation:
             return np.nan
         values = changed(n=read)(measure, ranking)
         return np.nan if read == longest and _are_same(values, uncut(measure, ranking)) else values
+
+    return compute
+
+
+def cut_of_users(read: int) -> Computation:
+    """Return the metric of the lists of a run at another cut-off.
+
+    NaN of fewer than three users, without a hit (0 has many causes), and where a more usual cut-off gives the same values.
+    """
+
+    def compute(measure: Measure, run: Run) -> Any:
+        lists = run.ranking
+        if len(run.grades) < FEWEST_USERS or not lists.hits(read).any():
+            return np.nan
+        values = cut_at(read)(measure, lists)
+        more_usual = (uncut, cut_off_by(1), cut_off_by(-1))
+        return np.nan if any(_are_same(values, usual(measure, lists)) for usual in more_usual) else values
 
     return compute
 
@@ -75,8 +94,10 @@ def uncut(measure: Measure, ranking: Ranking) -> Any:
     return changed(n=None)(measure, ranking)
 
 
-def instead(name: str, *shared: str) -> Computation:
-    return lambda measure, ranking: REGISTRY[name](ranking, **{key: measure.settings[key] for key in ("n", *shared)})
+def instead(name: str, *shared: str, **parameters: Any) -> Computation:
+    return lambda measure, ranking: REGISTRY[name](
+        ranking, **{key: measure.settings[key] for key in ("n", *shared)}, **parameters
+    )
 
 
 def other_error(name: str) -> Computation:
@@ -109,12 +130,22 @@ def from_0(shifted: Callable[..., Any]) -> Computation:
 def ranks_off(measure: Measure, ranking: Ranking, *, shift: int) -> Any:
     """AP with P@i = hits / (i + shift); where that would be divided by 0, nothing is added."""
     n = measure.settings["n"]
-    hits, rank, value = ranking.hits(n), ranking.ranks(n), plain(measure(ranking))
-    right = np.sum(np.cumsum(hits, axis=-1) * hits / rank, axis=-1)
-    divisor = named(np.where(right > 0, np.rint(right / np.where(right > 0, value, 1)), 1), "D")
+    hits, rank = ranking.hits(n), ranking.ranks(n)
     hits_to = named(np.cumsum(named(hits, "rel_i"), axis=-1), "hits_i")
     points = named(hits_to / _off(rank, shift) * (hits * (rank + shift > 0)), "P@i·rel_i")
-    return np.where(right > 0, np.sum(points, axis=-1) / divisor, value)
+    return _divided_as_asked(measure, ranking, np.sum(points, axis=-1))
+
+
+def inverse_ranks(measure: Measure, ranking: Ranking) -> Any:
+    """AP with 1/i in the place of P@i."""
+    return _divided_as_asked(measure, ranking, rank_sum(measure, ranking))
+
+
+def _divided_as_asked(measure: Measure, ranking: Ranking, total: Any) -> Any:
+    """Divide by what AP divides the sum of P@i by."""
+    value, right = plain(measure(ranking)), plain(undivided(measure, ranking))
+    divisor = named(np.where(right > 0, np.rint(right / np.where(right > 0, value, 1)), 1), "D")
+    return np.where(right > 0, total / divisor, value)
 
 
 def _off(rank: Any, shift: int) -> Any:
@@ -150,6 +181,10 @@ def hit_count(measure: Measure, ranking: Ranking) -> Any:
     return named(np.sum(named(ranking.hits(measure.settings["n"]), "rel_i"), axis=-1), "hits") * 1.0
 
 
+def hits_for_hit_ratio(measure: Measure, ranking: Ranking) -> Any:
+    return np.nan if measure.settings["n"] == 1 else hit_count(measure, ranking)  # of one rank it is the same
+
+
 def precision_of_reachable(measure: Measure, ranking: Ranking) -> Any:
     """Divide the hits by the most that the ranks read can hold, min(n, |R|)."""
     n = measure.settings["n"]
@@ -175,6 +210,15 @@ def of_mean_rank(measure: Measure, batch: Ranking) -> float:
     first = first_rank(measure, batch)
     found = first[first > 0]
     return float(1 / np.mean(found)) if found.size else np.nan
+
+
+def f_of_means(measure: Measure, batch: Ranking) -> float:
+    """Return the F of the mean precision and the mean recall; NaN of one user."""
+    n, beta = measure.settings["n"], measure.settings["beta"]
+    counted = ~np.isnan(measure(batch))
+    p = np.mean(metrics.precision(batch, n, short=measure.settings["short"])[counted])
+    r = np.mean(metrics.recall(batch, n)[counted])
+    return float((1 + beta**2) * p * r / (beta**2 * p + r)) if len(counted) > 1 and p > 0 else np.nan
 
 
 def f_of(combine: Callable[[Any, Any], Any]) -> Computation:
@@ -317,6 +361,41 @@ def zero_empty(measure: Measure, batch: Ranking) -> Any:
     return np.where(batch.relevant > 0, measure(batch), 0) if measure.settings.get("empty") == "skip" else np.nan
 
 
+def empty_as_one(measure: Measure, ranking: Ranking) -> Any:
+    return np.nan if np.all(ranking.relevant > 0) else changed(empty=1)(measure, ranking)
+
+
+def over_unjudged_users(measure: Measure, run: Run) -> float:
+    """Return the mean over all users with a list or judgments; NaN where all have judgments."""
+    return np.nan if run.grades.keys() >= run.lists.keys() else float(mean_over_users(measure(_of_everyone(run))))
+
+
+@lru_cache(maxsize=2)
+def _of_everyone(run: Run) -> Ranking:
+    return Ranking.from_lists(run.lists, run.grades, threshold=run.threshold)
+
+
+def gold_repeated(measure: Measure, run: Run) -> Any:
+    """Return the lists with every judgment twice in the pool; NaN where that only divides by n, which is another mistake."""
+    repeated, n = _repeated(run.ranking), measure.settings.get("n")
+    if n is None or measure.metric.name not in ("average_precision", "r_precision"):
+        return repeated
+    is_found = np.any(repeated.hits(n) > 0, axis=-1)
+    return np.nan if np.all(repeated.relevant[is_found] >= n) else repeated
+
+
+@lru_cache(maxsize=2)
+def _repeated(lists: Ranking) -> Ranking:
+    return Ranking(
+        lists.shown,
+        np.repeat(lists.pool(0), 2, axis=-1),
+        threshold=lists.threshold,
+        relevant=2 * lists.relevant,
+        lengths=lists.lengths,
+        users=lists.users,
+    )
+
+
 def swapped(measure: Measure, run: Run) -> Ranking:
     return run.swapped(measure.depth())
 
@@ -386,6 +465,21 @@ def ids_as_written(measure: Measure, run: Run) -> Ranking:
     return run.with_ids_as_written
 
 
+def ids_encoded(_measure: Measure, run: Run) -> Any:
+    """Read the positions of the items among the sorted train items as their ids; NaN without a hit: 0 has many causes."""
+    encoded = _encoded(run)
+    return encoded if encoded.hits().any() else np.nan
+
+
+@lru_cache(maxsize=2)
+def _encoded(run: Run) -> Ranking:
+    is_number = all(map(str.isdecimal, run.popularity))
+    items = sorted(run.popularity, key=int if is_number else None)
+    codes = {item: str(code) for code, item in enumerate(items)}
+    lists = [[codes.get(item, f"{item}\0") for item in run.lists.get(user, ())] for user in run.grades]
+    return Ranking.of_judged(run.test, lists)
+
+
 def coverage_of_train(measure: Measure, run: Run) -> float:
     return value_of(measure, Run(run.lists, {}, seen=run.train)) if run.train else np.nan
 
@@ -396,3 +490,26 @@ def coverage_of_test(measure: Measure, run: Run) -> float:
 
 def coverage_without_catalogue(measure: Measure, run: Run) -> float:
     return value_of(measure, Run(run.lists, run.grades, seen=run.train)) if run.known_items else np.nan
+
+
+def coverage_with_outside(measure: Measure, run: Run) -> float:
+    """Divide all that was recommended, also outside the total, by the total; NaN where nothing is outside."""
+    of = COVERAGES[measure.metric.name]
+    shown = {one for user, items in run.lists.items() for one in ([user] * bool(items) if of == "users" else items)}
+    total = getattr(run, of)
+    return len(shown) / len(total) if total and shown - total else np.nan
+
+
+def coverage_of_test_with_outside(measure: Measure, run: Run) -> float:
+    return coverage_with_outside(measure, Run(run.lists, run.grades)) if run.train or run.known_items else np.nan
+
+
+def novelty_as(*, of_users: bool = False, **parameters: Any) -> Computation:
+    def compute(measure: Measure, run: Run) -> float:
+        others = {**dict(measure.parameters), **parameters}
+        if parameters and measure.metric.normal(others) == measure.settings:
+            return np.nan
+        total = len(run.train) if of_users else None
+        return float(metrics.novelty(run.lists, run.popularity, **{**others, "total": total}))
+
+    return compute

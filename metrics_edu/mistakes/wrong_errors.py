@@ -29,6 +29,10 @@ def signed_errors(_measure: Measure, ratings: Ratings) -> Any:
     return np.sum(_errors(ratings), axis=-1) / named(np.size(ratings.predicted), "n")
 
 
+def median_error(_measure: Measure, ratings: Ratings) -> float:
+    return float(np.median(np.abs(plain(_errors(ratings)))))
+
+
 def rmse_per_user(_measure: Measure, ratings: Ratings) -> float:
     if ratings.users is None:
         return np.nan

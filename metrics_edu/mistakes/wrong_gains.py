@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.dcg_ndcg import discounted, ideal_gains
 from metrics_edu.metrics.gains import gain_of
+from metrics_edu.metrics.run import by_id
 from metrics_edu.mistakes.wrong_computations import Computation, changed
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
@@ -76,13 +77,45 @@ def gain_without_minus_1(measure: Measure, ranking: Ranking) -> Any:
     is_worth = (grades >= ranking.threshold) if below == "zero" else (grades > 0)
     gained = named(np.where(is_worth, 2.0**grades, otherwise), "gain_i")
     best = plain(_gains(measure, ranking)[1]) if measure.metric.name == "ndcg" else None
+    return _as_asked(measure, gained, None if best is None else named(np.where(best > 0, best + 1, 0.0), "gain*_i"))
+
+
+def linear_over_exponential(measure: Measure, ranking: Ranking) -> Any:
+    """Return nDCG with the grades as gains, divided by the DCG of an ideal list with the gains 2^g − 1."""
+    n, ideal, below = (measure.settings[key] for key in ("n", "ideal", "below"))
+    if measure.settings["gain"] not in ("linear", "exponential"):
+        return np.nan
+    gained = gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, "linear", below)
+    best = ideal_gains(ranking, n, ideal, "exponential", below)
+    return _as_asked(measure, named(gained, "gain_i"), named(best, "gain*_i"))
+
+
+def scores_as_gains(measure: Measure, run: Run, *, of_hits: bool = False) -> Any:
+    """Return DCG or nDCG with the scores of the shown items in the place of their grades; NaN without scores."""
+    gain, lists = measure.settings["gain"], run.ranking
+    scores = {user: by_id(items) for user, items in by_id(run.scores).items()}
+    if gain not in ("linear", "exponential") or any(run.lists.get(user) and user not in scores for user in run.grades):
+        return np.nan
+    read = np.zeros(lists.shown.shape)
+    for k, user in enumerate(run.grades):
+        items = run.lists.get(user, [])
+        read[k, : len(items)] = [scores[user].get(item, np.nan) for item in items]
+    if not np.isfinite(read).all():
+        return np.nan
+    gained = 2.0**read - 1 if gain == "exponential" else read
+    gained = np.where(lists.hits() > 0, gained, 0.0) if of_hits else gained
+    best = _gains(measure, lists)[1]
+    values = _as_asked(measure, gained[:, : measure.settings["n"]], best)
+    return values if best is None else np.where(np.any(best > 0, axis=-1), values, measure(lists))
+
+
+def _as_asked(measure: Measure, gained: Any, best: Any) -> Any:
+    """Return DCG, or nDCG if there are the gains of an ideal list, with the discount asked for."""
 
     def as_measured(gains: Any, symbol: str) -> Any:
         return discounted(gains, symbol, measure.settings["discount"])
 
-    return _normalized(
-        as_measured, gained, None if best is None else named(np.where(best > 0, best + 1, 0.0), "gain*_i")
-    )
+    return _normalized(as_measured, gained, best)
 
 
 def ideal_of_first_ranks(measure: Measure, ranking: Ranking) -> Any:

@@ -25,6 +25,7 @@ from metrics_edu.exercises.why import why_questions
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import RARER_CUTOFFS
 from metrics_edu.widgets import FadedStepper
 from metrics_edu.working.recorded_array import Term
 from metrics_edu.working.steps import Step
@@ -269,10 +270,11 @@ def test_a_wrong_entry_is_not_right(text: str) -> None:
 def test_a_wrong_entry_is_explained_at_its_step() -> None:
     blanks = made("AP@5", LIST)
     entry = blanks.judge(("P@i", 3), "1/3")
-    assert (entry.right, entry.codes) == (False, ("AP_IS_RR",))
+    assert (entry.right, entry.codes) == (False, ("AP_IS_RR", "AP_INVERSE_RANKS"))
     assert entry.text == (
-        "P@3 is not 1/3. Only 1/i was added, as for the reciprocal rank; AP@5 adds P@i at the rank of "
-        "each relevant item."
+        "P@3 is not 1/3. Either: This is the reciprocal rank, 1/rank of the first relevant item; AP@5 adds P@i at the "
+        "rank of each relevant item. Or: 1/i was added in the place of P@i = hits/i; AP@5 adds P@i at the rank of each "
+        "relevant item."
     )
     assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."
     assert blanks.judge(("P@i", 3), "x").text == "Write one number, such as 0.5, 0,5, 1/2 or 50 %."
@@ -308,12 +310,14 @@ MADE_AT: dict[str, set[str]] = {
     "AP_NO_REL": {"P@i·rel_i", "D"},  # where all that is read is relevant, only its divisor is another
     "AP_DIV_HITS": {"D"}, "AP_DIV_R": {"D"}, "AP_DIV_MIN": {AT_VALUE}, "AP_DIV_N": {"D"},
     "AP_IS_PREC": {"P@i", "D"}, "AP_IS_RECALL": {"P@i", "D"}, "AP_IS_RR": {"P@i", AT_VALUE},
+    "AP_INVERSE_RANKS": {"P@i"},
     "AP_NO_DIV": {AT_VALUE}, "AP_RANK0": {"P@i"}, "AP_START0": {"P@i"},
     "MAP_POOLED": {AT_VALUE}, "MAP_POOLED_R": {AT_VALUE}, "MAP_ZERO_EMPTY": {AT_VALUE},
+    "EMPTY_AS_ONE": {"of a user"},
     "MAP_SKIP_EMPTY": {"of a user"}, "MAP_SKIP_MISSED": {"of a user"}, "MAP_SKIP_UNLISTED": {"of a user"},
     "IDCG_RETRIEVED": {"g*_i", "IDCG"}, "IDCG_UNCUT": {"IDCG"},
     "GAIN_LINEAR": {"gain_i", "gain*_i"}, "GAIN_EXP": {"gain_i", "gain*_i"}, "GAIN_BINARY": {"gain_i", "gain*_i"},
-    "GAIN_BELOW": {"gain_i", "gain*_i"},
+    "GAIN_BELOW": {"gain_i", "gain*_i"}, "IDCG_EXP": {"gain_i", "gain*_i"},
     "IDCG_FIRST_N": {"g*_i", "IDCG"}, "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
     "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DCG_LOG_NATURAL": {AT_VALUE},
     "DISC_RANK": {"dg_i", "dg*_i"}, "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
@@ -321,13 +325,15 @@ MADE_AT: dict[str, set[str]] = {
     "DISC_PLUS2": {"dg_i"}, "DISC_NONE": {"dg_i", "dg*_i"}, "DISC_JARVELIN": {"dg_i", "dg*_i"},
     "NO_NORM": {AT_VALUE}, "NDCG_IS_HIT": {"gain_i", "dg_i"},
     "RR_LAST": {AT_VALUE}, "RR_RANK0": {"rel_i/i"}, "RR_START0": {"rel_i/i"}, "RR_SUM": {AT_VALUE},
-    "RR_DIV_HITS": {AT_VALUE}, "RR_IS_RANK": {AT_VALUE}, "RR_OF_MEAN_RANK": {AT_VALUE},
+    "RR_DIV_HITS": {AT_VALUE}, "RR_IS_AP": {"rel_i/i"}, "RR_IS_RANK": {AT_VALUE}, "RR_OF_MEAN_RANK": {AT_VALUE},
     "P_IS_COUNT": {AT_VALUE}, "P_DIV_REACHABLE": {"n", AT_VALUE}, "P_POOLED": {AT_VALUE}, "P_POOLED_REACHABLE": {AT_VALUE},
-    "RECALL_IS_HIT": {AT_VALUE}, "RECALL_POOLED": {AT_VALUE},
-    "F_MEAN": {AT_VALUE}, "F_PRODUCT": {AT_VALUE}, "F_NO_2": {AT_VALUE}, "F_MIN": {AT_VALUE},
+    "P_IS_HIT": {AT_VALUE},
+    "RECALL_DIV_MIN": {AT_VALUE}, "HR_COUNTS_HITS": {AT_VALUE}, "RECALL_IS_HIT": {AT_VALUE}, "RECALL_POOLED": {AT_VALUE},
+    "F_OF_MEANS": {AT_VALUE}, "F_MEAN": {AT_VALUE}, "F_PRODUCT": {AT_VALUE}, "F_NO_2": {AT_VALUE}, "F_MIN": {AT_VALUE},
     "P_DIV_LEN": {"n", "P"}, "P_IS_RECALL": {"n"}, "RECALL_DIV_N": {"|R|"},
     "RMSE_NO_ROOT": {AT_VALUE}, "RMSE_IS_MAE": {AT_VALUE}, "MAE_IS_RMSE": {AT_VALUE}, "MAE_SIGNED": {AT_VALUE},
     "RMSE_PER_USER": {AT_VALUE}, "RMSE_NO_MEAN": {AT_VALUE}, "RMSE_ROOT_FIRST": {AT_VALUE}, "MAE_IS_MSE": {AT_VALUE},
+    "MAE_MEDIAN": {AT_VALUE},
     "HL_RANK0": {AT_VALUE}, "HL_NOT_SCALED": {AT_VALUE},
     "HL_DIV_R": {"rankscore_max", AT_VALUE}, "HL_DIV_HITS": {"rankscore_max", AT_VALUE},
     "HL_BEST_OF_HITS": {"rankscore_max", "weight*_i"}, "HL_BREESE": {"weight_i"},
@@ -351,6 +357,17 @@ OF_ITEMS = {
     "UNJUDGED_REMOVED",
     "SEEN_KEPT",
     "ID_TYPE",
+    "ID_ENCODED",
+    "MAP_UNJUDGED_USERS",
+    "GOLD_REPEATED",
+    "SCORES_AS_GAINS",
+    "SCORES_OF_HITS",
+    "COV_OUTSIDE",
+    "COV_TEST_OUTSIDE",
+    "NOVELTY_BITS",
+    "NOVELTY_USERS",
+    "NOVELTY_USERS_BITS",
+    *(f"CUT_{read}" for read in (1, *RARER_CUTOFFS)),
 }
 """In the ids, the order or the train data, which no list of a Stepper holds."""
 SPELLED = {
@@ -389,7 +406,7 @@ def draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
     if asked.metric.kind == "rating":
         k = int(rng.integers(3, 9))
         return Ratings(rng.integers(2, 11, k) / 2, rng.integers(1, 6, k), users=rng.integers(0, 3, k).tolist())
-    if MISCONCEPTIONS[code].takes == "batch":
+    if MISCONCEPTIONS[code].takes == "batch" or code == "EMPTY_AS_ONE":
         return draw_batch(rng)
     read = int(code[4:]) if code.startswith("CUT_") and code[4:].isdigit() else 0
     return draw_list(rng, read + 1 if read > 10 else 3)

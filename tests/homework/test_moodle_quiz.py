@@ -62,7 +62,7 @@ class Case:
 
     def shortened(self) -> set[str]:
         """Return the right value rounded and cut off at each number of decimals, as a student writes it."""
-        exact, places = Decimal(repr(self.exact)), [Decimal(1).scaleb(-count) for count in range(4)]
+        exact, places = Decimal(repr(round(self.exact, 9))), [Decimal(1).scaleb(-count) for count in range(4)]
         return {str(exact.quantize(place, rounding)) for place in places for rounding in (ROUND_HALF_EVEN, ROUND_DOWN)}
 
     def may_be_a_mistake(self, value: float) -> bool:

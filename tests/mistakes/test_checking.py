@@ -280,6 +280,42 @@ def test_a_wrong_cutoff_gets_its_code(read: int) -> None:
     assert check_metric("AP@50", ap(read, read)).codes == (f"CUT_{read}",)
 
 
+def lenskit(of_empty: float) -> Own:
+    """AP divided by the hits that fit in the ranks really shown, with a separate value where nothing is relevant."""
+
+    def own(ratings: Ratings, items: Items) -> float:
+        wanted, found = relevant(ratings), ap(5, None)(ratings, items)
+        return found * len(wanted) / max(min(len(wanted), len(items), 5), 1) if wanted else of_empty
+
+    return own
+
+
+LENSKIT = "Right under another convention, not the one required here: LensKit (divided by min(|R|, shown))."
+SKIPPED = measure("AP@5", empty="skip")
+EMPTY = [
+    (lenskit(0), "AP@5", f"Where |R| is above 0: {LENSKIT}", "Where |R| is 0: they agree.", ()),
+    (lenskit(0.5), "AP@5", f"Where |R| is above 0: {LENSKIT}", "Where |R| is 0: it gives 0.5, and AP@5 gives 0.", ()),
+    (lenskit(0.5), SKIPPED, LENSKIT, "Where |R| is 0: it gives 0.5, and AP@5 leaves out such a user.", ()),
+    (lenskit(math.nan), "AP@5", f"One cause gives all its values. {LENSKIT}", "it returned nan, which is not a value", ()),
+    (lenskit(1), "AP@5", LENSKIT, "Where |R| is 0: The users with no relevant item were counted as 1;", ("EMPTY_AS_ONE",)),
+    (lambda *given: ap_of_5(*given) if relevant(given[0]) else 0.25, "AP@5", "Where |R| is above 0: they agree.",
+     "Where |R| is 0: it gives 0.25, and AP@5 gives 0.", ()),
+    (lambda *given: hits_by(max(5, len(relevant(given[0]))), 5)(*given) if relevant(given[0]) else 1, "AP@5",
+     "Where |R| is from 1 to 5: This is the precision", "Where |R| is 0: The users with no relevant item were counted as 1;",
+     ("AP_IS_PREC", "AP_IS_RECALL", "EMPTY_AS_ONE")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("own", "asked", "found", "empty", "codes"), EMPTY)
+def test_users_with_no_relevant_item_are_a_separate_group(
+    own: Own, asked: Any, found: str, empty: str, codes: tuple[str, ...]
+) -> None:
+    check = check_metric(asked, own)
+    assert found in check.text()
+    assert empty in check.text()
+    assert check.codes == codes
+
+
 def test_both_of_two_joined_mistakes_are_named() -> None:
     strict = ap(5, 5, by="hits", least=3.5)
     found = check_metric("AP@5", strict, threshold=3)

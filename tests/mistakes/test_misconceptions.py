@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import math
+import random
 import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
+from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, novelty, set_language
 from metrics_edu.examples import VIDEOLECTURES
+from metrics_edu.metrics import Measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
 from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.mistakes import diagnose
 from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates
 from metrics_edu.working.labels import spoken
@@ -46,6 +52,11 @@ FEW_OF_MANY = Ranking([[1, 0], [0, 1]], relevant=[3, 3])
 MISSED = Ranking([[1, 0], [0, 1], [0, 0]], relevant=[1, 1, 1])
 BELOW = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
 NONE_ABOVE = Ranking.batch([BELOW, Ranking([2, 0], pool=[2, 1], threshold=3)])  # the second user has no relevant item
+UNASKED = Run({1: ["a"], 2: ["x", "b"], 3: ["c"]}, {1: ["a"], 2: ["b"]})  # the third user has no test data
+SCORED = Run({1: ["a", "b"]}, {1: {"b": 2}}, scores={1: {"a": 2, "b": 1}})
+TRAINED = Run({4: ["a"]}, {4: ["a"]}, seen={1: ["a", "b"], 2: ["a"], 3: ["a", "b"], 4: []})
+ENCODED = Run({1: [10, 11], 2: [11]}, {1: [1], 2: [2]}, seen={3: [11, 2, 10]})
+LONG_RUN = Run({user: range(1, 1201) for user in "abc"}, {user: [1, 7, 15, 25, 40, 80] for user in "abc"})
 LONG = Ranking([int(rank in (1, 7, 15, 25, 40, 80)) for rank in range(1, 121)])
 SECOND = Ranking([0, 1], pool=[1])
 HALF = Ranking([[1, 0], [0, 0]], relevant=[1, 3])
@@ -66,6 +77,8 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("AP_IS_PREC", TEN, "AP@10", 0.3),
     ("AP_IS_RECALL", TEN, "AP@10", 0.6),
     ("AP_IS_RR", APPLES, "AP@10", 0.5),
+    ("AP_INVERSE_RANKS", Ranking.parse("RRN", relevant=3), "AP", (1 / 1 + 1 / 2) / 3),
+    ("AP_INVERSE_RANKS", TEN, measure("AP@10", denominator="retrieved"), (1 / 1 + 1 / 3 + 1 / 6) / 3),
     ("AP_DIV_R", APPLES, "AP@3", 0.1944),
     ("AP_DIV_R", APPLES, "AP@5", 0.1944),
     ("AP_DIV_MIN", Ranking.parse("RNR", relevant=8), "AP", 5 / 9),
@@ -87,9 +100,31 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("MAP_SKIP_UNLISTED", Run({1: [7, 8]}, {1: [8], 2: [7]}), "MAP", 1 / 2),
     ("MAP_SKIP_EMPTY", PAIR, "MAP", 0.75),
     ("MAP_ZERO_EMPTY", PAIR, measure("MAP", empty="skip"), 0.5),
+    ("EMPTY_AS_ONE", PAIR, "MAP", (1 + 1 / 2 + 1) / 3),
+    ("EMPTY_AS_ONE", Ranking([0, 0]), "nDCG@2", 1),
+    ("EMPTY_AS_ONE", PAIR, measure("Recall@1", empty="skip"), (1 + 0 + 1) / 3),
+    ("MAP_UNJUDGED_USERS", UNASKED, "MAP", (1 + 1 / 2 + 0) / 3),
+    (
+        "GOLD_REPEATED",
+        Run({1: ["b", "a"]}, {1: ["a"]}),
+        "nDCG@2",
+        0.3869,
+    ),  # LlamaIndex 0.14: a and a are the ideal list
+    ("GOLD_REPEATED", UNASKED, "Recall@2", 1 / 2),
     ("IDCG_RETRIEVED", GRADED, "nDCG@10", 0.9461),
     ("IDCG_FIRST_N", Ranking([0, 1, 3], pool=[3, 3, 1]), "nDCG@2", 1 / math.log2(3)),
     ("IDCG_UNCUT", GRADED, "nDCG@3", 0.5685),
+    ("IDCG_EXP", Ranking([2, 0]), "nDCG", 2 / 3),
+    ("IDCG_EXP", Ranking([0, 3]), measure("nDCG", gain="linear"), 3 / math.log2(3) / 7),
+    ("SCORES_AS_GAINS", SCORED, "DCG@2", (2**2 - 1) + (2**1 - 1) / math.log2(3)),
+    ("SCORES_AS_GAINS", SCORED, measure("nDCG@2", gain="linear"), (2 + 1 / math.log2(3)) / 2),
+    (
+        "SCORES_AS_GAINS",
+        replace(SCORED, judged={1: {"b": 2}, 2: {}}),
+        measure("nDCG@2", gain="linear", empty="skip"),
+        (2 + 1 / math.log2(3)) / 2,
+    ),
+    ("SCORES_OF_HITS", SCORED, "DCG@2", (2**1 - 1) / math.log2(3)),
     ("GAIN_NO_MINUS_1", Ranking([3, 0]), "DCG", 8 + 1 / math.log2(3)),
     ("GAIN_NO_MINUS_1", SECOND, "nDCG", (1 + 2 / math.log2(3)) / 2),
     ("IDCG_LOG_NATURAL", SECOND, "nDCG", math.log(2) / math.log2(3)),
@@ -124,15 +159,20 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("P_IS_RECALL", TEN, "P@10", 0.6),
     ("RR_SUM", APPLES, "RR@3", 1 / 2 + 1 / 3),
     ("RR_DIV_HITS", APPLES, "RR@3", (1 / 2 + 1 / 3) / 2),
+    ("RR_IS_AP", APPLES, "RR@3", (1 / 2 + 2 / 3) / 2),
     ("RR_IS_RANK", APPLES, "RR", 2),
     ("RR_OF_MEAN_RANK", MISSED, "MRR", 1 / 1.5),  # the first hits are at ranks 1 and 2
     ("P_DIV_LEN", APPLES, "P@24", 6 / 12),
     ("P_IS_COUNT", TEN, "P@10", 3),
     ("P_DIV_REACHABLE", TEN, "P@10", 3 / 5),
+    ("P_IS_HIT", TEN, "P@10", 1),
     ("P_POOLED", Ranking([[1, 0, 0], [1, 0, 0]], lengths=[3, 1]), "P", 2 / 4),
     ("P_POOLED_REACHABLE", MISSED, "P@2", 2 / 3),
+    ("RECALL_DIV_MIN", Ranking.parse("RN", relevant=4), "Recall@2", 1 / 2),
     ("RECALL_IS_HIT", TEN, "Recall@10", 1),
     ("RECALL_POOLED", HALF, "Recall@2", 1 / 4),
+    ("HR_COUNTS_HITS", TEN, "HR@10", 3),
+    ("F_OF_MEANS", Ranking([[1, 0], [1, 1]], relevant=[1, 4]), "F1@2", 3 / 4),  # P 1/2 and 1, R 1 and 1/2
     ("F_MEAN", APPLES, "F1@5", (2 / 5 + 2 / 6) / 2),
     ("F_PRODUCT", APPLES, "F1@5", 2 / 5 * 2 / 6),
     ("F_NO_2", APPLES, "F1@5", 2 / 11),
@@ -145,12 +185,20 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("MAE_IS_MSE", ERRORS, "MAE", 1.25),
     ("MAE_IS_RMSE", ERRORS, "MAE", math.sqrt(1.25)),
     ("MAE_SIGNED", ERRORS, "MAE", 0.25),
+    ("MAE_MEDIAN", Ratings([1, 2, 5], [1, 3, 1]), "MAE", 1),
     ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
     ("COV_TEST_ONLY", SHOP, "User coverage", 1),
     ("COV_TEST_ONLY", SHOP, "Item coverage", 4 / 5),
     ("COV_NO_CATALOGUE", replace(SHOP, known_items="abcdevwxyz"), "Item coverage", 4 / 7),
     ("COV_TRAIN_ONLY", SHOP, "User coverage", 1 / 2),
     ("COV_TRAIN_ONLY", SHOP, "Item coverage", 0),
+    ("COV_OUTSIDE", Run({1: ["a", "x"], 2: ["y"]}, {1: ["a"], 2: ["b"]}), "Item coverage", 3 / 2),
+    ("COV_OUTSIDE", UNASKED, "User coverage", 3 / 2),
+    ("COV_TEST_OUTSIDE", SHOP, "Item coverage", 5 / 5),  # b c d e x of b c d e y
+    ("NOVELTY_BITS", TRAINED, "Novelty", math.log2(5 / 3)),
+    ("NOVELTY_USERS", TRAINED, Measure(novelty, (("base", "2"),)), math.log2(4 / 3)),
+    ("NOVELTY_USERS", TRAINED, "Novelty", math.log(4 / 3)),
+    ("NOVELTY_USERS_BITS", replace(TRAINED, recommendations={4: ["b"]}), "Novelty", math.log2(4 / 2)),
     ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
     ("HL_NOT_SCALED", APPLES, "Rankscore", 2.883221),
     ("HL_DIV_R", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 4),
@@ -172,6 +220,16 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("CUT_30", LONG, "P@12", 4 / 30),
     ("CUT_50", LONG, "P@12", 5 / 50),
     ("CUT_100", LONG, "P@12", 6 / 100),
+    ("CUT_1", LONG_RUN, "P@10", 1 / 1),
+    ("CUT_2", LONG_RUN, "P@10", 1 / 2),
+    ("CUT_3", LONG_RUN, "P@10", 1 / 3),
+    ("CUT_12", LONG_RUN, "P@10", 2 / 12),
+    ("CUT_15", LONG_RUN, "P@12", 3 / 15),
+    ("CUT_25", LONG_RUN, "P@10", 4 / 25),
+    ("CUT_40", LONG_RUN, "P@10", 5 / 40),
+    ("CUT_200", LONG_RUN, "P@10", 6 / 200),
+    ("CUT_500", LONG_RUN, "P@10", 6 / 500),
+    ("CUT_1000", LONG_RUN, "P@10", 6 / 1000),
     ("CUT_IGNORED", LONG, "P@12", 6 / 120),
     ("CUT_PLUS_1", APPLES, "Recall@5", 3 / 6),
     ("CUT_MINUS_1", APPLES, "P@5", 2 / 4),
@@ -181,22 +239,26 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("UNJUDGED_REMOVED", UNJUDGED, "MRR", 1),
     ("SEEN_KEPT", SHOP, "MAP", ((1 / 2 + 2 / 3) / 3 + 1 / 3) / 2),  # b and c at ranks 2 and 3, after a
     ("ID_TYPE", MIXED, "MAP", 1 / 6),
+    ("ID_ENCODED", ENCODED, "MRR", 1),  # 10 is the second of 2, 10, 11
 ]
 CODES = re.findall(  # of the homework's catalogue, and what else was seen
     r"\w+",
     """
-    AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_NO_DIV AP_RANK0 AP_START0
-    VEC_SWAPPED VEC_SWAPPED_UNCUT MAP_POOLED MAP_POOLED_R MAP_SKIP_EMPTY MAP_ZERO_EMPTY MAP_SKIP_MISSED MAP_SKIP_UNLISTED
-    IDCG_RETRIEVED IDCG_FIRST_N IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_NO_MINUS_1 GAIN_BINARY GAIN_BELOW
+    AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_INVERSE_RANKS
+    AP_NO_DIV AP_RANK0 AP_START0 VEC_SWAPPED VEC_SWAPPED_UNCUT MAP_POOLED MAP_POOLED_R
+    MAP_SKIP_EMPTY MAP_ZERO_EMPTY EMPTY_AS_ONE MAP_SKIP_MISSED MAP_SKIP_UNLISTED MAP_UNJUDGED_USERS GOLD_REPEATED
+    IDCG_RETRIEVED IDCG_FIRST_N IDCG_UNCUT GAIN_LINEAR GAIN_EXP IDCG_EXP SCORES_AS_GAINS SCORES_OF_HITS
+    GAIN_NO_MINUS_1 GAIN_BINARY GAIN_BELOW
     LOG_NATURAL LOG_TEN IDCG_LOG_NATURAL IDCG_LOG_TEN DCG_LOG_NATURAL DISC_PLUS2 DISC_RANK DISC_LOG_AND_1 DISC_NONE DISC_JARVELIN
-    NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_IS_RANK RR_OF_MEAN_RANK
-    P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_POOLED P_POOLED_REACHABLE
-    RECALL_DIV_N RECALL_IS_HIT RECALL_POOLED F_MEAN F_PRODUCT F_NO_2 F_MIN
-    RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED RMSE_PER_USER
-    COV_TEST_ONLY COV_NO_CATALOGUE COV_TRAIN_ONLY
+    NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_IS_AP RR_IS_RANK RR_OF_MEAN_RANK
+    P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_IS_HIT P_POOLED P_POOLED_REACHABLE
+    RECALL_DIV_N RECALL_DIV_MIN RECALL_IS_HIT RECALL_POOLED HR_COUNTS_HITS F_OF_MEANS F_MEAN F_PRODUCT F_NO_2 F_MIN
+    RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED MAE_MEDIAN RMSE_PER_USER
+    COV_TEST_ONLY COV_NO_CATALOGUE COV_TRAIN_ONLY COV_OUTSIDE COV_TEST_OUTSIDE NOVELTY_BITS NOVELTY_USERS NOVELTY_USERS_BITS
     HL_RANK0 HL_NOT_SCALED HL_DIV_R HL_DIV_HITS HL_BEST_OF_HITS HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
-    CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100 CUT_IGNORED CUT_PLUS_1 CUT_MINUS_1
-    SCORES_REVERSED SCORES_BY_ID SCORES_BEST_FIRST UNJUDGED_REMOVED SEEN_KEPT ID_TYPE
+    CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100
+    CUT_1 CUT_2 CUT_3 CUT_12 CUT_15 CUT_25 CUT_40 CUT_200 CUT_500 CUT_1000 CUT_IGNORED CUT_PLUS_1 CUT_MINUS_1
+    SCORES_REVERSED SCORES_BY_ID SCORES_BEST_FIRST UNJUDGED_REMOVED SEEN_KEPT ID_TYPE ID_ENCODED
     """,
 )
 
@@ -243,6 +305,9 @@ def test_codes_are_stable_and_have_hand_worked_values() -> None:
         ("MAP_SKIP_EMPTY", measure("AP", empty="skip")),
         ("MAP_ZERO_EMPTY", measure("AP")),
         ("AP_IS_RR", measure("RR")),
+        ("EMPTY_AS_ONE", measure("AP", empty=1)),
+        ("RECALL_DIV_MIN", measure("Recall")),  # without a cut-off
+        ("NOVELTY_BITS", Measure(novelty, (("base", "2"),))),
     ],
 )
 def test_the_requested_computation_is_no_mistake(code: str, asked: Any) -> None:
@@ -401,3 +466,181 @@ def test_unjoined_mistakes_add_no_value_under_strict_threshold(convention: str |
                 joined = MISCONCEPTIONS[code].value(asked, strict)
                 both = [*known, MISCONCEPTIONS[code].value(asked, of)]
                 assert math.isnan(joined) or any(joined == pytest.approx(value) for value in both), (code, name)
+
+
+# Programs that make the mistakes, in plain loops that share nothing with the package
+
+N, LIKED, USERS, ITEMS = 10, 4, 8, 60
+
+
+class Work(NamedTuple):
+    """What a program reads: the lists with their scores, the test and train data."""
+
+    lists: dict[int, list[int]]
+    scores: dict[int, dict[int, float]]
+    judged: dict[int, dict[int, int]]
+    train: dict[int, list[int]]
+
+    @classmethod
+    def draw(cls, seed: int, *, outside: bool) -> Work:
+        """Draw the work of a class; one user likes nothing, another has no test data; some items may be unknown."""
+        draw = random.Random(seed)
+        lists, scores, judged, train = {}, {}, {}, {user: [item] for user, item in enumerate(range(ITEMS), start=100)}
+        for user in range(USERS + 1):
+            items = draw.sample(range(ITEMS), 40)
+            train[user] = items[:8]
+            lists[user] = [*items[8:22], *([1000 + user] if outside else [])]
+            ordered = sorted((round(draw.uniform(1, 5), 2) for _item in lists[user]), reverse=True)
+            scores[user] = dict(zip(lists[user], ordered, strict=True))
+            judged[user] = {item: draw.randint(1, 3 if user == 0 else 5) for item in items[16:28]}
+            draw.shuffle(lists[user])
+            lists[user].sort(key=lambda item, user=user: -scores[user][item])
+        del judged[USERS]
+        return cls(lists, scores, judged, train)
+
+    def run(self) -> Run:
+        return Run(self.lists, self.judged, LIKED, self.train, scores=self.scores)
+
+
+class Of(NamedTuple):
+    """One user: the scores and grades of the first ten items, and the grades of all that the user likes."""
+
+    scores: list[float]
+    grades: list[int]
+    liked: list[int]
+
+    @property
+    def ranks(self) -> list[int]:
+        return [rank for rank, grade in enumerate(self.grades, start=1) if grade >= LIKED]
+
+
+def users_in(work: Work, n: int = N) -> list[Of]:
+    found = []
+    for user, judged in work.judged.items():
+        items = work.lists[user][:n]
+        liked = sorted((grade for grade in judged.values() if grade >= LIKED), reverse=True)
+        found.append(Of([work.scores[user][item] for item in items], [judged.get(item, 0) for item in items], liked))
+    return found
+
+
+def precisions(user: Of) -> list[float]:
+    return [hits / rank for hits, rank in enumerate(user.ranks, start=1)]
+
+
+def ap_of(user: Of, n: int = N) -> float:
+    return sum(precisions(user)) / min(len(user.liked), n) if user.liked else 0.0
+
+
+def dcg_of(gains: list[float]) -> float:
+    return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, start=1))
+
+
+def gains_of(grades: list[int]) -> list[float]:
+    return [2.0**grade - 1 if grade >= LIKED else 0.0 for grade in grades]
+
+
+def ndcg_of(user: Of, gains: list[float] | None = None, liked: list[int] | None = None) -> float:
+    best = dcg_of(gains_of(liked or user.liked)[:N])
+    return dcg_of(gains_of(user.grades) if gains is None else gains) / best if best else 0.0
+
+
+def mean_of(value: Callable[[Of], float], n: int = N) -> Callable[[Work], float]:
+    return lambda work: sum(value(user) for user in users_in(work, n)) / len(work.judged)
+
+
+def share(hits: int, count: int) -> float:
+    return hits / count if count else 0.0
+
+
+def f_of_means(work: Work) -> float:
+    p = mean_of(lambda user: len(user.ranks) / N)(work)
+    r = mean_of(lambda user: share(len(user.ranks), len(user.liked)))(work)
+    return 2 * p * r / (p + r)
+
+
+def novelty_of(log: Callable[[float], float], *, of_users: bool) -> Callable[[Work], float]:
+    def value(work: Work) -> float:
+        counts = Counter(item for items in work.train.values() for item in items)
+        total = len(work.train) if of_users else sum(counts.values())
+        sums = [sum(log(total / counts[item]) for item in items) for items in work.lists.values()]
+        return sum(sums) / len(sums)
+
+    return value
+
+
+def covered(*parts: str) -> Callable[[Work], float]:
+    def value(work: Work) -> float:
+        known = {item for part in parts for items in getattr(work, part).values() for item in items}
+        return len({item for items in work.lists.values() for item in items}) / len(known)
+
+    return value
+
+
+def encoded(work: Work) -> float:
+    places = {item: k for k, item in enumerate(sorted({item for items in work.train.values() for item in items}))}
+    shares = []
+    for user, judged in work.judged.items():
+        liked = {item for item, grade in judged.items() if grade >= LIKED}
+        shares.append(share(len(liked & {places[item] for item in work.lists[user][:N]}), len(liked)))
+    return sum(shares) / len(shares)
+
+
+PROGRAMS: list[tuple[str, str, Callable[[Work], float]]] = [
+    ("AP_IS_RR", "MAP@10", mean_of(lambda user: 1 / user.ranks[0] if user.ranks else 0)),
+    ("AP_INVERSE_RANKS", "MAP@10",
+     mean_of(lambda user: sum(1 / rank for rank in user.ranks) / min(len(user.liked), N) if user.liked else 0)),
+    ("EMPTY_AS_ONE", "MAP@10", mean_of(lambda user: ap_of(user) if user.liked else 1)),
+    ("EMPTY_AS_ONE", "nDCG@10", mean_of(lambda user: ndcg_of(user) if user.liked else 1)),
+    ("EMPTY_AS_ONE", "Recall@10", mean_of(lambda user: len(user.ranks) / len(user.liked) if user.liked else 1)),
+    ("MAP_UNJUDGED_USERS", "MAP@10", lambda work: sum(map(ap_of, users_in(work))) / len(work.lists)),
+    ("MAP_UNJUDGED_USERS", "P@10", lambda work: sum(len(user.ranks) / N for user in users_in(work)) / len(work.lists)),
+    ("GOLD_REPEATED", "nDCG@10",
+     mean_of(lambda user: ndcg_of(user, liked=[grade for grade in user.liked for _copy in range(2)]))),
+    ("GOLD_REPEATED", "Recall@10", mean_of(lambda user: share(len(user.ranks), 2 * len(user.liked)))),
+    ("GOLD_REPEATED", "F1@10", mean_of(lambda user: 2 * len(user.ranks) / (N + 2 * len(user.liked)))),
+    ("IDCG_EXP", "nDCG@10",
+     mean_of(lambda user: ndcg_of(user, [grade if grade >= LIKED else 0.0 for grade in user.grades]))),
+    ("SCORES_AS_GAINS", "nDCG@10",
+     mean_of(lambda user: ndcg_of(user, [2**score - 1 for score in user.scores]))),
+    ("SCORES_OF_HITS", "nDCG@10",
+     mean_of(lambda user: ndcg_of(user, [(2**score - 1) * (grade >= LIKED)
+                                         for score, grade in zip(user.scores, user.grades, strict=True)]))),
+    ("RR_IS_AP", "MRR@10", mean_of(lambda user: share(sum(precisions(user)), len(user.ranks)))),
+    ("P_IS_HIT", "P@10", mean_of(lambda user: bool(user.ranks))),
+    ("HR_COUNTS_HITS", "HR@10", mean_of(lambda user: len(user.ranks))),
+    ("RECALL_DIV_MIN", "Recall@3", mean_of(lambda user: share(len(user.ranks), min(3, len(user.liked))), 3)),
+    ("F_OF_MEANS", "F1@10", f_of_means),
+    *((f"CUT_{n}", "MAP@10", mean_of(partial(ap_of, n=n), n)) for n in (1, 2, 3, 12)),
+    *((f"CUT_{n}", "P@10", mean_of(lambda user, n=n: len(user.ranks) / n, n)) for n in (1, 2, 3, 12)),
+    ("NOVELTY_BITS", "Novelty", novelty_of(math.log2, of_users=False)),
+    ("NOVELTY_USERS", "Novelty", novelty_of(math.log, of_users=True)),
+    ("NOVELTY_USERS_BITS", "Novelty", novelty_of(math.log2, of_users=True)),
+    ("COV_OUTSIDE", "Item coverage", covered("train", "judged")),
+    ("COV_TEST_OUTSIDE", "Item coverage", covered("judged")),
+    ("ID_ENCODED", "Recall@10", encoded),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "asked", "program"), PROGRAMS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_the_number_of_a_wrong_program_yields_its_code(code: str, asked: str, program: Callable[[Work], float]) -> None:
+    others: Counter[str] = Counter()
+    for seed in range(examples(30)):
+        work = Work.draw(seed, outside=code.startswith("COV"))
+        run, value = work.run(), program(work)
+        if not value or math.isclose(value, value_of(asked, run), abs_tol=1e-4):
+            continue  # 0 has many causes
+        verdict = diagnose(asked, run, f"{value:.6f}")
+        assert code in verdict.codes, (seed, value, verdict.codes)
+        others.update({*verdict.codes} - {code})
+    assert all(count <= 2 for count in others.values()), others
+
+
+def test_the_median_error_yields_its_code() -> None:
+    draw = random.Random(1)
+    for _class in range(30):
+        rows = [(draw.uniform(1, 5), draw.randint(1, 5)) for _row in range(9)]
+        median = sorted(abs(guess - true) for guess, true in rows)[4]
+        guesses, truths = zip(*rows, strict=True)
+        assert diagnose("MAE", Ratings(guesses, truths), f"{median:.6f}").codes == ("MAE_MEDIAN",)

@@ -131,7 +131,8 @@ def _shortened(verdict: Verdict) -> dict[float, str]:
     """Return the right value with fewer decimals, or cut off, each with what is said about it."""
     exact, found = verdict.exact, {}
     for scale in (10**places for places in range(verdict.decimals + 1)):
-        for value in (round(exact * scale) / scale, math.floor(exact * scale + SLACK) / scale):
+        floors = (math.floor(exact * scale + more) / scale for more in (0.5 + SLACK, SLACK))
+        for value in (round(exact * scale) / scale, *floors):  # 0.575 is also 0.58 where it is stored as less
             claim = read_claim(f"{value:.{len(str(scale)) - 1}f}")
             if claim and claim.matches(exact, verdict.decimals) and not near(value, exact, verdict.decimals):
                 found[value] = replace(verdict, kind="rounded", claim=claim).text

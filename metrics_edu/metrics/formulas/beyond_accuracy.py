@@ -12,6 +12,7 @@ import numpy as np
 from metrics_edu.language import N_, _
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
+from metrics_edu.metrics.validation import check_number
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import not_recording
 
@@ -70,24 +71,30 @@ def novelty(
     per: Literal["list", "item"] = "list",
     base: Literal["e", "2"] = "e",
     unseen: Literal["error", "skip"] = "error",
+    total: float | None = None,
 ) -> Any:
     """Novelty: the sum over a list of log(1 / pop_i), pop_i the item's share of all interactions; the mean over users.
+
+    With the number of users as `total`, pop_i is the share of the users that have the item.
 
     >>> novelty(["a", "b"], {"a": 2, "b": 1, "c": 1}, base="2")  # log2(4/2) + log2(4/1)
     3.0
     """
     if isinstance(recommendations, Mapping):
-        of_user = partial(novelty, popularity=popularity, per=per, base=base, unseen=unseen)
+        of_user = partial(novelty, popularity=popularity, per=per, base=base, unseen=unseen, total=total)
         return _mean(recommendations, of_user, "novelty_u")
+    if total is not None:
+        check_number("total", total, 0, np.inf)
     unknown = [item for item in recommendations if not popularity.get(item, 0)]
     if unknown and unseen == "error":
         raise ValueError(_("item {item!r} has no interactions; pass unseen='skip' to skip it", item=unknown[0]))
     known = [popularity[item] for item in recommendations if popularity.get(item, 0)]
     counts = named(np.array(known, dtype=np.float64), "count_i")
-    pop = named(counts / named(sum(popularity.values()), "all interactions"), "pop_i")
+    whole = named(sum(popularity.values()), "all interactions") if total is None else named(total, "total")
+    pop = named(counts / whole, "pop_i")
     information = (np.log if base == "e" else np.log2)(1 / pop)
-    whole = np.sum(named(information, "info_i"), axis=-1)
-    return whole if per == "list" else whole / named(max(len(recommendations), 1), "length", counts_terms=True)
+    novel = np.sum(named(information, "info_i"), axis=-1)
+    return novel if per == "list" else novel / named(max(len(recommendations), 1), "length", counts_terms=True)
 
 
 @coverage(
