@@ -42,8 +42,12 @@ def codes_of(answer: Event) -> tuple[str, ...]:
 
 
 def share_in(answer: Event, code: str) -> float:
-    """Return which share of the right values of other lists a mistake gives: those of this answer and of the ones it repeats."""
-    return dict(zip(answer.codes, answer.shares, strict=False)).get(code, 0.0)
+    """Return which share of the right values of other lists a mistake gives: those of this answer and of the ones it repeats.
+
+    An older version kept none, and one code alone was certain.
+    """
+    unknown = 0.0 if len(answer.codes) == 1 else 1.0
+    return dict(zip(answer.codes, answer.shares, strict=False)).get(code, unknown)
 
 
 def named_in(answer: Event) -> str:

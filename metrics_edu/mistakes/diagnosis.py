@@ -62,7 +62,9 @@ QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {measure} is a mean: divide the sum by the number of values."),
     "decimals": N_("Too few decimals to judge (decimals required: {decimals})."),
-    "which": N_("Too few decimals to say which mistake it is: write {fewest}."),
+    "which": N_(
+        "It may be a known mistake, but has too few decimals to say which one (decimals required: {decimals})."
+    ),
 }
 """What a number may be that no mistake gives; or it is that of one, with too few decimals to say of which."""
 NOT_RIGHT = N_("Not right.")
@@ -133,8 +135,7 @@ class Verdict:
         name = spoken(self.measure.mean_name if self.mean else self.measure.name)
         low, high = map(number, self.measure.metric.bounds)
         verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
-        facts = {"measure": name, "decimals": self.decimals, "fewest": FEWEST_DECIMALS}
-        question = _(QUESTIONS[self.question], **facts) if self.question else ""
+        question = _(QUESTIONS[self.question], measure=name, decimals=self.decimals) if self.question else ""
         return " ".join(filter(None, [verdict, question, self._perhaps()]))
 
     @property
@@ -341,7 +342,8 @@ def _explained(verdict: Verdict, claim: Claim, data: Data, decimals: float, extr
         return replace(verdict.named(()), question=question)
     codes = _codes(claim, made, written)
     conventions = _giving(claim, others, written) if codes else ()
-    return verdict.named(codes, conventions, fewer=True)
+    chance, shares = chance_of_causes(made | others, verdict, claim, written, data)
+    return replace(verdict, chance=chance, shares=shares).named(codes, conventions, fewer=True)
 
 
 def _is_nearly(claim: Claim, exact: float, decimals: float) -> bool:

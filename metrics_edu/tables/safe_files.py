@@ -83,8 +83,8 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)  # None: no handler of Python
-    for number in waiting:
-        signal.raise_signal(number)
+        for number in waiting:
+            signal.raise_signal(number)
 
 
 def remove_parts(folder: Path) -> None:

@@ -429,6 +429,7 @@ def test_a_name_with_its_surnames_the_other_way_round_is_another_person(
 
 @pytest.mark.parametrize(("head", "row", "name"), [
     ("id,nombre,apellido", "1,Ana,Pérez", "Ana Pérez"), ("id,First name,Last name", "1,Ana,Pérez Soto", "Ana Pérez Soto"),
+    ("id,nombre,apellido,rut", "1,Ana,Pérez", "Ana Pérez"), ("student_id,name,rut", "1,Ana", "Ana"),
     ("id,Apellido(s),Nombre(s)", "1,Pérez,Ana", "Ana Pérez"), ("id,nombre,apellidos", "1,\"Pérez, Ana\",Pérez", "Pérez, Ana"),
 ])  # fmt: skip
 def test_a_roster_may_have_a_column_of_surnames(head: str, row: str, name: str, tmp_path: Path) -> None:
@@ -603,6 +604,7 @@ def test_a_table_of_the_class_may_be_utf_16_and_have_accents(tmp_path: Path) -> 
     ("id,name\n1,Díaz, Ana\n", "line 2 has more cells than there are titles: '1,Díaz,Ana'. Put a name with a comma in quotes"),
     ("id,name,\n1,Díaz, Ana\n", "line 2 has more cells than there are titles"),
     ("id,name,email\n1,Díaz, Ana,\n", "line 2 has more cells than there are titles"),
+    ("id,name,email,notes\n2,Bo, Soto,b@b.c\n", "line 2 has more cells than there are titles"),
     ("0,Eva\nid,name\n1,Ana\n", "roster.csv: the titles of the columns are in line 2; delete the lines above it"),
     ("Course\n\nid;name\n1;Ana\n\n1;Eva\n", "row 6: each person needs a separate id; got '1'"),
     ("name\nAna\n", "expected a CSV with the columns id and name; found name. Rename the columns"),

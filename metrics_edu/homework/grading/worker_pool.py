@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Self, cast
 
@@ -86,7 +86,8 @@ class Workers:
 
         At most `count` workers run at a time. What they write is in `folder`, also where one is killed.
         """
-        self._setup = pickle.dumps((task, course, str(folder), language(), self._seconds + SPARE_SECONDS))
+        people = next((submission.people for submission in submissions), None)  # of the class, so that it goes once
+        self._setup = pickle.dumps((task, course, people, str(folder), language(), self._seconds + SPARE_SECONDS))
         executor = ThreadPoolExecutor(count)
         futures: list[Future[Result | Death | None]] = []
         try:
@@ -179,7 +180,7 @@ class _Worker:
     def grade(self, submission: Submission, seconds: float) -> Result | Death:
         self.has_read = True
         try:
-            outcome: Result | str = self._exchange(pickle.dumps(submission), seconds)
+            outcome: Result | str = self._exchange(pickle.dumps(replace(submission, people=None)), seconds)
         except BROKEN:
             return self._death(seconds)
         return Death(outcome) if isinstance(outcome, str) else outcome

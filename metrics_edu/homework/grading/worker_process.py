@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
 
@@ -30,7 +31,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     messages: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_take, args=(messages,), daemon=True).start()
-    task, course, tempfile.tempdir, spoken, seconds = messages.get()
+    task, course, people, tempfile.tempdir, spoken, seconds = messages.get()
     set_language(spoken)
     gc.freeze()  # the course stays: nothing of it need be looked at again
     gc.set_threshold(200_000, 50, 50)
@@ -38,7 +39,7 @@ def main() -> None:
     while True:
         pickle.dump(answer, answers)
         answers.flush()
-        submission = messages.get()
+        submission = replace(messages.get(), people=people)
         limit("RLIMIT_CPU", math.ceil(time.process_time() + seconds))  # also ends a call in C
         try:
             answer = task(submission, course)

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
@@ -291,11 +291,19 @@ def read_roster(path: Path) -> Roster:
         rows.pop()
     people = _people(path, [(line, row, _person(row, head, places)) for line, row in rows])
     ids = [head[at] for at in places["id"]]
-    others = [(people.get(cell, one), one) for one in people.values() for title in ids[1:] for cell in one.cells[title]]
-    if columns[places["id"][0]] != "id" and any(other is not one for other, one in others):
+    if columns[places["id"][0]] != "id" and _has_id_of_another(people, ids[1:]):
         raise ValueError(_("{path}: one id is of two people in the columns {value}; rename the column that has the ids to id",
                            path=path, value=", ".join(ids)))  # fmt: skip
     return Roster(people.values())
+
+
+def _has_id_of_another(people: Mapping[str, Person], titles: Sequence[str]) -> bool:
+    """Return whether a cell of some columns is the id of another person."""
+    for one in people.values():
+        cells = chain.from_iterable(one.cells.get(title, ()) for title in titles)
+        if any(people.get(cell, one) is not one for cell in cells):
+            return True
+    return False
 
 
 def _people(path: Path, rows: Iterable[tuple[int, list[str], Person]]) -> dict[str, Person]:
@@ -337,14 +345,20 @@ def _rows(path: Path) -> list[Row]:
     rows = [(number + first, [*map(_plain, row)]) for number, row in numbered_rows(below, path)] or [(1, [])]
     head = rows[0][1]
     width = max((at for at, title in enumerate(head, start=1) if title), default=0)
-    email = next((at for at, title in enumerate(head) if plain_title(title) in COLUMNS["email"]), width)
-    for number, row in rows:
-        is_no_email = any(cell and "@" not in cell for cell in row[email : email + 1])
-        if any(row[width:]) or (len(row) > len(head) and is_no_email):
+    emails = [at for at, title in enumerate(head) if plain_title(title) in COLUMNS["email"]]
+    for number, row in rows[1:]:
+        if any(row[width:]) or (emails and _is_shifted(row, emails, len(head))):
             raise ValueError(_("{path}, line {line} has more cells than there are titles: {value!r}. Put a name with a comma in "
                                "quotes, and give each column a title.",
                                path=path, line=number, value=mark.join(row)))  # fmt: skip
     return [rows[0], *((number, row) for number, row in rows[1:] if row != head)]
+
+
+def _is_shifted(row: Sequence[str], emails: Sequence[int], count: int) -> bool:
+    """Return whether the column of the addresses has another text, and a later cell an address, or the row too many cells."""
+    text, later = "".join(row[emails[0] : emails[0] + 1]), range(emails[0] + 1, len(row))
+    is_later = any("@" in row[at] for at in later if at not in emails)
+    return text != "" and "@" not in text and (is_later or len(row) > count)
 
 
 def _has_titles(line: str) -> bool:
