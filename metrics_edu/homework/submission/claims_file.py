@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -127,8 +128,15 @@ def _is_json(text: str) -> bool:
 
 def _without_fences(text: str) -> str:
     """Return the blocks of JSON in a Markdown text, an object a line; or the text without the marks of its blocks."""
-    blocks = [block for block in re.findall(r"^[ \t]*```\w*\n(.*?)^[ \t]*```", text, re.M | re.S) if _is_json(block)]
-    return "\n".join(" ".join(block.split("\n")) for block in blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.M)
+    parts = re.split(r"^[ \t]*```\w*\n(.*?)^[ \t]*```", text, flags=re.MULTILINE | re.DOTALL)
+    titles: list[Title] = []
+    blocks = []
+    for above, block in zip(parts[::2], parts[1::2], strict=False):
+        titles = reduce(lambda held, line: _titles_at(line, held), above.splitlines(), titles)
+        if _is_json(block):
+            title = json.dumps(" ".join(one[2] for one in titles))
+            blocks.append(f"{{{title}: {' '.join(block.splitlines())}}}" if titles else " ".join(block.splitlines()))
+    return "\n".join(blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.MULTILINE)
 
 
 def _of_nearly_json(text: str) -> dict[str, str]:
@@ -172,6 +180,8 @@ def _numbers(data: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Give each number with its names."""
     if isinstance(data, (Pairs, Mapping)):
         yield from _of_object(_pairs_of(data), names)
+    elif isinstance(data, (list, tuple)) and len(data) == 2 and isinstance(data[0], str) and _pairs_of(data[1]):
+        yield from _numbers(data[1], (*names, data[0]))
     elif isinstance(data, (list, tuple)) and any(isinstance(one, (list, tuple, Mapping)) for one in data):
         for one in data:
             yield from _numbers(one, names)
@@ -198,8 +208,9 @@ def _of_object(pairs: Pairs, names: tuple[str, ...]) -> Iterator[tuple[str, str]
             yield from _of_object(others, (*names, *_as_cutoff(*pairs[place], names)))
         return
     texts = [value for key, value in pairs if isinstance(value, str) and not (key.strip() and read_claim(value))]
-    telling = [one for one in texts if canonical(one)[:1] == "@" or (len(one.split()) <= 2 and _tells_which(one))]
-    cutoffs = [cutoff.lstrip("@") for _key, value in pairs for cutoff in _cutoffs_of_settings(value)]
+    telling = [one for one in texts if canonical(one)[:1] == "@" or (len(one.split()) <= 3 and _tells_which(one))]
+    is_within = any(map(names_a_metric, names))
+    cutoffs = [one.lstrip("@") for _key, value in pairs if not is_within for one in _cutoffs_of_settings(value)]
     names = (*names, *islice(dict.fromkeys((*cutoffs, *telling)), MAX_LEVELS))
     measures = [pair for pair in pairs if isinstance(pair[1], str) and names_a_metric(pair[1])]
     if measures and not any(names_a_metric(key) for key, _value in pairs):
@@ -315,10 +326,10 @@ def _pieces(line: str) -> list[str]:
 
 
 def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
-    """Return how many measures have a number, how many lines do, and how many lines have a measure."""
+    """Return how many measures have a number, how many lines have a measure, and if none does, how many have a number."""
     read = {name for name, value in claims.items() if read_claim(value) is not None}
     named = {name for name in claims if any(map(names_a_metric, name.split(WITHIN)))}
-    return len(named & read), len(read), len(named)
+    return len(named & read), len(named), 0 if named else len(read)
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
@@ -348,7 +359,7 @@ def _is_row(row: list[str], mark: str) -> bool:
 
 def _titles_at(line: str, titles: list[Title]) -> list[Title]:
     """Return the titles that hold from a line on: its own, and those above it that it does not replace."""
-    title, level = line.strip(" \t#*_:=[]{\"'"), len(line) - len(line.lstrip("#"))
+    title, level = line.strip(" \t#*_:=-[]{\"'"), len(line) - len(line.lstrip("#"))
     is_of_data = _tells_which(title)
     if len(title.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
         return [one for one in titles if not level or one[0] < level]
