@@ -78,7 +78,7 @@ SPELLINGS = {
 """The names of each metric in English and in Spanish, without the words that are passed over."""
 
 WORDS_PASSED_OVER = """
-    a de del el en es for in is la las los mi my nuestro of on our para por the un
+    de del el en es for in is la las los mi my nuestro of on our para por the un
     calculado conjunto data datos final global medida measure metric metrica metricas metrics obtenido resultado
     resultados result results score set total valor value valid val validacion validation
 """
@@ -149,6 +149,8 @@ def _words(name: str, without: frozenset[str] = FILLERS) -> tuple[list[str], str
 SPELLED = {metric: frozenset(canonical(name) for name in names) for metric, names in SPELLINGS.items()}
 SHARED = SPELLED["user_coverage"] & SPELLED["item_coverage"]
 """The names of two metrics."""
+MEAN_OR_AVERAGE_PRECISION = frozenset({"precisionpromedio"})
+"""The Spanish name of the average precision, which may also be a mean of the precision."""
 DOUBTFUL = frozenset({"precisionaverage", "promedioprecision"})
 """The names of no metric: a mean of the precision, or the average precision."""
 KNOWN = DOUBTFUL.union(*SPELLED.values())
@@ -216,6 +218,6 @@ def meant(name: str, forms: dict[str, list[str]]) -> list[str]:
 def is_usual(name: str, title: str) -> bool:
     """Return whether a name is a title or a name of the same metric, with its cut-off or none: no reader can doubt it."""
     stem, _mark, cutoff = canonical(title.partition(" (")[0]).partition("@")
-    stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED
+    stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED - MEAN_OR_AVERAGE_PRECISION
     usual = {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff) if end or len(one) > 1}
     return name == title or canonical(name) in usual

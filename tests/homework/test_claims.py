@@ -126,6 +126,7 @@ def test_another_measure_is_not_read(tmp_path: Path, policy: Policy, name: str) 
         ("Precisión@10", ""),
         ("Average precision@10 (mean)", "CLAIM_READ"),
         ("coverage", "CLAIM_READ"),
+        ("Precisión media@10", "CLAIM_READ"),
     ],
 )
 def test_only_a_name_that_needs_a_rule_is_shown_again(tmp_path: Path, policy: Policy, name: str, code: str) -> None:
@@ -206,6 +207,20 @@ ONE_NUMBER = [
     "     MAP  nDCG\nk\n5   0.90  0.80\n10  0.25  0.10\n",
     "Train\nTop 5\nMAP: 0.9\nTop 10\nMAP: 0.8\nValidación\nTop 10\nMAP: 0.25\n",
     "Mejor métrica: MAP\nMAP@10: 0.25\n",
+    '{"config": {"k": 10}, "metrics": {"MAP": 0.25}}',
+    '{"params": {"k": 40}, "metrics": {"MAP@10": 0.25}}',
+    '{"MAP@10": {"n": 943, "mean": 0.25}}',
+    '{"MAP@10": {"val": {"n": 943, "mean": 0.25}}}',
+    '# Train\n```json\n{"MAP@10": 0.9}\n```\n# Validación\n```json\n{"MAP@10": 0.25}\n```\n',
+    "{5: {'MAP': 0.9}, 10: {'MAP': 0.25}}",
+    "resultados = {'MAP@10': 0.25}",
+    "OrderedDict([('MAP@10', 0.25), ('nDCG@10', 0.1)])",
+    "defaultdict(<class 'float'>, {'MAP@10': 0.25})",
+    "#,metric,value\n1,nDCG@10,0.1\n2,MAP@10,0.25\n",
+    ",MAP@10\ncount,943\nmean,0.25\nstd,0.3\nmin,0\n25%,0\n50%,0.1\n75%,0.5\nmax,1\n",
+    "| | Train | Val |\n|---|---|---|\n| MAP@10 | 0.9 | 0.25 |\n",
+    "nDCG@10 & 0.1 \\\\ MAP@10 & 0.25 \\\\",
+    "a) nDCG@10: 0.1\nb) MAP@10: 0.25\n",
 ]
 
 
@@ -245,10 +260,32 @@ NOT_OF_THE_MEASURE = [
     "# Train\n## Métricas\nMAP@10: 0.9\n",
     "[train]\nMAP@10=0.9\n",
     "# Train\n## k = 10\nMAP: 0.9\n",
+    '{"top5": {"a": {"b": {"c": {"d": {"e": {"MAP": 0.9}}}}}}}',
     "Train\nTop 10\nMAP: 0.9\n",
     "Train\nValores:\nMAP@10: 0.9\n",
     "top5:\n  val:\n    MAP: 0.9\n",
     "     MAP  nDCG\nk\n5   0.90  0.80\n",
+    '{"config": {"k": 5}, "MAP": 0.9}',
+    '{"metrics": {"MAP": 0.9}, "settings": {"top_k": 5}}',
+    '[{"metric": "MAP", "params": {"k": 5}, "score": 0.9}]',
+    '{"list_length": 5, "MAP": 0.9}',
+    '{"MAP": 0.9, "comment": "top 5"}',
+    "métrica@5,valor\nMAP,0.9\n",
+    "Resultados con corte 5\nMAP: 0.9\n",
+    "MAP    0.9\nnDCG   0.8\nName: 5, dtype: float64\n",
+    "MAP@10    0.9\nnDCG@10   0.8\nName: train, dtype: float64\n",
+    '{"ideal": {"MAP@10": 0.9}}',
+    '[["train", {"MAP@10": 0.9}]]',
+    "OrderedDict([('train', {'MAP@10': 0.9})])",
+    '# Train\n```json\n{"MAP@10": 0.9}\n```\n',
+    'k = 5\n\n```\n{"MAP": 0.9}\n```\n',
+    '{"split": "datos de entrenamiento", "MAP@10": 0.9}',
+    "métrica\t5\nMAP\t0.9\n",
+    "## 5\n- MAP: 0.9\n",
+    "--- 5 ---\nMAP: 0.9\n",
+    '{"cross-validation": {"MAP@10": 0.9}}',
+    '{"weighted avg": {"MAP@10": 0.9}}',
+    "métrica,delta\nMAP@10,0.9\n",
     # another key, or the mean of another measure
     '{"objective": "MAP@10", "epochs": 20}',
     '{"metric": "MAP", "results": [{"k": 5, "value": 0.9}, {"k": 20, "value": 0.8}]}',
@@ -276,6 +313,8 @@ def test_a_long_number_keeps_its_exponent(tmp_path: Path, policy: Policy) -> Non
         '{"MAP@10": 0.25, "map_at_10": 0.3}',
         '{"svd": {"MAP@10": 0.25}, "knn": {"MAP@10": 0.3}}',
         "modelo,MAP@10\nsvd,0.25\nknn,0.3\n",
+        '{"A": {"MAP@10": 0.25}, "B": {"MAP@10": 0.3}}',
+        "{'MAP@10': 0.25, 'MAP@10': 0.3}",
     ],
 )
 def test_of_two_numbers_none_is_read(tmp_path: Path, policy: Policy, text: str) -> None:
@@ -292,11 +331,21 @@ def test_a_name_of_two_measures_names_both(tmp_path: Path, policy: Policy) -> No
     assert both.measure_called("map_at_5") == "MAP@5"
 
 
-def test_a_percentage_may_be_in_the_name(tmp_path: Path, policy: Policy) -> None:
-    assert read(tmp_path, "Cobertura de ítems (%);12,5\nMAP@10;0.25", policy)[0] == {
-        "Item coverage": "12,5 %",
-        "MAP@10": "0.25",
-    }
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cobertura de ítems (%);12,5\nMAP@10;25",
+        "métrica;valor (%)\nCobertura de ítems;12,5\nMAP@10;25\n",
+        '{"Item coverage": {"%": "12,5"}, "MAP@10 (%)": 25}',
+    ],
+)
+def test_a_percentage_may_be_in_the_name(tmp_path: Path, policy: Policy, text: str) -> None:
+    assert read(tmp_path, text, policy)[0]["Item coverage"] == "12,5 %"
+
+
+@pytest.mark.parametrize("text", ["MAP@10;1;2\n", "MAP@10 & 0 & 1 \\\\", "MAP@10\t0\t25\n", "| MAP@10 | 0 | 25 |\n"])
+def test_two_cells_are_no_decimal_comma(tmp_path: Path, policy: Policy, text: str) -> None:
+    assert read_claim(read(tmp_path, text, policy)[0].get("MAP@10", "")) is None
 
 
 HOSTILE = [
@@ -316,6 +365,14 @@ HOSTILE = [
     "```\n" * 45_000,
     "{" + ", " * 90_000,
     "train top 5\n" * 15_000,
+    "a" * 190_000 + " = (",
+    "[(" + "]" * 190_000,
+    "{" + ")} " * 60_000,
+    "{" + "(5, " * 45_000 + "}",
+    "Name: 5, dtype: f\n" * 10_000,
+    "".join(f'{{"a{k}": {{"k": 5, "b": ' for k in range(300)) + "1" + "}}" * 300,
+    '{"AUC": 1, ' + ", ".join(f'"a{k}": {{"k": {k}}}, "b{k}": {k % 99}' for k in range(900)) + "}",
+    '{"AUC": 1, ' + ", ".join(f'"a{k}": "train {k}", "b{k}": {k % 99}' for k in range(900)) + "}",
     "-" * 190_000,
     '{"MAP@10": "%s"}' % ("(" * 190_000),
     '{"MAP@10": "%s"}' % ("1,111" * 30),

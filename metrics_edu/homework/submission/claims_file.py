@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,24 @@ MARKS = ("\t", ";", ":", ",", "|", "&", "=", BLANKS := "  ", " ")
 """The separators of a measure and its number: "&" of LaTeX, two blanks of a printed table; a blank is the last of the line."""
 BOX = str.maketrans("│┆┃", "|||", "\0")
 """The lines between the columns of a printed table."""
-CUTOFFS = ("k", "n", "at", "atk", "cutoff", "cutoffs", "top", "topk", "topn", "corte")
+COUNTS = (
+    "n",
+    "length",
+    "largo",
+    "listlength",
+    "listsize",
+    "nrecs",
+    "numrecs",
+    "nrecommendations",
+    "numrecommendations",
+    "recommendations",
+    "nrecomendaciones",
+    "recomendaciones",
+    "itemsperuser",
+    "maxrank",
+)
+"""The keys of a cut-off, or of a count of something else."""
+CUTOFFS = (*COUNTS, "k", "ks", "at", "atk", "cutoff", "cutoffs", "rankcutoff", "top", "topk", "topn", "corte")
 """The keys of a cut-off that is beside a measure and its number."""
 MEASURES = ("", "name", "nombre", "indicador", "indicator", "evaluacion", "evaluation")
 """The keys of a measure, beside those that are passed over, such as "metric"."""
@@ -58,15 +76,21 @@ TEXTS = (".txt", ".md", ".json", ".csv", ".tsv")
 """The endings of files that may have the numbers, where no file has the name that is wanted."""
 MAX_FILES = 20
 OTHERS = re.compile(
-    r"(?<![a-z])(?:train(?:ing|ed|set)?|entrenamiento|random|aleatori[oa]s?|azar|baseline|linea base"
+    r"(?<![a-z])(?:train(?:ing|ed|set)?|entren(?:amiento)?|in.sample|cv|cross|cruzada|folds?"
+    r"|random|aleatori[oa]s?|azar|baseline|linea base|ideal|oracle|oraculo|macro|micro|weighted|ponderad[oa]|delta|count"
     r"|std|sd|stdev|stddev|stderr|sem|desv|desviacion|desvest|var|variance|varianza|ci|ic|min|max|median|mediana)(?![a-z])"
+    r"|(?:^|> )\d+\s?%"
 )
-"""Words for numbers of other data, of a system to compare with, or of the spread."""
+"""Words for numbers of other data, of a system to compare with, of another mean, or of the spread."""
 OF_TEST = re.compile(r"(?<![a-z])(?:test|testing|prueba)(?![a-z])")
 """Words for the test data. Such a number is read only where no other one is reported for the validation data."""
 OF_VALIDATION = re.compile(r"(?<![a-z])val(?:id|idation|idacion)?(?![a-z])")
-ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•+])\s+(?=\D)")
+ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)-]|\(?[a-zA-Z]\)|[-*•+])\s+(?=\D)")
 """The start of an item of a list: "1. MAP@10 = 0.25"."""
+PRINTED = re.compile(r"\s*(?:(\w+)\s*=\s*)?(?:\w+\((?:<class '\w+'>,\s*)?)?(\{.*\}|\[\(.*\)\])\)?\s*", re.DOTALL)
+"""A dictionary or pairs as Python prints them, or assigned to a variable."""
+SERIES = re.compile(r"(.*)^Name: ([^\n]*), dtype: \w+\s*", re.DOTALL | re.MULTILINE)
+"""A series as pandas prints it, with its name at the end."""
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -83,6 +107,8 @@ def claims_in(data: bytes, name: str) -> dict[str, str]:
     if len(data) > MAX_CLAIMS_BYTES:
         raise Unusable("TOO_LARGE", name=name, value=len(data), most=MAX_CLAIMS_BYTES)
     text = _without_fences(text_of(data))
+    if match := PRINTED.fullmatch(text):
+        text = f'{{"{match[1]}": {match[2]}}}' if match[1] else match[2]
     try:
         claims = claims_of(parse_json(text, object_pairs_hook=Pairs)) if _is_json(text) else _of_lines(text)
     except (ValueError, RecursionError) as error:
@@ -102,14 +128,22 @@ def _is_json(text: str) -> bool:
 
 def _without_fences(text: str) -> str:
     """Return the blocks of JSON in a Markdown text, an object a line; or the text without the marks of its blocks."""
-    blocks = [block for block in re.findall(r"^[ \t]*```\w*\n(.*?)^[ \t]*```", text, re.M | re.S) if _is_json(block)]
-    return "\n".join(" ".join(block.split("\n")) for block in blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.M)
+    parts = re.split(r"^[ \t]*```\w*\n(.*?)^[ \t]*```", text, flags=re.MULTILINE | re.DOTALL)
+    titles: list[Title] = []
+    blocks = []
+    for above, block in zip(parts[::2], parts[1::2], strict=False):
+        titles = reduce(lambda held, line: _titles_at(line, held), above.splitlines(), titles)
+        if _is_json(block):
+            title = json.dumps(" ".join(one[2] for one in titles))
+            blocks.append(f"{{{title}: {' '.join(block.splitlines())}}}" if titles else " ".join(block.splitlines()))
+    return "\n".join(blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.MULTILINE)
 
 
 def _of_nearly_json(text: str) -> dict[str, str]:
-    """Return the numbers of what is nearly JSON: an object a line, or a dictionary that Python printed, also with 0,5."""
+    """Return the numbers of what is nearly JSON: an object a line, or what Python printed, also with 0,5."""
     printed = re.sub(r"(?<=[:,\[])\s*([a-z_.\d]+\([^()\"']{1,80}\))", r'"\1"', text.replace("'", '"'))
-    printed = printed.replace("None", "null")
+    printed = re.sub(r"([{,]\s*)(\d+)(?=\s*:)", r'\1"\2"', printed.replace("None", "null"))  # the key 10
+    printed = re.sub(r"\)(?=\s*[,\]])", "]", re.sub(r"\((?=\")", "[", printed))  # the pair ("MAP", 0.25)
     for candidate in (printed, "[" + ",".join(filter(str.strip, printed.splitlines())) + "]"):
         with suppress(ValueError, RecursionError):
             return claims_of(parse_json(candidate, object_pairs_hook=Pairs))
@@ -135,12 +169,19 @@ def claims_of(data: Any) -> dict[str, str]:
     return _by_name(_numbers(data, ()))
 
 
+def _pairs_of(data: Any) -> Pairs:
+    """Return the pairs of an object; none of other data."""
+    if isinstance(data, Mapping):
+        return Pairs((str(key), value) for key, value in data.items())
+    return data if isinstance(data, Pairs) else Pairs()
+
+
 def _numbers(data: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Give each number with its names."""
-    if isinstance(data, Mapping):
-        data = Pairs((str(key), value) for key, value in data.items())
-    if isinstance(data, Pairs):
-        yield from _of_object(data, names)
+    if isinstance(data, (Pairs, Mapping)):
+        yield from _of_object(_pairs_of(data), names)
+    elif isinstance(data, (list, tuple)) and len(data) == 2 and isinstance(data[0], str) and _pairs_of(data[1]):
+        yield from _numbers(data[1], (*names, data[0]))
     elif isinstance(data, (list, tuple)) and any(isinstance(one, (list, tuple, Mapping)) for one in data):
         for one in data:
             yield from _numbers(one, names)
@@ -164,12 +205,13 @@ def _of_object(pairs: Pairs, names: tuple[str, ...]) -> Iterator[tuple[str, str]
         starts = [0, *places[1:], len(pairs)]
         for place, start, end in zip(places, starts[:-1], starts[1:], strict=True):
             others = Pairs(pair for pair in pairs[start:end] if pair is not pairs[place])
-            yield from _of_object(others, (*names, *_as_cutoff(*pairs[place])))
+            yield from _of_object(others, (*names, *_as_cutoff(*pairs[place], names)))
         return
-    names = (
-        *names,
-        *(value for _key, value in pairs if isinstance(value, str) and len(value.split()) <= 2 and _tells_which(value)),
-    )
+    texts = [value for key, value in pairs if isinstance(value, str) and not (key.strip() and read_claim(value))]
+    telling = [one for one in texts if canonical(one)[:1] == "@" or (len(one.split()) <= 3 and _tells_which(one))]
+    is_within = any(map(names_a_metric, names))
+    cutoffs = [one.lstrip("@") for _key, value in pairs if not is_within for one in _cutoffs_of_settings(value)]
+    names = (*names, *islice(dict.fromkeys((*cutoffs, *telling)), MAX_LEVELS))
     measures = [pair for pair in pairs if isinstance(pair[1], str) and names_a_metric(pair[1])]
     if measures and not any(names_a_metric(key) for key, _value in pairs):
         yield from _of_record(pairs, *measures[0], names)
@@ -182,10 +224,23 @@ def _is_cutoff(key: str) -> bool:
     return canonical(key.lstrip("@ ")) in CUTOFFS
 
 
-def _as_cutoff(key: str, value: Any) -> list[str]:
+def _as_cutoff(key: str, value: Any, names: Sequence[str] = ()) -> list[str]:
     """Return a cut-off as a name. An n may also count something else, so it is not marked as one."""
     written = re.sub(r"^\D*(\d+)(?:\.0+)?\D*$", r"\1", _written(value))
-    return [f"@{written}" if written.isdigit() and canonical(key) != "n" else written] * bool(written)
+    if canonical(key) in COUNTS and "@" in canonical(" ".join(names)):
+        return []
+    return [f"@{written}" if written.isdigit() and canonical(key) not in COUNTS else written] * bool(written)
+
+
+def _cutoffs_of_settings(data: Any) -> list[str]:
+    """Return the cut-offs in an object without measures, which are those of its neighbours: {"config": {"k": 5}}."""
+    pairs = _pairs_of(data)
+    cells = [cell for _key, value in pairs for cell in (value if isinstance(value, list) else [value])]
+    if any(isinstance(cell, (list, tuple, Mapping)) for cell in cells):
+        return []
+    if any(names_a_metric(text) for pair in pairs for text in pair if isinstance(text, str)):
+        return []
+    return [cutoff for key, value in pairs if _is_cutoff(key) for cutoff in _as_cutoff(key, value)]
 
 
 def _tells_which(text: str) -> bool:
@@ -209,8 +264,8 @@ def _records(pairs: Pairs) -> list[Pairs]:
 
 def _column(value: Any) -> Any:
     """Return the cells of a column, also of one that has its rows by their numbers: {"0": 0.1, "1": 0.2}."""
-    pairs = value.items() if isinstance(value, Mapping) else value if isinstance(value, Pairs) else ()
-    is_numbered = [str(key) for key, _cell in pairs] == [*map(str, range(len(pairs)))]
+    pairs = _pairs_of(value)
+    is_numbered = [key for key, _cell in pairs] == [*map(str, range(len(pairs)))]
     return [cell for _key, cell in pairs] if pairs and is_numbered else None if isinstance(value, Pairs) else value
 
 
@@ -219,11 +274,13 @@ def _of_record(pairs: Pairs, column: str, measure: str, names: tuple[str, ...]) 
 
     Beside {"objective": "MAP"} only a value is its number, no {"epochs": 20}.
     """
-    is_measure = canonical(column) in MEASURES
+    name, mark, _cutoff = canonical(column).partition("@")
+    names, is_measure = (*names, *[column] * bool(mark)), name in MEASURES
     others = [pair for pair in pairs if pair[1] != measure and not is_passed_over(pair[0])]
     wanted = [pair for pair in others if is_measure or not canonical(pair[0]) or isinstance(pair[1], (Pairs, Mapping))]
     numbers = [pair for pair in wanted if re.search(r"\d", str(pair[1])) and not names_a_metric(str(pair[1]))]
-    for key, value in numbers or wanted[:1]:
+    named = [pair for pair in numbers if re.search(r"[^\W\d_]", pair[0]) and not canonical(pair[0])]  # "value"
+    for key, value in named or numbers or wanted[:1]:
         if isinstance(value, (Pairs, Mapping, list)):
             yield from _numbers(value, (*names, *[measure] * is_measure, key))
         else:
@@ -234,7 +291,7 @@ def _of_record(pairs: Pairs, column: str, measure: str, names: tuple[str, ...]) 
 
 def _named(names: Sequence[Any], value: Any) -> tuple[str, str]:
     """Return the names of a number without those that say nothing, and the number as it was written."""
-    telling = [name for name in map(str, names) if canonical(name)] or names[-1:]
+    telling = [name for name in map(str, names) if canonical(name) or "%" in name] or names[-1:]
     return WITHIN.join(one_line(_visible(name))[: MAX_NAME + 1] for name in telling), _written(value)
 
 
@@ -253,7 +310,10 @@ def _visible(value: Any) -> str:
 
 
 def _of_lines(text: str) -> dict[str, str]:
-    lines = [piece for line in text.translate(BOX).splitlines() for piece in _pieces(ITEM.sub("", line))]
+    if match := SERIES.fullmatch(text):
+        text = f"{match[2]}\n{match[1]}"
+    text = text.translate(BOX).replace("\\\\", "\n")
+    lines = [piece for line in text.splitlines() for piece in _pieces(ITEM.sub("", line))]
     if len(lines) > MAX_LINES:
         return {}
     return max((_with_mark("\n".join(lines), mark) for mark in MARKS), key=_count_of_read)
@@ -266,10 +326,10 @@ def _pieces(line: str) -> list[str]:
 
 
 def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
-    """Return how many measures have a number, how many lines do, and how many lines have a measure."""
+    """Return how many measures have a number, how many lines have a measure, and if none does, how many have a number."""
     read = {name for name, value in claims.items() if read_claim(value) is not None}
     named = {name for name in claims if any(map(names_a_metric, name.split(WITHIN)))}
-    return len(named & read), len(read), len(named)
+    return len(named & read), len(named), 0 if named else len(read)
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
@@ -289,14 +349,17 @@ def _with_mark(text: str, mark: str) -> dict[str, str]:
 
 
 def _is_row(row: list[str], mark: str) -> bool:
-    """Return whether the cells of a line are of a table; in a text, one has a number or is "Metric: MAP"."""
-    is_pair = len(row) > 1 and (re.search(r"\d", row[-1]) or (mark != " " and names_a_metric(row[-1])))
-    return len(row) > 1 if mark not in "=: " else bool(is_pair)
+    """Return whether the cells of a line are of a table; in a text, one has a number or is "Metric: MAP", no "top 5"."""
+    if len(row) < 2 or mark not in "=: ":
+        return len(row) > 1
+    if mark == " ":
+        return bool(re.search(r"\d", row[1])) and ("@" in canonical(row[0])) == ("@" in canonical(" ".join(row)))
+    return bool(re.search(r"\d", row[-1])) or names_a_metric(row[-1])
 
 
 def _titles_at(line: str, titles: list[Title]) -> list[Title]:
     """Return the titles that hold from a line on: its own, and those above it that it does not replace."""
-    title, level = line.strip(" \t#*_:=[]{\"'"), len(line) - len(line.lstrip("#"))
+    title, level = line.strip(" \t#*_:=-[]{\"'"), len(line) - len(line.lstrip("#"))
     is_of_data = _tells_which(title)
     if len(title.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
         return [one for one in titles if not level or one[0] < level]
@@ -306,14 +369,18 @@ def _titles_at(line: str, titles: list[Title]) -> list[Title]:
 
 def _of_rows(rows: list[list[str]], mark: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     rows = rows[: MAX_CLAIMS + 2]
+    between = "," if mark == "," else " ; "  # only 0,25 is a number
     head = rows[0] if len(rows) > 1 and mark not in "=: " and not any(map(read_claim, rows[0][:1])) else []
     is_head = not any(map(read_claim, head)) or not canonical(head[0])
     if head and is_head and not (names_a_metric(head[0]) and names_a_metric(rows[1][0])):
         head = ["", *head] if mark == BLANKS and len(rows[1]) == len(head) + 1 else head
         for row in rows[1:]:
-            yield from _of_row(row, head, names)
+            if len(row) == len(head):
+                yield from _of_object(Pairs(zip(head, row, strict=True)), names)
+            elif row[0]:
+                yield _named((*names, *head[1:], row[0]), between.join(filter(None, row[1:])))
     else:
-        yield from _of_object(Pairs((row[0], ",".join(filter(None, row[1:]))) for row in rows if row[0]), names)
+        yield from _of_object(Pairs((row[0], between.join(filter(None, row[1:]))) for row in rows if row[0]), names)
 
 
 def _cells(line: str, mark: str) -> list[str]:
@@ -322,18 +389,11 @@ def _cells(line: str, mark: str) -> list[str]:
         return re.split(r"\s{2,}", line.strip())
     if mark == " ":
         return re.sub(r"\s%$", "%", line.strip(" \t-*")).rsplit(maxsplit=1)
-    line = line.strip(" |") if mark == "|" else line.partition("\\\\")[0].replace("{,}", ",") if mark == "&" else line
+    line = line.strip().removeprefix("|").removesuffix("|") if mark == "|" else line.replace("{,}", ",")
     cells = [cell.strip(' \t"') for cell in line.split(mark)]
     while cells and not cells[-1]:
         cells.pop()
     return [] if mark == "|" and all(re.fullmatch(r":?-*:?", cell) for cell in cells) else cells
-
-
-def _of_row(row: list[str], head: list[str], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    if len(row) == len(head):
-        yield from _of_object(Pairs(zip(head, row, strict=True)), names)
-    elif row[0]:
-        yield _named((*names, *head[1:], row[0]), ",".join(filter(None, row[1:])))
 
 
 def other_claims_files(files: Iterable[SubmittedFile], part: Part, policy: Policy) -> list[SubmittedFile]:
@@ -402,7 +462,7 @@ def _measure_of(name: str, policy: Policy) -> tuple[str, int | None]:
 
     A cut-off of the outer names is the measure's, unless it has none. A number of other data or of the spread has no rank.
     """
-    names = name.strip().split(WITHIN)[-MAX_LEVELS:]
+    names = name.strip().rsplit(WITHIN, MAX_LEVELS)
     names = ["overall" if canonical(one) in MEANS else one for one in names]
     if "@" not in canonical(" ".join(names)):
         names = [f"@{canonical(one)}" if re.fullmatch(r"[1-9]\d{0,5}", canonical(one)) else one for one in names]
@@ -421,7 +481,7 @@ def _measure_of(name: str, policy: Policy) -> tuple[str, int | None]:
 
 def _as_percentage(name: str, value: str) -> str:
     """Return a number with the % that its name has: "Item coverage (%)"."""
-    is_share = re.search(r"[(\[]\s*%\s*[)\]]|\s%$", name.strip()) and is_plain(value) and "%" not in value
+    is_share = re.search(r"[(\[]\s*%\s*[)\]]|(?:^|\s)%(?:\s|$)", name.strip()) and is_plain(value) and "%" not in value
     return f"{value} %" if is_share else value
 
 
