@@ -24,7 +24,15 @@ from metrics_edu.homework.submission.claims_file import (
     other_claims_files,
     read_claims,
 )
-from metrics_edu.homework.submission.files import SubmittedFile, chosen, entries, is_archive, may_be_of_several, on_disk
+from metrics_edu.homework.submission.files import (
+    SubmittedFile,
+    chosen,
+    entries,
+    is_archive,
+    may_be_of_several,
+    names_another,
+    on_disk,
+)
 from metrics_edu.homework.submission.lists_file import read_lists
 from metrics_edu.homework.submission.names import shown
 from metrics_edu.homework.submission.plain_text import is_table, plain_text
@@ -94,7 +102,8 @@ def examine(
         files = [(part, file) for part, file in files if isinstance(file, SubmittedFile)] or files
     if claims is not None:
         files = [(part, file) for part, file in files if part is not policy.submissions.claims]
-    files = [(part, file or _other_file(report, part, found, files)) for part, file in files]
+    own = [file for file in found if not names_another(submission, file)]
+    files = [(part, file or _other_file(report, part, own, files)) for part, file in files]
     claimed = {} if claims is None else claims_of(claims)
     files.sort(key=lambda pair: pair[0] is not policy.submissions.exercise)  # which needs nothing else
     with tempfile.TemporaryDirectory() as folder:

@@ -261,6 +261,7 @@ def finding(code: str, **facts: Any) -> Finding:
     for name, fact in facts.items():
         if not isinstance(fact, (int, float)):
             facts[name] = quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
-    if facts.get("where"):
-        facts["where"] = f" {facts['where']}"
+    for name in ("where", "near"):
+        if facts.get(name):
+            facts[name] = f" {facts[name]}"
     return Finding(code, translated(FINDINGS[code][2], **facts))

@@ -220,6 +220,9 @@ ONE_NUMBER = [
     ",MAP@10\ncount,943\nmean,0.25\nstd,0.3\nmin,0\n25%,0\n50%,0.1\n75%,0.5\nmax,1\n",
     "| | Train | Val |\n|---|---|---|\n| MAP@10 | 0.9 | 0.25 |\n",
     "nDCG@10 & 0.1 \\\\ MAP@10 & 0.25 \\\\",
+    "Random Forest\nMAP@10 = 0.25\n",
+    '{"min_rating_4": {"MAP@10": 0.25}}',
+    '{"model": "SVD (random_state=42)", "MAP@10": 0.25}',
     "a) nDCG@10: 0.1\nb) MAP@10: 0.25\n",
 ]
 
@@ -230,6 +233,10 @@ def test_the_only_number_of_a_measure_is_read(tmp_path: Path, policy: Policy, te
 
 
 NOT_OF_THE_MEASURE = [
+    # one user, a part, a limit
+    "user,MAP@10\nu1,0.9\n",
+    "epoch,MAP@10\n1,0.9\n",
+    "MAP@10 <= 0.9\n",
     # another cut-off
     '{"top5": {"MAP": 0.9}}',
     '{"k": 5, "MAP": 0.9}',
@@ -415,6 +422,7 @@ FILES: dict[str, tuple[dict[str, Any], str]] = {
     "Claims.JSON": ({"Claims.JSON": json.dumps(CLAIMS)}, ""),
     "results.json": ({"results.json": json.dumps(CLAIMS)}, ""),
     "results.json and a text": ({"results.json": json.dumps(CLAIMS), "readme.md": "Mi tarea: 1 archivo"}, ""),
+    "the train data in another file": ({"results_train.json": json.dumps(CLAIMS)}, "NO_NUMBER"),
     "two others": ({"results.json": json.dumps(CLAIMS), "final.json": json.dumps({"MAP@3": 0.6})}, "NO_NUMBER"),
     "a name that is not read": ({"claims": {"AUC": 0.5, "nDCG@3": 0.5}}, "NO_NUMBER"),
     "a measure left out": ({"claims": {"nDCG@3": 0.5}}, "NO_NUMBER"),

@@ -599,11 +599,13 @@ def test_a_table_of_the_class_may_be_utf_16_and_have_accents(tmp_path: Path) -> 
     ("id,name\n,Ana\n", "line 2: the person 'Ana' has no id; write one, or delete the line"),
     ("id,name\n,Ana\nTotal,1\n", "line 2: the person 'Ana' has no id"),
     ("id,name\n1,Ana\n,Media Soto\n", "line 3: the person 'Media Soto' has no id"),
-    ("id,name\n1.0E+07,Ana\n", "line 2: a spreadsheet rounded the id 1.0E+07; write all its digits"),
-    ("id;name\n1E+13;Ana\n", "line 2: a spreadsheet rounded the id 1E+13"),
+    ("id,name\n1.0E+07,Ana\n", "line 2: a spreadsheet spoilt the id 1.0E+07; write all its digits"),
+    ("id;name\n1E+13;Ana\n", "line 2: a spreadsheet spoilt the id 1E+13"),
     ("id,name\n1,Díaz, Ana\n", "line 2 has more cells than there are titles: '1,Díaz,Ana'. Put a name with a comma in quotes"),
     ("id,name,\n1,Díaz, Ana\n", "line 2 has more cells than there are titles"),
     ("id,name,email\n1,Díaz, Ana,\n", "line 2 has more cells than there are titles"),
+    ("id,name\n#N/A,Ana\n", "line 2: a spreadsheet spoilt the id"),
+    ("id,name\n########,Ana\n", "line 2: a spreadsheet spoilt the id"),
     ("id,name,email,notes\n2,Bo, Soto,b@b.c\n", "line 2 has more cells than there are titles"),
     ("0,Eva\nid,name\n1,Ana\n", "roster.csv: the titles of the columns are in line 2; delete the lines above it"),
     ("Course\n\nid;name\n1;Ana\n\n1;Eva\n", "row 6: each person needs a separate id; got '1'"),
@@ -1591,6 +1593,29 @@ def test_a_number_or_login_of_another_person_beside_a_name_gives_nothing(name: s
     roster = read_roster(tmp_path / "roster.csv")
     assert len(roster.within(name)) == 2
     assert [roster.people[one].id for one in roster.within("Tarea1_Beto Ríos_final")] == ["32"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "is_known"),
+    [
+        ("Tarea de Beto Ríos", True), ("Beto Ríos y Carla Soto", True), ("brios-csoto", True), ("mat20310002", True),
+        ("20.310.002", True), ("trabajo con brios", True), ("Ana Díaz final", False), ("datos y figuras", False),
+    ],
+)  # fmt: skip
+def test_a_classmates_name_between_words_needs_a_human(folder: str, is_known: bool, tmp_path: Path) -> None:
+    rows = "20310001,Ana Díaz,adiaz\n20310002,Beto Ríos,brios\n20310003,Carla Soto,csoto\n"
+    (tmp_path / "roster.csv").write_text(f"id,name,login\n{rows}", "utf-8")
+    put(tmp_path / "in", {f"adiaz/{folder}/ranking.json": b"{}", "csoto/ranking.json": b"{}"})
+    found = files_by_row(submissions_in(tmp_path / "in", parts_of(NAMED), roster=read_roster(tmp_path / "roster.csv")))
+    assert ("20310001" not in found) == is_known
+
+
+@pytest.mark.parametrize(
+    "group", ["Sin grupo", "-", "N/A", "nan", "none", "0", "Individual", "No group", "Not in a group"]
+)
+def test_people_without_a_group_share_nothing(group: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(f"id,name,group\n1,Ana Díaz,{group}\n2,Beto Ríos,{group}\n", "utf-8")
+    assert [one.group for one in read_roster(tmp_path / "roster.csv").people] == ["", ""]
 
 
 def test_files_of_classmates_deep_in_a_folder_are_no_submission(tmp_path: Path) -> None:

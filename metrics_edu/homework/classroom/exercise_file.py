@@ -163,7 +163,8 @@ def _is_exercise(data: Any) -> bool:
     numbers += [(moment, MAX_NUMBERS["started"]) for moment in chain(*times.values())]
     are_numbers = (type(value) in (int, float) and 0 <= value <= most for value, most in numbers)
     is_typed = all(isinstance(text, str) for text in texts) and all(are_numbers)
-    return is_typed and type(data["decimals"]) is int and data["decimals"] >= 1 and _is_spelled_as_written(data)
+    is_someones = is_typed and data["student"].strip() != ""
+    return is_someones and type(data["decimals"]) is int and data["decimals"] >= 1 and _is_spelled_as_written(data)
 
 
 def _is_spelled_as_written(data: dict[str, Any]) -> bool:

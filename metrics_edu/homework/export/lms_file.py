@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from metrics_edu.homework.submission.roster import MAXIMA, NOBODY, ROUNDED, TEST_STUDENT
+from metrics_edu.homework.submission.roster import MAXIMA, NOBODY, SPOILT, TEST_STUDENT
 from metrics_edu.language import N_, _
 from metrics_edu.tables.file_format import encoding_of
 from metrics_edu.working.labels import one_line
@@ -21,7 +21,7 @@ CAN_CHANGE = ("yes", "sí", "si", "")
 MARKS = ",;\t"
 EXCUSED = ("ex", "excused")
 NOT_ASSIGNED = "n/a"
-CHANGED = re.compile(rf'{ROUNDED.pattern}|\d+[.,]00?|=".*"', flags=re.I | re.A)
+CHANGED = re.compile(rf'{SPOILT.pattern}|\d+[.,]00?|=".*"', flags=re.I | re.A)
 """What a spreadsheet makes of an id: 5.35E+04, 11111111.0 or ="0012345"."""
 DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
 

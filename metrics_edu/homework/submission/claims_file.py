@@ -70,6 +70,8 @@ COUNTS = (
 """The keys of a cut-off, or of a count of something else."""
 CUTOFFS = (*COUNTS, "k", "ks", "at", "atk", "cutoff", "cutoffs", "rankcutoff", "top", "topk", "topn", "corte")
 """The keys of a cut-off that is beside a measure and its number."""
+PARTS = ("user", "userid", "usuario", "epoch", "epoca", "fold")
+"""The columns of the rows of one user, one round of training, or one part of the data."""
 MEASURES = ("", "name", "nombre", "indicador", "indicator", "evaluacion", "evaluation")
 """The keys of a measure, beside those that are passed over, such as "metric"."""
 TEXTS = (".txt", ".md", ".json", ".csv", ".tsv")
@@ -77,11 +79,14 @@ TEXTS = (".txt", ".md", ".json", ".csv", ".tsv")
 MAX_FILES = 20
 OTHERS = re.compile(
     r"(?<![a-z])(?:train(?:ing|ed|set)?|entren(?:amiento)?|in.sample|cv|cross|cruzada|folds?"
-    r"|random|aleatori[oa]s?|azar|baseline|linea base|ideal|oracle|oraculo|macro|micro|weighted|ponderad[oa]|delta|count"
-    r"|std|sd|stdev|stddev|stderr|sem|desv|desviacion|desvest|var|variance|varianza|ci|ic|min|max|median|mediana)(?![a-z])"
+    r"|random(?!.?(?:forest|state|seed|walk))|aleatori[oa]s?|azar|baseline|linea base|ideal|oracle|oraculo"
+    r"|macro|micro|weighted|ponderad[oa]|delta|count"
+    r"|std|sd|stdev|stddev|stderr|sem|desv|desviacion|desvest|var|variance|varianza|ci|ic|median|mediana"
+    r"|(?:min|max)(?!.?(?:rating|depth|iter|epoch|user|item|support|neighbo|leaf|feature|df|len)))(?![a-z])"
+    r"|(?:^|> )(?:user|usuario|epoch|epoca)(?: ?id)?(?= >|$)|[<>!±]\s*$"
     r"|(?:^|> )\d+\s?%"
 )
-"""Words for numbers of other data, of a system to compare with, of another mean, or of the spread."""
+"""Words for numbers of other data, of a system to compare with, of one user, of another mean, of the spread, or of a limit."""
 OF_TEST = re.compile(r"(?<![a-z])(?:test|testing|prueba)(?![a-z])")
 """Words for the test data. Such a number is read only where no other one is reported for the validation data."""
 OF_VALIDATION = re.compile(r"(?<![a-z])val(?:id|idation|idacion)?(?![a-z])")
@@ -211,7 +216,8 @@ def _of_object(pairs: Pairs, names: tuple[str, ...]) -> Iterator[tuple[str, str]
     telling = [one for one in texts if canonical(one)[:1] == "@" or (len(one.split()) <= 3 and _tells_which(one))]
     is_within = any(map(names_a_metric, names))
     cutoffs = [one.lstrip("@") for _key, value in pairs if not is_within for one in _cutoffs_of_settings(value)]
-    names = (*names, *islice(dict.fromkeys((*cutoffs, *telling)), MAX_LEVELS))
+    parts = [key for key, _value in pairs if canonical(key) in PARTS]
+    names = (*names, *islice(dict.fromkeys((*cutoffs, *telling, *parts)), MAX_LEVELS))
     measures = [pair for pair in pairs if isinstance(pair[1], str) and names_a_metric(pair[1])]
     if measures and not any(names_a_metric(key) for key, _value in pairs):
         yield from _of_record(pairs, *measures[0], names)
@@ -322,7 +328,8 @@ def _of_lines(text: str) -> dict[str, str]:
 def _pieces(line: str) -> list[str]:
     """Return the parts of a line, if each has a measure and its number: "MAP@10=0.25; nDCG@10=0.1"."""
     pieces = re.split(r"[;|]|,\s*(?=[^\W\d])", line)
-    return pieces if all(re.fullmatch(r"[^=:]+[=:][^=:]*\d[^=:]*", piece) for piece in pieces) else [line]
+    halves = [re.fullmatch(r"[^=:]+[=:]([^=:]*)", piece) for piece in pieces]
+    return pieces if all(half and re.search(r"\d", half[1]) for half in halves) else [line]
 
 
 def _count_of_read(claims: Mapping[str, str]) -> tuple[int, int, int]:
@@ -399,7 +406,8 @@ def _cells(line: str, mark: str) -> list[str]:
 def other_claims_files(files: Iterable[SubmittedFile], part: Part, policy: Policy) -> list[SubmittedFile]:
     """Return the files of other names that have numbers of the policy: those that begin as the wanted one, or else all."""
     stems = tuple(re.split(r"[*?.\[]", name.casefold())[0] for name in part.file)
-    texts = [one for one in files if one.wrong is None and one.base.casefold().endswith(TEXTS)][:MAX_FILES]
+    texts = [one for one in files if one.wrong is None and one.base.casefold().endswith(TEXTS)]
+    texts = [one for one in texts if not OTHERS.search(_plain(one.base))][:MAX_FILES]
     likely = [one for one in texts if one.size <= MAX_CLAIMS_BYTES and _has_numbers(one, policy)]
     return [one for one in likely if one.base.casefold().startswith(tuple(filter(None, stems)))] or likely
 
@@ -449,6 +457,9 @@ def _candidates(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, li
             title, rank = _measure_of(name, policy)
             if rank is None:
                 policy.measure_called(name)
+                raise ValueError(
+                    _("{name!r} has a number that is not the value of {measure}", name=name, measure=title)
+                )
         except ValueError as error:
             if re.search(NUMERAL, value):
                 unread.append((title, one_line(error)))

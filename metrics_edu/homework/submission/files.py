@@ -22,11 +22,13 @@ from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any, cast
+from unicodedata import normalize
 
 from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
 from metrics_edu.homework.submission.names import (
     ARCHIVES,
     TAR_ENDINGS,
+    Owner,
     as_csv,
     fits,
     forms_of,
@@ -54,6 +56,8 @@ UTF_8 = 0x800
 """The flag of a name in a zip that is UTF-8."""
 MAX_NAME = 300
 """The characters that are kept of a name in an archive, those at its end: a folder can hold no longer one, an archive can."""
+MAX_WORDS, MAX_WORDS_OF_NAME, MIN_LOGIN = 12, 3, 4
+"""The words of a folder's name that are looked at, those in a row of a person's name, and the characters of a login."""
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BEFORE = "*[_-]"
@@ -334,7 +338,27 @@ def _named_in(files: Iterable[SubmittedFile], parts: Sequence[Part], people: Peo
         is_id = [one.id for one in found] == [owner.name] and owner.file != name
         if found and (owner.system or LETTERS.search(owner.name) or is_id):
             named.add(found)
+        elif not owner.system:
+            named |= {one for text in _texts_within(owner.name) if len(one := tuple(people(Owner(name=text)))) == 1}
     return named
+
+
+def names_another(submission: Submission, file: SubmittedFile) -> bool:
+    """Return whether the name of a file has that of another person of the roster between its words."""
+    if submission.people is None:
+        return False
+    found = (tuple(submission.people(Owner(name=text))) for text in _texts_within(PurePosixPath(file.base).stem))
+    return any(len(people) == 1 and people[0] not in submission.owners for people in found)
+
+
+def _texts_within(name: str) -> Iterator[str]:
+    """Give the words of a name that may be an id, a login or a person's name: up to three in a row."""
+    words = re.findall(r"[^\W\d_]+|\d+", re.sub(r"(?<=\d)\.(?=\d{3})", "", normalize("NFC", name)))[:MAX_WORDS]
+    for first in range(len(words)):
+        for count in range(1, MAX_WORDS_OF_NAME + 1):
+            text = " ".join(words[first : first + count])
+            if len(text) >= MIN_LOGIN and LETTERS.search(text):
+                yield text
 
 
 def _before(name: str, parts: Sequence[Part]) -> tuple[str, ...]:

@@ -107,14 +107,24 @@ POINTS = re.compile(r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|P
                     r"|(?:Calificación|Puntaje|Puntos|Puntuación) (?:actual|final)", flags=re.I)  # fmt: skip
 """The titles of its columns of points."""
 MAXIMA = re.compile(r".*(?:Points Possible|Puntos posibles).*", flags=re.I)
-TEST_STUDENT = re.compile(r"Student, Test|Test Student|Estudiante de prueba|prueba, Estudiante de", flags=re.I)
+TEST_STUDENT = re.compile(
+    r"Student, Test|Test Student|Estudiante,? de prueba|(?:de )?prueba, Estudiante(?: de)?", flags=re.I
+)
 TOTAL = re.compile(
     r"(?:overall )?(?:totale?s?|promedio|media|average|mean)(?: general| (?:de )?(?:alumnos|estudiantes|students))?:? ?\d*",
     flags=re.I,
 )
 """What a row under the last person says that has their number or the means of their points."""
-ROUNDED = re.compile(r"\d+([.,]\d+)?E\+\d+", flags=re.I | re.A)
+NO_GROUP = re.compile(
+    r"[\W_0]*|n/?a|nan|none|null|ningun[oa]?|individual|sin asignar|no asignado|unassigned"
+    r"|(?:sin|no|default|not in a) (?:grupo|group|equipo|team)",
+    flags=re.I,
+)
+"""The cells of a column of groups that name none."""
+SPOILT = re.compile(r"\d+([.,]\d+)?E\+\d+|\d+[.,]\d+E\d+", flags=re.I | re.A)
 """What a spreadsheet makes of a long id: the digits that are lost do not come back."""
+NO_CELL = re.compile(r"#+|#?(?:n/a|(?:ref|value|name|null|num)[!?])", flags=re.I)
+"""What it shows where a formula fails, or a column is narrow."""
 UNSEEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]")
 """What is in a cell that was copied from a page, and has no width."""
 RUTS, DIGITS = ("rut", "run"), ("dv", "d.v.", "digito_verificador")
@@ -227,6 +237,8 @@ class Roster:
 
     def alike(self, person: Person) -> list[Person]:
         """Return the others whose names have all the words of this person's, in their order, and perhaps more."""
+        if not person.name:
+            return []
         words, others = _words(person.name), zip(self.people, map(iter, self._words), strict=True)
         return [one for one, theirs in others if all(word in theirs for word in words) and one != person]
 
@@ -315,8 +327,8 @@ def _people(path: Path, rows: Iterable[tuple[int, list[str], Person]]) -> dict[s
         if not key:
             raise ValueError(_("{path}, line {line}: the person {value!r} has no id; write one, or delete the line",
                                path=path, line=line, value=person.name))  # fmt: skip
-        if ROUNDED.fullmatch(key):
-            raise ValueError(_("{path}, line {line}: a spreadsheet rounded the id {value}; write all its digits, in cells that "
+        if SPOILT.fullmatch(key) or NO_CELL.fullmatch(key):
+            raise ValueError(_("{path}, line {line}: a spreadsheet spoilt the id {value}; write all its digits, in cells that "
                                "have the format of text",
                                path=path, line=line, value=person.id))  # fmt: skip
         if first.setdefault(key, row) != row:
@@ -411,6 +423,7 @@ def _person(row: Sequence[str], head: Sequence[str], places: Mapping[str, list[i
     known = {name: cells.pop(places[name][0], "") if places[name] else "" for name in ("id", "name", "email", "group")}
     if not {*re.findall(r"\w+", surname)} <= {*re.findall(r"\w+", known["name"])}:
         known["name"] = f"{known['name']} {surname}".strip()
+    known["group"] = "" if NO_GROUP.fullmatch(known["group"]) else known["group"]
     return Person(**known, more={head[at]: cell for at, cell in cells.items() if at < len(head)})
 
 

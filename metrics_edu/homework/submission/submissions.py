@@ -173,7 +173,7 @@ def _without_owner(files: Iterable[_File], roster: Roster | None) -> list[Findin
 def _no_owner(file: _File, roster: Roster | None) -> Finding:
     near = roster.near(file.owner.name) if roster is not None else None
     perhaps = _("Is it {id} of the roster?", id=near.id) if near is not None else ""
-    return finding("NO_OWNER", name=without_address(shown(file.path.name)), near=f" {perhaps}" if perhaps else "")
+    return finding("NO_OWNER", name=without_address(shown(file.path.name)), near=perhaps)
 
 
 def _files(entries: Iterable[Entry], findings: list[Finding]) -> Iterator[_File]:
