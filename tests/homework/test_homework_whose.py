@@ -1618,6 +1618,18 @@ def test_people_without_a_group_share_nothing(group: str, tmp_path: Path) -> Non
     assert [one.group for one in read_roster(tmp_path / "roster.csv").people] == ["", ""]
 
 
+@pytest.mark.parametrize(
+    ("name", "is_read"), [("results", True), ("claims_brios", False), ("Beto Ríos - numeros", False)]
+)
+def test_numbers_in_a_file_with_a_classmates_name_are_not_read(name: str, is_read: bool, tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (tmp_path / "roster.csv").write_text("id,name,login\n31,Ana Díaz,adiaz\n32,Beto Ríos,brios\n", "utf-8")
+    hand_in(tmp_path / "in", "adiaz", ranking=RIGHT, **{f"{name}.json": '{"MAP@3": 0.5}'})
+    grade(tmp_path / "in", policy, tmp_path / "out", "--roster", str(tmp_path / "roster.csv"))
+    row = gradebook(tmp_path / "out")["31"]
+    assert ("CLAIMS_FILE" in row["codes"]) == is_read
+
+
 def test_files_of_classmates_deep_in_a_folder_are_no_submission(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (tmp_path / "roster.csv").write_text("id,name\n31,Ana Díaz\n32,Beto Ríos\n33,Carla Soto\n", "utf-8")
