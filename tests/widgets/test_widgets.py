@@ -807,6 +807,33 @@ def test_tiles_show_what_the_last_edit_changed() -> None:
     assert {tile["name"]: tile["delta"] for tile in e.view["tiles"]}["RR"] == "−0.5000"
 
 
+@pytest.mark.parametrize(
+    ("edit", "edited"),
+    [
+        (do("move", id="i1", rank=1), "i1"),
+        (do("miss", id="i0"), "i0"),
+        (do("remove", id="i1"), None),  # the next row is chosen, and it was not edited
+        (do("shuffle"), None),
+        (do("set", key="n", value=2), None),
+        (do("metric", key="recall"), None),
+    ],
+)
+def test_the_changes_are_of_the_edited_row(edit: dict[str, Any], edited: str | None) -> None:
+    e = explorer()
+    send(e, do("choose", id="i2"), edit)
+    assert e.view["edited"] == edited
+    send(e, do("choose", id="i0"), do("metric", key="precision"))
+    assert (e.view["chosen"], e.view["edited"]) == ("i0", edited)
+    send(e, do("undo"))
+    assert e.view["edited"] is None
+
+
+def test_an_added_row_is_the_edited_one() -> None:
+    e = explorer()
+    send(e, do("choose", id="i2"), do("add"))
+    assert e.view["edited"] == e.view["chosen"] != "i2"
+
+
 def test_every_row_has_a_term_and_a_sentence() -> None:
     rows = explorer().view["list"]["shown"]
     assert [row["term"] for row in rows] == ["1/1", "1/2", "2/3", "2/4"]
