@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
@@ -50,6 +50,25 @@ class Kept:
     typed: dict[str, Event] = field(default_factory=dict)  # what is not checked yet, the last one last
 
 
+@dataclass(frozen=True)
+class _Parsed:
+    """The bytes of a record, what they hold, and the numbers of their damaged lines."""
+
+    data: bytes = b""
+    lines: int = 0
+    kept: Kept = field(default_factory=lambda: Kept({}, []))
+    damaged: tuple[int, ...] = ()
+
+    def goes_on_in(self, data: bytes) -> bool:
+        """Return whether these are the same bytes and more lines; an object over several lines may have been cut before."""
+        is_long = self.damaged and self.data[:2] in (b"{\n", b"{\r")
+        return not is_long and data.startswith(self.data) and data[len(self.data) :][:1] in (b"", b"\n")
+
+
+_last_parsed = _Parsed()
+"""What was read last: of a record of thousands of lines, only those that were added since are parsed."""
+
+
 def progress_file() -> Path:
     """Return where the progress is kept: the file that METRICS_EDU_PROGRESS names, or one in the user's data folder.
 
@@ -66,7 +85,7 @@ def progress_file() -> Path:
 
 def progress() -> dict[str, Record]:
     """Return all that is kept, by name; nothing, with a warning, if the file cannot be read or is another's."""
-    return _read_or_warned().records
+    return {**_read_or_warned().records}
 
 
 def recorded(name: str) -> Record:
@@ -80,7 +99,7 @@ def events(name: str | None = None) -> list[Event]:
 
 def typed() -> dict[str, Event]:
     """Return what was typed and not checked yet, by name; the last one last."""
-    return _read_or_warned().typed
+    return {**_read_or_warned().typed}
 
 
 def rounds(events: Iterable[Event]) -> list[str]:
@@ -109,8 +128,26 @@ def _read_or_warned() -> Kept:
 def read() -> Kept:
     """Return all that is kept; OSError if the file cannot be read, or is another's."""
     file, was_cut = _own_file()
-    entries, damaged = read_lines(file.read_text("utf-8-sig", "replace") if file.exists() else "")
-    kept = Kept({}, [], _notice(file, damaged, was_cut=was_cut))
+    parsed = _parsed(file.read_bytes() if file.exists() else b"")
+    return replace(parsed.kept, notice=_notice(file, parsed.damaged, was_cut=was_cut))
+
+
+def _parsed(data: bytes) -> _Parsed:
+    global _last_parsed
+    before = _last_parsed if _last_parsed.goes_on_in(data) else _Parsed()
+    if data == before.data:
+        return before
+    text = data[len(before.data) :].decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    entries, damaged = read_lines(text)
+    lines = (before.lines + number for number in damaged)
+    kept = _with(before.kept, entries)
+    _last_parsed = _Parsed(data, before.lines + text.count("\n"), kept, (*before.damaged, *lines))
+    return _last_parsed
+
+
+def _with(before: Kept, entries: Iterable[Event | dict[str, Record]]) -> Kept:
+    """Return all that was kept, and what the entries change of it."""
+    kept = Kept({**before.records}, [*before.events], typed={**before.typed})
     for entry in entries:
         if isinstance(entry, Event):
             kept.typed.pop(entry.name, None)
@@ -125,7 +162,7 @@ def read() -> Kept:
     return kept
 
 
-def _notice(file: Path, damaged: list[int], *, was_cut: bool) -> str:
+def _notice(file: Path, damaged: Sequence[int], *, was_cut: bool) -> str:
     """Return the notice about a file that was cut in its first bytes, or that has damaged lines; else ""."""
     if was_cut:
         return _("'{file}' was cut off: its earlier answers are lost. New answers are saved in it.", file=file)
@@ -199,11 +236,11 @@ def _not_repeated(event: Event) -> Event | None:
     kept = read()
     typed, is_step = kept.typed.get(event.name), event.what == "stepped"
     if event.what == "typed":
-        last = [typed or replace(event, answers=event.answers[:1])]
+        last: Event | None = typed or replace(event, answers=event.answers[:1])
     else:
-        last = [old for old in kept.events
-                if old.name == event.name and (old.what == "begun" or (old.what == "stepped") == is_step)]  # fmt: skip
-    if not last or replace(last[-1], at=event.at) != event:
+        earlier = (old for old in reversed(kept.events) if old.name == event.name)
+        last = next((old for old in earlier if old.what == "begun" or (old.what == "stepped") == is_step), None)
+    if last is None or replace(last, at=event.at) != event:
         return event
     return replace(typed, answers=typed.answers[:1], at=event.at) if typed and event.what != "typed" else None
 

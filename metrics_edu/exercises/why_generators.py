@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -26,7 +27,10 @@ from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.known_mistakes import OF_LISTS, WITH_CUTOFF
 from metrics_edu.working import Derivation
+from metrics_edu.working.expression import Expression, Number, Quotient
 from metrics_edu.working.labels import in_line, spoken
+from metrics_edu.working.numeric_form import Sums, write_numbers
+from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
 
 Generator = Callable[[Measure, Ranking, random.Random], WhyQuestion | None]
@@ -191,8 +195,22 @@ def _order(first: float, second: float) -> int | None:
 
 def _preferred(order: int, first: Derivation, second: Derivation) -> str:
     """Say which of two lists has the higher value, with both values and how they are computed: "2/4 = 0.500"."""
-    x, y = (" = ".join([*one.result.forms(TEXT)[-2:-1], number(one.value, fixed=3)]) for one in (first, second))
+    x, y = map(_in_numbers, (first, second))
     return _(PREFERRED[order], x=in_line(x), y=in_line(y))
+
+
+def _in_numbers(derivation: Derivation) -> str:
+    tree = write_numbers(derivation.result.term, sums=Sums.AS_VALUES)
+    working = [] if isinstance(tree, Number) else [show(_without_nested(tree), TEXT)]
+    return " = ".join([*working, number(derivation.value, fixed=3)])
+
+
+def _without_nested(tree: Expression, *, is_in_fraction: bool = False) -> Expression:
+    """Write a fraction, or the larger of two numbers, in a fraction as its value: 1/0.5 for 1/(1/2)."""
+    if is_in_fraction and (isinstance(tree, Quotient) or tree.label in ("max", "min")):
+        return Number(value=tree.value)
+    parts = (_without_nested(part, is_in_fraction=isinstance(tree, Quotient)) for part in tree.parts)
+    return replace(tree, parts=tuple(parts))
 
 
 def list_text(ranking: Ranking) -> str:

@@ -161,7 +161,7 @@ def undivided(measure: Measure, ranking: Ranking) -> Any:
 def last_rank(measure: Measure, ranking: Ranking) -> Any:
     n = measure.settings["n"]
     last = named(np.max(named(ranking.hits(n), "rel_i") * named(ranking.ranks(n), "i"), axis=-1, initial=0), "last")
-    return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / np.maximum(last, 1), 0)
+    return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / named(np.maximum(last, 1), "i"), 0)
 
 
 def rank_off(measure: Measure, ranking: Ranking, *, shift: int) -> Any:
@@ -420,7 +420,7 @@ def _without_ties_at(measure: Measure, run: Run, z: int | None) -> Any:
         best = sorted(grades, key=lambda item: -grades[item])
         hits[k] = len({*best[: depth[k]]} & {*run.lists.get(user, [])[: depth[k]]})
     divisor = batch.lengths if measure.settings["denominator"] == "retrieved" else batch.relevant
-    return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(depth, divisor), 1), measure(batch))
+    return np.where(batch.relevant > 0, hits / named(np.maximum(np.minimum(depth, divisor), 1), "D"), measure(batch))
 
 
 def ties_reversed(measure: Measure, run: Run) -> Any:

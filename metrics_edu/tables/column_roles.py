@@ -50,19 +50,23 @@ TRUE = (
 )
 """Words of the name of a true rating."""
 
-OTHER = (*ALIASES["rank"], "error", "err", "diff", "residual")
+OTHER = (*ALIASES["rank"], "error", "err", "diff", "residual", "id", "predictor")
 """Words of the name of a column that is no rating, whatever its other words are."""
 
-PASSED_OVER = ("timestamp", "time", "date", "datetime", "fecha", "hora", "index", "unnamed")
+PASSED_OVER = ("timestamp", "time", "date", "datetime", "ts", "fecha", "hora", "index", "unnamed")
 """Words of the name of a column that may be beside the others, and is not read."""
 
+MOMENT = re.compile(r"ed_(at|on)$")
+"""How the name of a time ends: predicted_at."""
+
 NUMBER_OF = {
-    "recommendations": ("rank", "score", "grade"),
+    "recommendations": ("rank", "predicted", "score", "grade"),
     "judgments": ("truth", "grade", "score"),
-    "ratings": ("score", "grade"),
+    "ratings": ("predicted", "score", "grade"),
 }
 """The column that follows user and item, the first one that is there. A rating may be the score of a recommender, and a score
-a grade: the last role of each kind is read only where no other column can be meant. A predicted rating is a score."""
+a grade: the last role of each kind is read only where no other column can be meant. A predicted rating is a score, never a
+grade; a score is a predicted rating only where no other column can be meant."""
 
 CALLED = {"recommendations": "rank", "judgments": "grade", "ratings": "prediction"}
 """What to call the number, in an error."""
@@ -111,19 +115,20 @@ def _roles(head: Sequence[str], called: Mapping[str, int]) -> defaultdict[str, l
 
 
 def _role_of(name: str) -> str:
-    """Return what a column is by its name: a key of ALIASES, truth, "passed over", or "" where the name says nothing."""
+    """Return what a column is by its name: a key of ALIASES, predicted, truth, "passed over", or "" if the name says nothing."""
     plain = plain_title(name)
-    if known := [role for role, aliases in ALIASES.items() if plain in aliases]:
-        return known[0]
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
-    words = {*re.split(r"[\W_]+", plain_title(spaced)), plain.replace("_", "")}
-    if not any(words) or words & {*PASSED_OVER}:
+    known = next((role for role, aliases in ALIASES.items() if plain in aliases), "")
+    if known not in ("score", ""):
+        return known
+    spaced = plain_title(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name))
+    words = {*re.split(r"[\W_]+", spaced), plain.replace("_", "")}
+    if not any(words) or words & {*PASSED_OVER} or MOMENT.search(spaced):
         return "passed over"
     if words & {*OTHER}:
         return ""
     if words & {*PREDICTED} or any(word.startswith("pred") or word.endswith("pred") for word in words):
-        return "score"
-    return "truth" if words & {*TRUE} else ""
+        return "predicted"
+    return "truth" if words & {*TRUE} else known
 
 
 def is_passed_over(name: str) -> bool:
@@ -142,11 +147,14 @@ def _number(
     """Return the place of the number by its role; nothing where there are only user and item."""
     found = sorted((role for role in NUMBER_OF[kind] if roles[role]), key=lambda role: role not in called)
     if not found:
-        _refuse_unknown(head, sorted([*roles[""], *roles["truth"]]), kind, where)
+        _refuse_unknown(head, sorted([*roles[""], *roles["truth"], *roles["predicted"]]), kind, where)
         return {}
     role = found[0]
     rivals = [*roles[role]]
-    if role == NUMBER_OF[kind][-1] and role not in called:
+    if role == "predicted":
+        rivals += roles["score"]
+    is_unsure = role == NUMBER_OF[kind][-1] or (kind, role) == ("ratings", "score")
+    if is_unsure and role not in called:
         rivals += [position for position in roles[""] if any(map(_is_number, cells(position)))]
     if len(rivals) > 1:
         number = CALLED[kind]
@@ -157,7 +165,7 @@ def _number(
             number=number,
             hint=_hint(kind, "..."),
         )
-    return {"grade" if role == "truth" else role: rivals[0]}
+    return {{"truth": "grade", "predicted": "score"}.get(role, role): rivals[0]}
 
 
 def _refuse_unknown(head: Sequence[str], unknown: Sequence[int], kind: str, where: str) -> None:

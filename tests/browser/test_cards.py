@@ -92,8 +92,10 @@ def test_choosing_between_two_lists_works_with_the_keyboard_alone(page: Page, ca
     expect(card.get_by_role("button", name="Commit")).to_be_focused()
     page.keyboard.press("Enter")
     expect(card.get_by_role("status")).to_contain_text("That is right. B has the higher AP@5: 0.6389 against 0.5556.")
+    expect(card.locator(".me-option .me-mark")).to_have_attribute("data-kind", "right")
     expect(card.get_by_role("button", name="Predict again")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(card.locator(".me-option .me-mark")).to_have_count(0)
     expect(card.get_by_role("radio", name="B", exact=True)).not_to_be_checked()
     expect(card.get_by_role("radio", name="B", exact=True)).to_be_enabled()
 

@@ -319,7 +319,7 @@ def test_page_down_checks_an_answer_before_it_goes_on(bare_page):
     stage.press("PageDown").at("slide 2 of 7 · step 1 of 2")
     stage.dialog.get_by_role("radio", name="A", exact=True).click()
     stage.press("PageDown").at("slide 2 of 7 · step 2 of 2")
-    expect(judged).to_have_text("B has the higher AP@5: 0.525 against 0.4417.")
+    expect(judged).to_have_text("Not right. B has the higher AP@5: 0.525 against 0.4417.")
     assert pair.answer == "A"
     stage.press("PageDown").at("slide 3 of 7 · step 1 of 2")
     field.fill("4")

@@ -79,6 +79,7 @@ class Card(Part):
                 self.press("ArrowDown")
             self.push("Commit")
             expect(self.said).to_have_attribute("data-kind", kind)
+            expect(self.root.locator(".me-option:has(:checked) .me-mark")).to_have_attribute("data-kind", kind)
             if choice == wrong:
                 self.predict_again()
 

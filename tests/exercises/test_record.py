@@ -6,16 +6,19 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from metrics_edu.cli import app
-from metrics_edu.exercises import named_mistakes
-from metrics_edu.exercises.learner_record import events, note, progress, progress_file
+from metrics_edu.exercises import learner_record, named_mistakes
+from metrics_edu.exercises.learner_record import events, note, progress, progress_file, typed
 from metrics_edu.exercises.lesson_progress import report
-from metrics_edu.exercises.record_lines import MAX_CHARACTERS, MAX_NUMBER, Event, read_lines
+from metrics_edu.exercises.record_lines import MAX_CHARACTERS, MAX_NUMBER, Event, Record, read_lines
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Drill, Practice
 from tests.record_lines import DAMAGED, HEAD, READABLE, RIGHT
@@ -52,6 +55,67 @@ def test_a_damaged_line_is_skipped_and_kept(own_file: Path, line: str) -> None:
 @pytest.mark.parametrize("line", [*READABLE, TWO_ON_A_LINE])
 def test_a_readable_line_is_not_reported_as_damaged(line: str) -> None:
     assert read_lines(f"{HEAD}\n{line}")[1] == []
+
+
+def test_only_the_lines_that_were_added_are_parsed(own_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(own_file, *[RIGHT] * 1000)
+    assert len(events()) == 1000
+    parsed: list[int] = []
+
+    def counted(text: str) -> Any:
+        parsed.append(text.count("name"))
+        return read_lines(text)
+
+    monkeypatch.setattr(learner_record, "read_lines", counted)
+    for text in ("0", "0.", "0.5"):
+        note("04-few", "typed", answers=("lists", "0", text), repeats=False)
+    with own_file.open("a", encoding="utf-8") as file:
+        file.write(f"\n{RIGHT}\n{RIGHT}")  # by another process
+    assert (len(events()), typed()["04-few"].answers) == (1002, ("lists", "0", "0.5"))
+    assert (len(events()), sum(parsed)) == (1002, 5)
+
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "nothing": lambda text: text,
+    "lines were added": lambda text: f"{text}\n{RIGHT}\ntorn\n{RIGHT}",
+    "the last line was completed": lambda text: text + '"tried"}',
+    "a damaged line was corrected": lambda text: text.replace("damaged", RIGHT),
+    "a line was deleted": lambda text: text.replace(f"\n{RIGHT}", "", 1),
+    "lines were exchanged": lambda text: "\n".join([HEAD, *text.splitlines()[:0:-1]]),
+    "all was cut off": lambda text: text[:60],
+    "the file is empty": lambda text: "",
+    "the lines of Windows": lambda text: text.replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*:UserWarning")
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("last", [RIGHT, '{"name": "04-few", "what": '])
+def test_a_record_that_changed_is_read_as_if_it_were_read_once(
+    own_file: Path, change: Callable[[str], str], last: str
+) -> None:
+    write(own_file, RIGHT, "damaged", json.dumps({"name": "a", "what": "typed", "answers": ["l", "0", "é"]}), last)
+    learner_record.read()
+    own_file.write_bytes(change(own_file.read_text("utf-8")).encode())
+    second = learner_record.read()
+    learner_record._last_parsed = learner_record._Parsed()
+    assert second == learner_record.read()
+
+
+def test_a_record_of_an_older_version_that_was_cut_off_is_read_whole_later(own_file: Path) -> None:
+    whole = json.dumps(
+        {"kind": "metrics_edu progress", "records": {"04-pair": asdict(Record(2, answers=("1",)))}}, indent=1
+    )
+    own_file.write_text(whole[: whole.index("\n", 60)])
+    learner_record.read()
+    own_file.write_text(whole)
+    assert progress() == {"04-pair": Record(2, answers=("1",))}
+
+
+def test_what_a_caller_changes_is_not_kept(own_file: Path) -> None:
+    write(own_file, RIGHT)
+    progress().clear()
+    assert set(progress()) == {"04-pair"}
 
 
 NO_RECORDS = [

@@ -106,6 +106,14 @@ def test_the_higher_value_is_that_of_the_oracle() -> None:
     assert checked > 30
 
 
+@pytest.mark.parametrize("name", ["AP@5", "nDCG@5", "RR@5", "RR"])
+def test_no_choice_has_a_fraction_in_a_fraction_or_a_maximum_in_it(name: str) -> None:
+    nested = re.compile(r"/\((?:\d+/|1/log)[^+]*\)|\((?:\d+/)[^+·]*\)/|/\(?(?:max|min)\(")
+    for _ranking, question in drawn(order_question, name, 15):
+        assert question is not None
+        assert [choice.text for choice in question.choices if nested.search(choice.text)] == []
+
+
 def edited(ranking: Ranking, sentence: str) -> Ranking:
     """Return a list of R and N after an edit, read from its sentence."""
     shown, relevant = ranking.shown.tolist(), int(ranking.relevant)

@@ -4,8 +4,12 @@ import { test } from "node:test";
 import type { EditAction } from "../../metrics_edu/widgets/src/core/contract";
 import { ListSession, type ListView } from "../../metrics_edu/widgets/src/lists/list-session";
 
-const view = (ids: string[], chosen: string) =>
-  ({ list: { shown: ids.map((id) => ({ id })), missed: [] }, chosen }) as unknown as ListView;
+const view = (ids: string[], chosen: string, edited?: string) =>
+  ({
+    list: { shown: ids.map((id) => ({ id })), missed: [] },
+    chosen,
+    edited,
+  }) as unknown as ListView;
 
 /** A session whose first view is replaced by another one. */
 function followed(first: ListView, next: ListView) {
@@ -55,4 +59,13 @@ test("a choice is sent once, and not if an edit has named its row", async () => 
   session.send({ do: "toggle", id: "b" });
   await Promise.resolve();
   assert.deepEqual(sent, [{ do: "toggle", id: "b" }]);
+});
+
+test("the changes of an edit are beside its row, or beside none", () => {
+  const { session } = followed(view(["a", "b"], "a", "a"), view(["a", "b"], "a", "a"));
+  assert.equal(session.isEdited, true);
+  session.choose("b");
+  assert.equal(session.isEdited, false);
+  session.choose(null);
+  assert.equal(session.isEdited, true);
 });

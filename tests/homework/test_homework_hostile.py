@@ -815,7 +815,7 @@ def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: P
     assert len(gradebook(out)) == len(NAMES)
     assert all(re.fullmatch(r"[^\x00-\x1f]+", name) for name in gradebook(out))
     files = [path for path in (out / "feedback").iterdir() if path.suffix == ".html" and not path.name.startswith(".")]
-    assert len(files) == len(NAMES)
+    assert len(files) == len({path.name.casefold() for path in files}) == len(NAMES)
     own = [re.findall(r"I am (\d+)", path.read_text("utf-8")) for path in files]
     assert sorted(int(said[0]) for said in own if len(set(said)) == 1) == list(range(len(NAMES)))
     assert grade(submissions, policy, tmp_path / "other", "--anonymous").exit_code == 1

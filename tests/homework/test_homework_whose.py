@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import io
 import json
+import random
 import re
 import tempfile
 import zipfile
@@ -11,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
+from time import perf_counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,7 +33,7 @@ from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import MOST_BYTES, allowed, class_of, opened
 from metrics_edu.homework.submission.files import SubmittedFile, entries, may_be_of_several
-from metrics_edu.homework.submission.names import folded_name
+from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
 from tests.homework.test_homework_formats import xlsx
@@ -215,6 +219,16 @@ def test_gradescopes_yml_names_each_member(tmp_path: Path) -> None:
     assert findings == []
     (alone,) = divided(tmp_path, []).submissions
     assert alone.name == "Eva Ríos, Luis Soto_123"
+
+
+@pytest.mark.parametrize("name", ["a b " * 30_000, f"Eva Ríos{' ' * 200}"], ids=["words", "blanks"])
+def test_a_text_of_gradescope_that_is_no_name_costs_no_time_and_names_no_one(name: str, tmp_path: Path) -> None:
+    text = f"submission_123:\n  :submitters: [{{':name': '{name}', ':sid': '8'}}, {{':name': '{name}'}}]\n"
+    (tmp_path / "submission_metadata.yml").write_text(text, "utf-8")
+    roster = Roster([Person("7", "Eva Ríos"), Person("8", "Soto, Luis")])
+    started = perf_counter()
+    assert owners(divided(tmp_path, ["submission_123/ranking.json"], roster=roster)) == {"8": ["submission_123"]}
+    assert perf_counter() - started < 5
 
 
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{k}: &a{k} [{', '.join([f'*a{k - 1}'] * 9)}]\n" for k in range(1, 9))
@@ -1146,6 +1160,27 @@ def test_a_near_name_is_suggested_and_not_taken(name: str, near: str, tmp_path: 
     assert owners(found) == {}
     (finding,) = found.findings
     assert ("Is it 31 of the roster?" in finding.text) is bool(near)
+
+
+def test_the_nearest_name_is_that_of_difflib_and_few_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(1)
+    firsts, lasts = ["Ana", "Beto", "Carla", "Eva", "Luis", "Zoe"], ["Pérez", "Soto", "Luz", "Ríos", "Muñoz", "Quiroz"]
+    names = [" ".join([*rng.sample(firsts, 2), *rng.sample(lasts, 2)]) for _k in range(100)]
+    people = Roster(Person(str(k), name) for k, name in enumerate(names[:60]))
+    compared: list[str] = []
+    set_text = difflib.SequenceMatcher.set_seq1
+
+    def counted(matcher: Any, text: str) -> None:
+        compared.append(text)
+        set_text(matcher, text)
+
+    for name in [*names[60:], "", "Xx"]:
+        plain = without_accents(folded_name(name))
+        (near,) = difflib.get_close_matches(plain, people._near, n=1, cutoff=0.75) or [""]
+        monkeypatch.setattr(difflib.SequenceMatcher, "set_seq1", counted)
+        assert people.near(name) == people._near.get(near)
+        monkeypatch.setattr(difflib.SequenceMatcher, "set_seq1", set_text)
+    assert len(compared) < 42 * len(people._near) / 3
 
 
 # Rosters of other programs

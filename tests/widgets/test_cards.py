@@ -111,11 +111,11 @@ def test_a_commitment_survives_a_restart() -> None:
     assert Predict("AP@5", apples()).view["summary"] == ""
 
 
-@pytest.mark.parametrize(("choice", "said"), [("1", "That is right. "), ("0", ""), ("same", "")])
+@pytest.mark.parametrize(("choice", "said"), [("1", "That is right. "), ("0", "Not right. "), ("same", "Not right. ")])
 def test_a_pair_card_judges_the_choice_of_the_higher_list(choice: str, said: str) -> None:
     view = do(Predict("AP@5", PAIR), "commit", choice)
     assert view["summary"] == f"{said}B has the higher AP@5: 0.6389 against 0.5556."
-    assert view["mark"] == ("right" if said else "wrong")
+    assert view["mark"] == ("right" if choice == "1" else "wrong")
     assert [working["title"] for working in view["workings"]] == ["A", "B"]
 
 

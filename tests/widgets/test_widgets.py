@@ -807,6 +807,33 @@ def test_tiles_show_what_the_last_edit_changed() -> None:
     assert {tile["name"]: tile["delta"] for tile in e.view["tiles"]}["RR"] == "−0.5000"
 
 
+@pytest.mark.parametrize(
+    ("edit", "edited"),
+    [
+        (do("move", id="i1", rank=1), "i1"),
+        (do("miss", id="i0"), "i0"),
+        (do("remove", id="i1"), None),  # the next row is chosen, and it was not edited
+        (do("shuffle"), None),
+        (do("set", key="n", value=2), None),
+        (do("metric", key="recall"), None),
+    ],
+)
+def test_the_changes_are_of_the_edited_row(edit: dict[str, Any], edited: str | None) -> None:
+    e = explorer()
+    send(e, do("choose", id="i2"), edit)
+    assert e.view["edited"] == edited
+    send(e, do("choose", id="i0"), do("metric", key="precision"))
+    assert (e.view["chosen"], e.view["edited"]) == ("i0", edited)
+    send(e, do("undo"))
+    assert e.view["edited"] is None
+
+
+def test_an_added_row_is_the_edited_one() -> None:
+    e = explorer()
+    send(e, do("choose", id="i2"), do("add"))
+    assert e.view["edited"] == e.view["chosen"] != "i2"
+
+
 def test_every_row_has_a_term_and_a_sentence() -> None:
     rows = explorer().view["list"]["shown"]
     assert [row["term"] for row in rows] == ["1/1", "1/2", "2/3", "2/4"]
@@ -1296,6 +1323,43 @@ def test_ids_stay_unique_after_pastes_and_adds() -> None:
     ):
         send(e, message)
         assert len(set(ids(e))) == len(ids(e))
+
+
+BY_R, BY_NONE = " It adds nothing, but |R| counts it.", " It adds nothing."
+BY_IDEAL = " It adds nothing, but the ideal list counts it, so {symbol} rises."
+NOT_IDEAL = " It adds nothing, and the ideal list does not count it."
+MISSED_BY: list[tuple[str, dict[str, Any], str, str]] = [  # of the missed grades 2 and 1, below the shown 3, 0, 2
+    ("P", {}, BY_NONE, BY_NONE),
+    ("RR", {}, BY_NONE, BY_NONE),
+    ("DCG", {}, BY_NONE, BY_NONE),
+    ("Recall", {}, BY_R, BY_R),
+    ("F1", {}, BY_R, BY_R),
+    ("AP", {}, BY_R, BY_R),
+    ("Rankscore", {}, BY_IDEAL.format(symbol="rankscoreₘₐₓ"), BY_IDEAL.format(symbol="rankscoreₘₐₓ")),
+    ("nDCG", {"n": 4}, BY_IDEAL.format(symbol="IDCG@4"), BY_IDEAL.format(symbol="IDCG@4")),
+    ("nDCG", {"n": 3}, BY_IDEAL.format(symbol="IDCG@3"), NOT_IDEAL),
+    ("nDCG", {"n": 2}, NOT_IDEAL, NOT_IDEAL),  # of equal grades the shown item comes first
+    ("nDCG", {"n": 4, "ideal": "retrieved"}, NOT_IDEAL, NOT_IDEAL),
+    ("nDCG", {"n": 4, "ideal": "ones"}, NOT_IDEAL, NOT_IDEAL),
+]
+
+
+@pytest.mark.parametrize(("metric", "settings", "first", "second"), MISSED_BY)
+def test_the_sentence_of_a_missed_item_names_what_counts_it(
+    metric: str, settings: dict[str, Any], first: str, second: str
+) -> None:
+    shown = Explorer(Ranking.parse("3 0 2", missed="2 1"), metric=metric, **settings).view["list"]["missed"]
+    assert [row["sentence"].split(".", 1)[1] for row in shown] == [first, second]
+
+
+def test_a_missed_item_below_the_threshold_counts_in_the_ideal_list_where_its_gain_does() -> None:
+    ranking = Ranking([3, 0], [3, 1], threshold=2)
+    sentences = [
+        Explorer(ranking, metric="nDCG", n=2, below=below).view["list"]["missed"][0]["sentence"]
+        for below in ("zero", "graded")
+    ]
+    start = "Missed 1: not shown, and its grade 1 is below the threshold."
+    assert sentences == [start, f"{start} The ideal list counts it, so IDCG@2 rises."]
 
 
 def test_a_missed_item_is_not_counted_when_dividing_by_hits() -> None:

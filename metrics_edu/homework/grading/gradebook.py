@@ -100,16 +100,16 @@ def write_all(
     old = {row["submission"]: pseudonym for pseudonym, row in _last_rows(out / "names.csv").items()}
     names = {result.name: _pseudonym(result, old) if anonymous else result.name for result in results}
     rows = _rows_of_class(_with_owners(results, submissions), policy, names, files, people)
-    if anonymous:
-        rows.sort(key=lambda row: row.result.name)
-    cells = [_gradebook_row(row, policy, {} if anonymous else people) for row in rows]
+    rows.sort(key=lambda row: row.result.name if anonymous else "")
+    page_names = _page_names(row.result.name for row in rows)
+    cells = [_gradebook_row(row, policy, {} if anonymous else people, page_names[row.result.name]) for row in rows]
     before = _last_rows(out / "gradebook.csv")
     mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
     why = {row.result.name: _why_not_graded(row, policy) for row in rows}
     not_graded = dict(Counter(filter(None, why.values())).most_common())
     values, changes = [list(row.values()) for row in cells], _changes(before, cells)
     book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded)
-    pages = {out / "feedback" / _page_of(row): feedback_page(row, policy) for row in rows}
+    pages = {out / "feedback" / page_names[row.result.name]: feedback_page(row, policy) for row in rows}
     class_html = class_page(rows, policy, mistakes, why, [] if anonymous else files.findings)
     groups = {names[name]: _group(one) for name, one in people.items() if name in names}
     pseudonyms = old | {cell(name): pseudonym for name, pseudonym in names.items()} if anonymous else {}
@@ -143,8 +143,11 @@ def _place_of(path: Path) -> tuple[int, int]:
     return about.st_dev, about.st_ino
 
 
-def _page_of(row: GradedSubmission) -> str:
-    return f"{slug(row.result.name)}.html"
+def _page_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the file of each page; names that differ only in capitals, which some disks take for one, get a mark each."""
+    slugs = {name: slug(name) for name in names}
+    counts = Counter(map(str.casefold, slugs.values()))
+    return {name: f"{slug(name, is_marked=counts[one.casefold()] > 1)}.html" for name, one in slugs.items()}
 
 
 def _tables(
@@ -239,7 +242,9 @@ def _rows_of_class(
     return rows
 
 
-def _gradebook_row(row: GradedSubmission, policy: Policy, people: Mapping[str, Submission]) -> dict[str, str]:
+def _gradebook_row(
+    row: GradedSubmission, policy: Policy, people: Mapping[str, Submission], page: str
+) -> dict[str, str]:
     result = row.result
     person = people[result.name].person if result.name in people else None
     points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
@@ -261,7 +266,7 @@ def _gradebook_row(row: GradedSubmission, policy: Policy, people: Mapping[str, S
             if policy.hand
             else {}
         ),
-        "feedback": _page_of(row),
+        "feedback": page,
     }
     return {column: cell(text) for column, text in cells.items()}
 

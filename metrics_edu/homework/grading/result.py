@@ -73,10 +73,10 @@ class Result:
         return list(dict.fromkeys(found.code for found in self.findings if found.level == "error"))
 
 
-def slug(name: str) -> str:
+def slug(name: str, *, is_marked: bool = False) -> str:
     """Return a name for files: characters a to z, digits, - and _; a name that loses something keeps a separate mark."""
     plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
-    if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
+    if plain == name and not is_marked and not re.search(r"-[0-9a-f]{8}$", name):
         return plain
     return f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, takewhile
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from metrics_edu.homework.submission.names import folded_name, without_accents
 from metrics_edu.homework.submission.plain_text import MAGIC, spreadsheet_text
@@ -99,6 +102,10 @@ MARKS = " _-.,()[]"
 MAX_PIECES = 24
 """The words of a name, and the marks between them, up to which a person is looked for between words of a homework."""
 MAX_NEAR_CHARACTERS = 100
+NEAR = 0.75
+"""How much a text has to be like a name to be near it, of 1."""
+LETTER_COUNTS = 64
+"""The counts of letters of a name; letters that share one make two names no less alike."""
 CANVAS = ({"student", "lastname", "estudiante"}, {"id"}, {"section", "seccion"})
 """The columns of the gradebook that Canvas exports, of each one title."""
 NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
@@ -216,8 +223,22 @@ class Roster:
     def near(self, text: str) -> Person | None:
         """Return the person whose name or login is most like a text; None where none is like it."""
         plain = without_accents(folded_name(text.replace("_", " ")))[:MAX_NEAR_CHARACTERS]
-        found = difflib.get_close_matches(plain, self._near, n=1, cutoff=0.75)
-        return self._near[found[0]] if found else None
+        forms, letters, lengths = self._near_letters
+        most = 2 * np.minimum(letters, _letter_counts(plain)).sum(axis=1) / (lengths + len(plain))
+        best, matcher = (NEAR, ""), difflib.SequenceMatcher(b=plain)
+        for at in np.argsort(-most).tolist():
+            if most[at] < best[0]:  # no order of the letters makes the others more alike
+                break
+            matcher.set_seq1(forms[at])
+            best = max(best, (matcher.ratio(), forms[at]))
+        return self._near.get(best[1])
+
+    @cached_property
+    def _near_letters(self) -> tuple[list[str], Any, Any]:
+        """Return the names and logins, how often each letter is in them, and their lengths."""
+        forms = [*self._near]
+        letters = np.array([_letter_counts(form) for form in forms]).reshape(-1, LETTER_COUNTS)
+        return forms, letters, np.array([*map(len, forms)])
 
     def all_with(self, text: str) -> set[int]:
         """Return the numbers of the people whom a text may name in any way."""
@@ -256,6 +277,10 @@ class Roster:
         alike = self._groups[letters] if letters else {}
         exact = [] if name == letters else alike.get(name, [])
         return exact or (next(iter(alike.values())) if len(alike) == 1 else [])
+
+
+def _letter_counts(text: str) -> Any:
+    return np.bincount([ord(letter) % LETTER_COUNTS for letter in text] or [0], minlength=LETTER_COUNTS)
 
 
 def folded(texts: Iterable[str]) -> set[str]:

@@ -30,7 +30,7 @@ from metrics_edu.homework.submission.names import (
     shown,
     without_address,
 )
-from metrics_edu.homework.submission.roster import Person, Roster, folded
+from metrics_edu.homework.submission.roster import MAX_NEAR_CHARACTERS, Person, Roster, folded
 from metrics_edu.language import _, quoted
 from metrics_edu.tables.yaml_file import read_yaml
 from metrics_edu.working.labels import one_line
@@ -228,7 +228,9 @@ def _from_gradescope(entry: Entry, about: Mapping[str, Any]) -> _File:
 
 
 def _text(value: Any) -> str:
-    return str(value) if isinstance(value, str | int) else ""
+    """Return a name, an id or an address; "" for a longer text: its beginning could name another person."""
+    text = str(value) if isinstance(value, str | int) else ""
+    return text if len(text) <= MAX_NEAR_CHARACTERS else ""
 
 
 def _submission(files: list[_File]) -> Submission:

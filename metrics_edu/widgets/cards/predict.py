@@ -305,7 +305,8 @@ class Predict(card.Card):
         if self._best != SAME_VALUE:
             facts = {"name": self._names[int(self._best)], "symbol": self._symbol, "high": high, "low": low}
             sentence = _("{name} has the higher {symbol}: {high} against {low}.", **facts)
-        return _("That is right.") + " " + sentence if right else sentence
+        verdict = _("That is right.") if right else _("Not right.") if self._session.answer else ""
+        return " ".join(filter(None, [verdict, sentence]))
 
     def __repr__(self) -> str:
         pair = dict(zip(self._names, self._first, strict=True))

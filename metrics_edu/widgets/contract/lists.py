@@ -96,6 +96,7 @@ class EditedView(TypedDict):
     choose: bool
     notice: str
     chosen: str | None
+    edited: str | None  # the item whose edit the changes are of; None: they are not of one item
     can: Can
 
 

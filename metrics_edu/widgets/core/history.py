@@ -13,7 +13,7 @@ MAX_UNDO = 200
 
 @dataclass(frozen=True)
 class Session:
-    """The state at the start and now, those before and after it, what the last edit is called, and the values before it."""
+    """The state at the start and now, those before and after it; the name and the item of the last edit, the values before it."""
 
     start: State
     state: State
@@ -21,6 +21,7 @@ class Session:
     future: tuple[State, ...] = ()
     description: str = ""
     before: Any = None
+    edited: str | None = None
     solution_seen: bool = False
 
     def at(self, **changes: Any) -> Session:
@@ -28,7 +29,7 @@ class Session:
 
     def commit(self, state: State, description: str, before: Any) -> Session:
         past = (*self.past[1 - MAX_UNDO :], self.state)
-        return replace(self, state=state, past=past, future=(), description=description, before=before)
+        return replace(self, state=state, past=past, future=(), description=description, before=before, edited=None)
 
     def undo(self, before: Any) -> Session:
         return self._go("past", "future", _("undone"), before)
@@ -42,9 +43,8 @@ class Session:
         *rest, state = getattr(self, source)
         left = replace(self.state, user=state.user)  # the way back leads to the same user's tab
         states: Any = {source: tuple(rest), target: (*getattr(self, target), left)}
-        return replace(
-            self, state=replace(state, metric=self.state.metric), description=description, before=before, **states
-        )
+        state = replace(state, metric=self.state.metric)
+        return replace(self, state=state, description=description, before=before, edited=None, **states)
 
     def reset(self, before: Any) -> Session:
         if not self.differs:

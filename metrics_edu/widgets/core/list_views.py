@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from metrics_edu.language import _, ngettext, number, refused
+from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.widgets.core.derivation_views import written
 from metrics_edu.widgets.core.state import State, marks_of
@@ -34,6 +34,7 @@ def user_lists_view(
     ranking = state.ranking_of(user_lists)
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
     *terms, none = _terms(derivation, len(user_lists.shown))
+    in_ideal = _in_ideal_list(state, user_lists, derivation) if derivation and derivation.metric.ideal else set()
     shown = [
         _shown(state, user_lists, rank, derivation, cut) | {"term": term} for rank, term in enumerate(terms, start=1)
     ]
@@ -43,7 +44,10 @@ def user_lists_view(
         "cut": cut,
         "graded": state.graded,
         "shown": shown,
-        "missed": [_missed(state, item, derivation) | {"term": none} for item in user_lists.missed],
+        "missed": [
+            _missed(state, item, derivation, is_in_ideal=item.id in in_ideal) | {"term": none}
+            for item in user_lists.missed
+        ],
         "hits": hits,
         "pool": pool_sentence(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
@@ -71,14 +75,32 @@ def _shown(state: State, user_lists: UserLists, rank: int, derivation: Derivatio
     return _row(user_lists.shown[rank - 1], state) | row | {"out": cut is not None and rank > cut}
 
 
-def _missed(state: State, item: Item, derivation: Derivation | None) -> View:
-    text = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
-    if item.grade < state.threshold:
-        grade = number(item.grade)
-        text = _("{label}: not shown, and its grade {grade} is below the threshold.", label=item.called, grade=grade)
-    elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
-        text = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
-    return _row(item, state) | {"rank": None, "counts": False, "out": False, "sentence": text}
+def _missed(state: State, item: Item, derivation: Derivation | None, *, is_in_ideal: bool) -> View:
+    is_relevant = item.grade >= state.threshold
+    text = N_("{label}: relevant and not shown. It adds nothing.")
+    if is_in_ideal and is_relevant:
+        text = N_("{label}: relevant and not shown. It adds nothing, but the ideal list counts it, so {symbol} rises.")
+    elif is_in_ideal:
+        text = N_("{label}: not shown, and its grade {grade} is below the threshold. The ideal list counts it, "
+                  "so {symbol} rises.")  # fmt: skip
+    elif not is_relevant:
+        text = N_("{label}: not shown, and its grade {grade} is below the threshold.")
+    elif derivation and derivation.metric.ideal:
+        text = N_("{label}: relevant and not shown. It adds nothing, and the ideal list does not count it.")
+    elif derivation is None or derivation.step("|R|"):  # AP may be divided by the hits, and P has no |R|
+        text = N_("{label}: relevant and not shown. It adds nothing, but |R| counts it.")
+    symbol = in_line(derivation.sums[-1].symbol) if derivation and is_in_ideal else ""
+    sentence = _(text, label=item.called, grade=number(item.grade), symbol=symbol)
+    return _row(item, state) | {"rank": None, "counts": False, "out": False, "sentence": sentence}
+
+
+def _in_ideal_list(state: State, user_lists: UserLists, derivation: Derivation) -> set[str]:
+    """Return the ids of the items in the ideal list; none where it has other items than those of the pool."""
+    step = derivation.step(derivation.metric.ideal)
+    if step is None or step.term.parameters.get("ideal") in ("retrieved", "ones"):
+        return set()
+    best_first = sorted(user_lists, key=lambda item: -state.worth_of(item))
+    return {item.id for item in best_first[: np.count_nonzero(step.value)]}
 
 
 def _row(item: Item, state: State) -> View:

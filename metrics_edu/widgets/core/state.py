@@ -9,7 +9,7 @@ from typing import Any
 from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, changed, explored
-from metrics_edu.widgets.core.user_lists import UserLists, user_lists_of
+from metrics_edu.widgets.core.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.working.labels import one_line
 
 ALL_USERS = "mean"
@@ -69,6 +69,10 @@ class State:
 
     def ranking_of(self, user_lists: UserLists) -> Ranking:
         return user_lists.ranking(self.threshold, binary=not self.graded)
+
+    def worth_of(self, item: Item) -> float:
+        """Return the grade of an item, or 1 or 0 where items are just relevant or not."""
+        return item.grade if self.graded else float(item.grade >= self.threshold)
 
     def put(self, user_lists: UserLists) -> State:
         k = int(self.user)

@@ -179,16 +179,13 @@ class IdealList(RankedList):
         """Return the items of the ideal list: of all that are relevant, or of those that are shown."""
         user_lists, kind = self._state.user_lists, self.settings.get("ideal")
         sorts_shown = kind in self._measure.metric.reads_all.get("list", ())
-        items = user_lists.shown if sorts_shown else [item for item in user_lists if self._grade(item)]
-        return sorted(items, key=lambda item: -self._grade(item))
-
-    def _grade(self, item: Item) -> float:
-        return item.grade if self.graded else float(item.grade >= self.threshold)
+        items = user_lists.shown if sorts_shown else [item for item in user_lists if self._state.worth_of(item)]
+        return sorted(items, key=lambda item: -self._state.worth_of(item))
 
     def _ideal_row(
         self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]
     ) -> dict[str, Any]:
-        if k >= len(best) or (value and not self._grade(best[k])):  # past the relevant items
+        if k >= len(best) or (value and not self._state.worth_of(best[k])):  # past the relevant items
             nobody = {
                 "id": f"none{k}",
                 "label": _("no such item"),

@@ -168,6 +168,8 @@ class RankedList(MetricWidget):
             description += _(" (grades are shown now)")
         before, after = int(state.ranking.relevant), int(new.ranking.relevant)
         self._commit(new, description + (f" (|R| {before} → {after})" if before != after else ""))
+        if edited.chosen == message.get("id") or state.user_lists.find(edited.chosen) is None:  # itself, or a new item
+            self._session = replace(self._session, edited=edited.chosen)
 
     def _commit(self, state: State, description: str) -> None:
         self._session = self._session.commit(state, description, self._values)
@@ -207,6 +209,7 @@ class RankedList(MetricWidget):
             "choose": bool(description),
             "notice": self._notice,
             "chosen": self._state.chosen,
+            "edited": session.edited,
             "can": can,
         }
 

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:7d1becb62b49246ffdd6f1ceeaed5ac7e2cc9e6010dcc773e1eeadac0662d813 */
+/* metrics_edu; built by "npm run build"; sources sha256:7cb1b4dc5c8d1a7f81364cea6ce8347b439ca6cdf081b5b2f8394e015432bd12 */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -74,10 +74,12 @@ var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";
 var isTexts = (value) => Array.isArray(value) && value.every(isText);
 var isWhole = (value) => Number.isInteger(value) && Math.abs(value) <= MAX_NUMBER;
+var isShares = (value) => Array.isArray(value) && value.every((share) => typeof share === "number" && share >= 0 && share <= 1);
 var isCount = (value) => isWhole(value) && value >= 0;
 var FIELD_CHECKS = {
   answers: isTexts,
   codes: isTexts,
+  shares: isShares,
   seed: isWhole,
   hints: isCount,
   metric: isText,

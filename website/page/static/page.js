@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:52c38bac4944783095608e77717fa66fdfe9b450f232986674be08d9c13df503 */
+/* metrics_edu; built by "npm run build"; sources sha256:f250d4262760f542bc08980d40fd149609c1d06ef3bb5fa5e7781a2b7821d237 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -229,10 +229,12 @@ var HEAD_CHARACTERS = 200;
 var isText = (value) => typeof value === "string";
 var isTexts = (value) => Array.isArray(value) && value.every(isText);
 var isWhole = (value) => Number.isInteger(value) && Math.abs(value) <= MAX_NUMBER;
+var isShares = (value) => Array.isArray(value) && value.every((share) => typeof share === "number" && share >= 0 && share <= 1);
 var isCount = (value) => isWhole(value) && value >= 0;
 var FIELD_CHECKS = {
   answers: isTexts,
   codes: isTexts,
+  shares: isShares,
   seed: isWhole,
   hints: isCount,
   metric: isText,

@@ -84,13 +84,16 @@ class PredictScreen extends CardScreen<PredictView> {
   }
 
   private choice(): unknown {
-    const { choice } = this.widget.view;
+    const { choice, mark } = this.widget.view;
     if (!choice) return nothing;
-    const option = ([value = "", text = ""]: ReadonlyArray<string>) =>
-      html`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${value}
+    const option = ([value = "", text = ""]: ReadonlyArray<string>) => {
+      const isMarked = mark !== "" && this.isSummaryCurrent && value === this.chosen;
+      return html`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${value}
         .checked=${live(value === this.chosen)}
         ?disabled=${choice.closed || this.typed.isBlocked}
-        @change=${() => this.choose(value)}><span>${rich(text)}</span></label>`;
+        @change=${() => this.choose(value)}><span class=${isMarked ? "me-mark" : nothing}
+        data-kind=${isMarked ? mark : nothing}>${rich(text)}</span></label>`;
+    };
     return html`<div class="me-card-choice" role="radiogroup" aria-label=${choice.label}
       >${choice.options.map(option)}</div>`;
   }

@@ -132,6 +132,7 @@ export interface EditedView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
 }
 
@@ -141,6 +142,7 @@ export interface RankedListView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
   readonly screen: "ranked_list";
   readonly list: ItemList;
@@ -152,6 +154,7 @@ export interface ExploredView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
   readonly tabs: ReadonlyArray<UserTab>;
   readonly tiles: ReadonlyArray<Tile>;
@@ -166,6 +169,7 @@ export interface ExplorerView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
   readonly tabs: ReadonlyArray<UserTab>;
   readonly tiles: ReadonlyArray<Tile>;
@@ -197,6 +201,7 @@ export interface InverseView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
   readonly tabs: ReadonlyArray<UserTab>;
   readonly tiles: ReadonlyArray<Tile>;
@@ -302,6 +307,7 @@ export interface IdealListView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
   readonly screen: "ideal_list";
   readonly tiles: ReadonlyArray<Tile>;
@@ -349,6 +355,7 @@ export interface CompareView {
   readonly choose: boolean;
   readonly notice: string;
   readonly chosen: string | null;
+  readonly edited: string | null;
   readonly can: Can;
   readonly screen: "compare";
   readonly side: 0 | 1;

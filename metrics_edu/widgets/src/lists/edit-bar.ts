@@ -30,9 +30,8 @@ export class EditBar {
     const { list } = view;
     const isItems = list.kind === "items";
     const acts = isItems && row ? [this.acts(list, row), this.more(row)] : nothing;
-    const now = tile
-      ? html`<b>${rich(`${tile.name} ${tile.value} `)}</b>${changeOf(tile)}`
-      : nothing;
+    const change = tile && this.session.isEdited ? changeOf(tile) : nothing;
+    const now = tile ? html`<b>${rich(`${tile.name} ${tile.value} `)}</b>${change}` : nothing;
     const add = button(t("add"), this.add, { icon: "+", isHidden: Boolean(row) });
     return html`<div class="me-edit" role="toolbar" aria-label=${t("edit_label")}
       ?hidden=${!isItems || isHidden}

@@ -9,6 +9,8 @@ export interface ListView {
   readonly chosen?: string | null;
   /** Whether an edit chose it. */
   readonly choose?: boolean;
+  /** The row whose edit the changes are of. */
+  readonly edited?: string | null;
 }
 
 /** What a list needs of its widget. */
@@ -52,6 +54,12 @@ export class ListSession {
 
   get row(): ItemRow | undefined {
     return rowsOf(this.view).find(({ id }) => id === this.chosen);
+  }
+
+  /** Whether the chosen row was edited last, or no row is chosen: the changes are not of another row. */
+  get isEdited(): boolean {
+    const { row, view } = this;
+    return row === undefined || row.id === view.edited;
   }
 
   readonly send = (action: EditAction): void => {
