@@ -3,7 +3,8 @@
 python -m benchmarks.tutor [--seeds 3] [--metrics AP nDCG] [--write benchmarks/tutor.md]
 
 A student makes one known mistake in one metric and answers 10 questions a day, with three decimals. With slips, one number
-of one exercise in ten is off. Each seed has other lists. Nothing here is random between runs.
+of one exercise in ten is off: in its last digit, doubled or halved, or any number. Each seed has other lists. Nothing here is
+random between runs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from datetime import date, timedelta
 from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from metrics_edu.exercises import Exercise, drill
@@ -47,7 +49,7 @@ from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
-from metrics_edu.mistakes.diagnosis import value_made
+from metrics_edu.mistakes.diagnosis import RIGHT, value_made
 from metrics_edu.mistakes.wrong_computations import strictly
 
 LESSON_METRICS = tuple(dict.fromkeys(make().measure.metric.label() for make in EXERCISES.values()))
@@ -57,6 +59,9 @@ SLIPS = 0.1
 SEEDS_PER_STUDENT = 20
 SEPARATING_SEEDS = 8
 FIELD_DRAWS = 200
+GUESSED = 1 / 2, 1 / 3, 2 / 3
+RUNS = 20
+"""The number of runs of each student who errs now and then."""
 PAIRS = 6
 """The number of pairs of mistakes of a metric that are tried together."""
 CHANGES = {
@@ -110,8 +115,41 @@ Maker = Callable[[Exercise, int], Sequence[float]]
 """Computes the answers to an exercise and its number."""
 
 
+Writer = Callable[[float, int], str]
+"""Writes a number with some decimals."""
+
+
+def rounded(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def cut_off(value: float, decimals: int) -> str:
+    return rounded(math.trunc(value * 10**decimals + math.copysign(1e-6, value)) / 10**decimals, decimals)
+
+
+def with_two_decimals(value: float, _decimals: int) -> str:
+    return rounded(value, 2)
+
+
 def with_mistake(code: str) -> Maker:
     return lambda exercise, _question: numbers(exercise, code)
+
+
+def now_and_then(code: str, share: float) -> Maker:
+    def make(exercise: Exercise, question: int) -> Sequence[float]:
+        errs = random.Random(f"{exercise.name} {question}").random() < share
+        return numbers(exercise, code if errs else "")
+
+    return make
+
+
+def every(code: str, step: int) -> Maker:
+    return lambda exercise, question: numbers(exercise, "" if question % step else code)
+
+
+def guess(exercise: Exercise, question: int) -> Sequence[float]:
+    chosen = random.Random(f"{exercise.name} {question}")
+    return [chosen.choice(GUESSED) for _part in exercise.parts]
 
 
 def in_turns(one: str, other: str) -> Maker:
@@ -144,7 +182,7 @@ def checked(exercise: Exercise, texts: tuple[str, ...]) -> tuple[Verdict, ...]:
 
 @dataclass
 class Reply:
-    """What became of an answer."""
+    """What became of an answer: of the second one, if the first one had too few decimals."""
 
     exercise: Exercise
     codes: tuple[str, ...]
@@ -152,6 +190,7 @@ class Reply:
     text: str
     is_right: bool
     is_mastered: bool
+    is_second: bool = False
 
 
 @dataclass
@@ -163,6 +202,7 @@ class Student:
     slips: float = 0.0
     makes: Maker = lambda exercise, _question: numbers(exercise)
     name: str = ""
+    writes: Writer = rounded
     answers: list[Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -175,10 +215,15 @@ class Student:
     def answer(self) -> Reply:
         day = FIRST_DAY + timedelta(self.count // A_DAY)
         exercise = drill.next_exercise(self.answers, day, self.metrics)
-        texts = self._texts(exercise)
+        values = self._values(exercise)
+        texts = texts_of(exercise, values, self.writes)
         metric = exercise.measure.metric.label()
-        verdicts = believed(self.answers, exercise, checked(exercise, texts))
-        is_right = all(verdict.kind == "right" for verdict in verdicts)
+        verdicts = self._judged(exercise, texts)
+        is_second = {verdict.kind for verdict in verdicts} <= {*RIGHT} and not all(map(drill.is_accepted, verdicts))
+        if is_second:  # it is asked to write all decimals
+            texts = texts_of(exercise, values)
+            verdicts = self._judged(exercise, texts)
+        is_right = all(map(drill.is_accepted, verdicts))
         said = mistake_message(self.answers, metric, verdicts)
         said = avoided_message(self.answers, exercise, day) if is_right else said
         codes = all_codes(verdicts)
@@ -186,19 +231,31 @@ class Student:
         answer = Event(exercise.name, what, texts, 0, 0, metric, codes, f"{day}T10:00:00", shares_of(verdicts))
         self.answers.append(answer)
         self.count += 1
-        return Reply(exercise, codes, named_in(answer), said, is_right, drill.is_mastered(self.answers, metric))
+        is_mastered = drill.is_mastered(self.answers, metric)
+        return Reply(exercise, codes, named_in(answer), said, is_right, is_mastered, is_second)
 
-    def _texts(self, exercise: Exercise) -> tuple[str, ...]:
+    def _judged(self, exercise: Exercise, texts: tuple[str, ...]) -> tuple[Verdict, ...]:
+        return believed(self.answers, exercise, [*map(drill.almost_if_short, checked(exercise, texts))])
+
+    def _values(self, exercise: Exercise) -> Sequence[float]:
         values = [*self.makes(exercise, self.count)]
         if self.random.random() < self.slips:
-            values[self.random.randrange(len(values))] += (
-                self.random.choice((-1, 1)) * self.random.randrange(2, 200) / 1000
-            )
-        return texts_of(exercise, values)
+            k = self.random.randrange(len(values))
+            values[k] = self._slip(values[k], exercise.decimals)
+        return values
+
+    def _slip(self, value: float, decimals: int) -> float:
+        """Return a number that is off: in its last digit, twice or half as great, or any number up to twice it, or 1."""
+        options = (
+            value + self.random.choice((-1, 1)) * self.random.randrange(1, 10) / 10**decimals,
+            value * self.random.choice((2, 0.5)),
+            self.random.uniform(0, max(1, 2 * value)),
+        )
+        return self.random.choice(options)
 
 
-def texts_of(exercise: Exercise, values: Sequence[float]) -> tuple[str, ...]:
-    return tuple(f"{value:.{exercise.decimals}f}" for value in values)
+def texts_of(exercise: Exercise, values: Sequence[float], writes: Writer = rounded) -> tuple[str, ...]:
+    return tuple(writes(value, exercise.decimals) for value in values)
 
 
 # what is measured
@@ -297,7 +354,61 @@ def most_frequent(metric: str, level: int) -> float:
     return max(Counter(values).most_common(1)[0][1] / FIELD_DRAWS for values in fields)
 
 
+@dataclass
+class Outcome:
+    """What becomes of students of a kind: the share that is mastered, of answers with a flat cause, and of second ones."""
+
+    is_mastered: float
+    flat: float
+    second: float
+    questions: float  # the median of those until it is mastered
+
+
+def outcome_of(metric: str, runs: int, **kind: Any) -> Outcome:
+    """Return the outcome of a number of students, each with other lists."""
+    students = [Student((metric,), seed, name="outcome", **kind) for seed in range(runs)]
+    replies = [[student.answer() for _question in range(QUESTIONS)] for student in students]
+    mastered_at = [next((k for k, reply in enumerate(one, start=1) if reply.is_mastered), 0) for one in replies]
+    every_reply = [reply for one in replies for reply in one]
+    return Outcome(
+        share(map(bool, mastered_at)),
+        share(bool(reply.named) for reply in every_reply),
+        share(reply.is_second for reply in every_reply),
+        median([k for k in mastered_at if k] or [math.nan]),
+    )
+
+
+def kinds_of_students(code: str) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return students by what they do, with the share that is mastered at most or at least."""
+    return {
+        "no mistake": ("", {}),
+        "cuts off instead of rounding": ("", {"writes": cut_off}),
+        "writes two decimals first": ("", {"writes": with_two_decimals}),
+        "guesses 1/2, 1/3 or 2/3": ("5 %", {"makes": guess}),
+        "slips in a third of the exercises": ("5 %", {"slips": 1 / 3}),
+        "slips in half of the exercises": ("5 %", {"slips": 1 / 2}),
+        f"{code} in a third of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 3)}),
+        f"{code} in half of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 2)}),
+        f"{code} in every second exercise": ("5 %", {"makes": every(code, 2)}),
+        f"{code} in every third exercise": ("5 %", {"makes": every(code, 3)}),
+    }
+
+
 # the table
+
+
+def rows_of_kinds(metrics: Sequence[str], runs: int) -> Iterator[str]:
+    yield from ("## Students who err now and then, or write numbers otherwise", "")
+    yield f"{runs} runs of {QUESTIONS} questions each."
+    yield from ("", "| | | mastered | wanted | questions | a cause said flatly | written again |")
+    yield "|---|---|--:|--:|--:|--:|--:|"
+    for metric in metrics:
+        code = next(code for code, why in separated(metric).items() if not why)
+        for name, (most, kind) in kinds_of_students(code).items():
+            found = outcome_of(metric, runs, **kind)
+            until = f"{found.questions:.0f}"
+            yield f"| {metric} | {name} | {found.is_mastered:.1%} | {most} | {until} | {found.flat:.1%} | {found.second:.1%} |"
+    yield ""
 
 
 def share(values: Iterable[bool]) -> float:
@@ -351,6 +462,7 @@ def report(metrics: Sequence[str], seeds: int) -> Iterator[str]:
         yield f"| {name} | {value} | {wanted} | {slipped} | {least} |"
     yield from ("", f"More than 8 questions without slips: {', '.join(late[0.0]) or 'none'}.")
     yield from (f"More than 15 with slips: {', '.join(late[SLIPS]) or 'none'}.", "")
+    yield from rows_of_kinds(metrics, RUNS)
     yield from ("## The most frequent number of 200 draws", "")
     yield from ("| | a field of level 1 | a field of level 2 | all answers of level 3 |", "|---|--:|--:|--:|")
     for metric in DRILLED:

@@ -10,6 +10,7 @@ difference (Karpicke and Bauernschmidt 2011, JEP: LMC 37: 1250-1257). The very n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import count, islice
 
@@ -25,18 +26,26 @@ from metrics_edu.exercises.drill_draws import (
     levels_of,
     name_of,
     parsed,
+    shows,
 )
 from metrics_edu.exercises.learner_record import PREDICTION, STEPS
-from metrics_edu.exercises.named_mistakes import coming_back, followed, named_in, opens_step, times_named
+from metrics_edu.exercises.named_mistakes import coming_back, followed, named_in, opens_step, overcame, times_named
 from metrics_edu.exercises.question import Exercise
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import step_of
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.values import as_measure
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.written_numbers import MIN_DIGITS
 
 LAST, ENOUGH = 6, 5
 """The number of last answers to a metric, and of those that are right without a hint once it is mastered."""
+POINTS, COST, MOST_COUNTED = 12, 5, 40
+"""A right answer without a hint gives a point, and a wrong one costs some; a metric is mastered with this number of points.
+
+A student who errs in a third of 30 exercises gets there in less than 5 % of the cases.
+"""
 RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
 """By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
 TRIES = 12
@@ -70,6 +79,21 @@ def first_answers(events: Sequence[Event]) -> list[Event]:
     return [*answers.values()]
 
 
+def is_accepted(verdict: Verdict) -> bool:
+    """Return whether an answer is right to all decimals, or was cut off after them instead of rounded."""
+    written = verdict.claim.decimals if verdict.claim else None
+    return verdict.kind == "right" or (verdict.kind == "rounded" and (written or 0) >= verdict.decimals)
+
+
+def almost_if_short(verdict: Verdict) -> Verdict:
+    """Return the verdict on a right answer with too few decimals; one digit is too little to be called right."""
+    claim = verdict.claim
+    is_cut = verdict.kind == "wrong" and claim and claim.decimals and claim.is_cut(verdict.exact, claim.decimals)
+    if not claim or not (is_cut or verdict.question == "decimals"):
+        return verdict
+    return replace(verdict, kind="rounded", question="decimals" if claim.digits < MIN_DIGITS else "")
+
+
 def without_steps(answers: Sequence[Event]) -> list[Event]:
     """Return the answers to exercises: a step is none."""
     return [answer for answer in answers if answer.what != "stepped"]
@@ -80,14 +104,39 @@ def last_outcomes(answers: Sequence[Event], metric: str) -> list[str]:
 
 
 def is_mastered(answers: Sequence[Event], metric: str) -> bool:
-    """Return whether enough of the last answers are right, one was at each kind of level 3, and each named mistake was avoided.
-
-    A right answer never takes a mastery away.
-    """
-    solved = [parsed(answer.name) for answer in answers if answer.metric == metric and answer.outcome == "solved"]
-    found = {asks_mean(metric, one[2]) for one in solved if one and one[:2] == (metric, LEVELS[-1])}
+    """Return whether nothing is left to do. A right answer never takes a mastery away."""
     is_enough = last_outcomes(answers, metric).count("solved") >= ENOUGH
-    return is_enough and metric in DRILLED and found == kinds(metric) and not followed(answers, metric).made
+    return is_enough and metric in DRILLED and not any(_still_to_do(answers, metric))
+
+
+def _still_to_do(answers: Sequence[Event], metric: str) -> Iterator[str]:
+    """Yield what is left to do beside right answers of late: at each kind of level 3, with each mistake, and in number."""
+    solved = [parsed(answer.name) for answer in answers if answer.metric == metric and answer.outcome == "solved"]
+    if {asks_mean(metric, one[2]) for one in solved if one and one[:2] == (metric, LEVELS[-1])} != kinds(metric):
+        yield _("each kind of level 3")
+    if followed(answers, metric).made:
+        yield _("each mistake avoided twice")
+    elif (missing := POINTS - points(answers, metric)) > 0 and not overcame(answers, metric, ENOUGH):
+        yield ngettext("{count} more right answer", "{count} more right answers", missing)
+
+
+def points(answers: Sequence[Event], metric: str) -> int:
+    """Return the number of right answers less what the wrong ones cost, among the last ones.
+
+    Of a mistake that was named, only those on which it shows count: the least number of all.
+    """
+    last = [answer for answer in without_steps(answers) if answer.metric == metric][-MOST_COUNTED:]
+    return min(_points(last, code) for code in {"", *map(named_in, last)})
+
+
+def _points(answers: Sequence[Event], code: str) -> int:
+    found = 0
+    for answer in answers:
+        if answer.outcome != "solved":
+            found = max(found - COST * (answer.outcome == "open"), -COST)
+        elif not code or shows(answer.name, code):
+            found = min(found + 1, POINTS + COST)
+    return found
 
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
@@ -95,10 +144,10 @@ def mastery(answers: Sequence[Event], metric: str) -> str:
     text = ngettext("{metric}: {right} of {count} right without a hint",
                     "{metric}: {right} of the last {count} right without a hint",
                     len(last), metric=metric, right=last.count("solved"))  # fmt: skip
-    if is_mastered(answers, metric):
-        return text + _(", mastered")
-    is_close = last.count("solved") >= ENOUGH
-    return text + (_("; still to do: each kind of level 3, each mistake avoided twice") if is_close else "")
+    if last.count("solved") < ENOUGH or metric not in DRILLED:
+        return text
+    left = ", ".join(_still_to_do(answers, metric))
+    return text + (_("; still to do: {left}", left=left) if left else _(", mastered"))
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:

@@ -82,9 +82,10 @@ def shows(name: str, code: str) -> bool:
 def drawn(metric: str, level: int, seed: int) -> Exercise:
     """Return an exercise at a level.
 
-    1: one short list of R and N, read to its end (3 ratings). 2: a pair with missed items, cut off where the metric has a
-    cut-off (5 ratings). 3: by turns four users with a threshold and their mean, and a pair under another convention
-    (8 ratings). A value is drawn first, each distinct one alike, and then a list that has it: so no answer is frequent.
+    1: one short list of R and N, or of grades where they matter, read to its end (3 ratings). 2: a pair with missed items, cut
+    off where the metric has a cut-off (5 ratings). 3: by turns four users with a threshold and their mean, and a pair under
+    another convention (8 ratings). A value is drawn first, each distinct one alike, and then a list that has it: so no answer
+    is frequent.
     """
     measure = as_measure(metric)
     rng = np.random.default_rng(crc32(f"{metric} {level} {seed}".encode()))
@@ -154,8 +155,9 @@ def _faults(measure: Measure, lists: Sequence[Ranking], *, has_mean: bool) -> in
     return count + (reads and all(math.isnan(value_made("CUT_MINUS_1", measure, one)) for one in lists))
 
 
-def _short_list(_measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
-    return (draw_list(rng, n, int(rng.integers(2, n + 4)), BINARY, first=int(rng.integers(0, n))),)
+def _short_list(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
+    grades = GRADES if is_graded(measure) else BINARY
+    return (draw_list(rng, n, int(rng.integers(2, n + 4)), grades, first=int(rng.integers(0, n))),)
 
 
 def _pair(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:

@@ -106,6 +106,17 @@ def tasks_of(lesson: str, *parts: str) -> list[str]:
     return [name for part in parts for section in LESSONS[lesson][part] for name in section["tasks"]]
 
 
+def section_about(metric: str) -> str:
+    """Return the lesson and the title of the section in which a metric is first predicted; "" if there is none."""
+    for lesson, parts in LESSONS.items():
+        for section in parts["main"]:
+            of = [name.removeprefix(PREDICTION).split("@")[0].split()[0] for name in section["tasks"]
+                  if name.startswith(PREDICTION)]  # fmt: skip
+            if metric in of:
+                return _("lesson {lesson}, “{title}”", lesson=lesson, title=section["titles"][language()])
+    return ""
+
+
 def _outcome(name: str, record: Record) -> str:
     outcome = _("right") if record.right else _("not right yet") if record.tried else _("not tried")
     outcome += _(", solution shown") if record.shown else ""

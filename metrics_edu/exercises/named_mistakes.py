@@ -25,14 +25,30 @@ DAYS = 1, 3, 7, 16, 35
 SHARE_DECIMALS = 4
 AVOIDED = 2
 """A mistake is due until it was avoided this number of times since it was named."""
+MOST_WRONG = 10
+"""The number of last wrong answers that a mistake should explain."""
+MOST_LOOKED_AT = 12
+"""The number of answers before the last naming of a mistake that say whether it was made steadily."""
 SLIPS = "wrong", "out_of_range"
-EVERY_THIRD = 3
-NAMED_AGAIN = {2: N_("This is the second time. {sentence}"), 3: N_("This is the third time. {sentence}")}
+SECOND, THIRD, OFTEN = 2, 3, 5
+NAMED_AGAIN = {
+    2: N_("This is the second time. {sentence}"),
+    3: N_("This is the third time. {sentence}"),
+    4: N_("This is the fourth time. {sentence}"),
+    5: N_("This is the fifth time. {sentence}"),
+    6: N_("This is the sixth time. {sentence}"),
+    7: N_("This is the seventh time. {sentence}"),
+    8: N_("This is the eighth time. {sentence}"),
+    9: N_("This is the ninth time. {sentence}"),
+    10: N_("This is the tenth time. {sentence}"),
+}
 MORE_OFTEN = N_("This is time number {times}. {sentence}")
-PRAISE = (N_("Here it would have shown that {what}."),
-           N_("Here it would also have shown that {what}. You have now avoided it twice."))  # fmt: skip
+PRAISE = (
+    N_("Good: this time you avoided an earlier mistake (“{what}”). Once more, and it rests for a day."),
+    N_("Good: you avoided it again (“{what}”). Now it rests for a day."),
+)
 UNEXPLAINED = N_("Not right, and no known mistake explains it. Such answers to {metric} so far: {times}.")
-AVOIDED_LATER = N_("On {day} you avoided it again: here it would have shown that {what}.")
+AVOIDED_LATER = N_("Good: you avoided it again on {day} (“{what}”).")
 
 
 def codes_of(answer: Event) -> tuple[str, ...]:
@@ -97,19 +113,33 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
     return Followed(left, avoided, {code: shares[code] for code in left})
 
 
+def overcame(answers: Sequence[Event], metric: str, count: int) -> bool:
+    """Return whether the last mistake was made steadily, and then a number of answers followed.
+
+    It was made twice or more, wherever it shows. Who errs now and then does not do so.
+    """
+    last = {code: k for (of, code), k in last_named(answers).items() if of == metric}
+    code = max(last, key=lambda one: last[one], default="")
+    own = [k for k, answer in enumerate(answers) if answer.metric == metric and answer.what != "stepped"]
+    until = [answers[k] for k in own if code and k <= last[code]]
+    is_steady = len(own) - len(until) >= count and sum(code in answer.codes for answer in until) > 1
+    until = until[-MOST_LOOKED_AT:]
+    return is_steady and not any(answer.outcome == "solved" and shows(answer.name, code) for answer in until)
+
+
 def times_named(events: Sequence[Event], metric: str, code: str) -> int:
     """Return the number of exercises in which a mistake was named alone, at the first try or a later one."""
     return len({(event.name, event.seed) for event in events if event.metric == metric and named_in(event) == code})
 
 
 def opens_step(times: int) -> bool:
-    """Return whether a naming opens a worked step: the second one, and every third one after it."""
-    return times % EVERY_THIRD == 2
+    """Return whether a naming opens a worked step: the second one, and each from the fifth on."""
+    return times == SECOND or times >= OFTEN
 
 
 def shows_contrast(times: int) -> bool:
     """Return whether a naming shows a contrast: the third one, and every third one after it."""
-    return times > 0 and times % EVERY_THIRD == 0
+    return times > 0 and times % THIRD == 0
 
 
 def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
@@ -125,15 +155,21 @@ def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Ve
     codes = [code for code in codes if code in earlier.suspects] or codes
     again = [code for code in codes if code in earlier.made]
     codes = again if len(again) == 1 else codes
-    return tuple(_limited(verdict, codes, earlier.shares) if verdict.codes else verdict for verdict in verdicts)
+    wrong = [answer for answer in answers if answer.metric == metric and answer.what == "tried"][-MOST_WRONG:]
+    misses = {code: sum(code not in answer.codes for answer in wrong) for code in codes}
+    return tuple(_limited(verdict, misses, earlier.shares) if verdict.codes else verdict for verdict in verdicts)
 
 
-def _limited(verdict: Verdict, codes: Sequence[str], earlier: Mapping[str, float]) -> Verdict:
+def _limited(verdict: Verdict, misses: Mapping[str, int], earlier: Mapping[str, float]) -> Verdict:
+    """Return the verdict with some of its codes; the more of the last wrong answers a code misses, the less it is certain."""
+    codes = misses.keys()
     left = [code for code in verdict.codes if code in codes]
     same = [name for name in verdict.conventions
             if any(does(name, code, verdict.measure, verdict.threshold) for code in left)]  # fmt: skip
-    shares = {code: verdict.shares.get(code, 1.0) * earlier.get(code, 1.0) for code in codes}
-    limited = replace(verdict.only(left, same), chance=verdict.chance if len(left) == len(codes) else 1.0)
+    shares = {code: min(1.0, verdict.shares.get(code, 1.0) * earlier.get(code, 1.0) * (1 + misses[code]))
+              for code in codes}  # fmt: skip
+    is_as_before = len(left) == len(codes) and not any(misses.values())
+    limited = replace(verdict.only(left, same), chance=verdict.chance if is_as_before else 1.0)
     return limited.supported(shares)
 
 

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
@@ -86,29 +87,62 @@ def test_a_metric_is_mastered_once_each_kind_of_level_3_is_right() -> None:
     asked = [learner.answer() for _k in range(4)]
     assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 4 right without a hint"
     learner.answer("tried")
-    text = "AP: 4 of the last 5 right without a hint"
-    assert drill.mastery(learner.answered(), "AP") == text
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 5 right without a hint"
     asked += [learner.answer()]
-    assert drill.mastery(learner.answered(), "AP") == "AP: 5 of the last 6 right without a hint" + (
-        "; still to do: each kind of level 3, each mistake avoided twice"
-    )
+    start = "AP: 5 of the last 6 right without a hint; still to do: "
+    assert drill.mastery(learner.answered(), "AP") == start + "each kind of level 3, 12 more right answers"
     learner.answer()
-    assert drill.mastery(learner.answered(), "AP") == "AP: 5 of the last 6 right without a hint, mastered"
+    assert drill.mastery(learner.answered(), "AP") == start + "11 more right answers"
+    for _k in range(11):
+        assert not drill.is_mastered(learner.answered(), "AP")
+        learner.answer()
+    assert drill.mastery(learner.answered(), "AP") == "AP: 6 of the last 6 right without a hint, mastered"
     learner.answer(hints=2)
     learner.answer("shown")
-    assert drill.mastery(learner.answered(), "AP") == "AP: 3 of the last 6 right without a hint"
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 6 right without a hint"
     assert [one.mean for one in asked[3:]] == [True, True]
+
+
+def mastered_after(learner: Learner, *answers: What) -> bool:
+    for what in answers:
+        learner.answer(what, *(["AP_DIV_N"] if what == "tried" else []))
+    return drill.is_mastered(learner.answered(), "AP")
+
+
+def test_who_errs_now_and_then_needs_more_right_answers_than_who_erred_at_first() -> None:
+    assert mastered_after(Learner("AP"), *["tried"] * 2, *["right"] * 5)
+    assert not mastered_after(Learner("AP"), *["tried"] * 2, *["right"] * 4)
+    for answers in (["tried"], ["right", "tried", "tried"], ["tried", "right", "tried"]):
+        learner = Learner("AP")
+        assert not mastered_after(learner, *answers, *["right"] * 11)  # type: ignore[list-item]
+        assert mastered_after(learner, *["right"] * 12)  # type: ignore[list-item]
+
+
+def test_a_student_who_errs_in_a_third_of_the_exercises_masters_nothing() -> None:
+    """Of 100 students at most 5; one answer in three is wrong, each time for another reason."""
+    random, mastered = Random(1), 0
+    for _student in range(100):
+        learner = Learner("AP")
+        while len(learner.events) < 30 and not drill.is_mastered(learner.answered(), "AP"):
+            learner.answer("tried" if random.random() < 1 / 3 else "right")
+        mastered += len(learner.events) < 30
+    assert mastered <= 5
 
 
 def test_a_metric_is_not_mastered_while_a_named_mistake_was_not_avoided_twice() -> None:
     learner = Learner("AP")
     while not learner.next.mean:
         learner.answer()
-    learner.answer("tried", "MAP_SKIP_MISSED")
+    for _k in range(2):
+        learner.answer("tried", "MAP_SKIP_MISSED")
     shown = [drill_draws.are_apart(learner.answer(), "MAP_SKIP_MISSED") for _k in range(2)]
     assert shown == [True, True]
     assert not drill.is_mastered(learner.answered(), "AP"), "no right answer under another convention yet"
-    assert not learner.answer().mean
+    while not learner.answer().mean:
+        assert len(learner.events) < 20
+    while not drill.is_mastered(learner.answered(), "AP"):
+        learner.answer()
+        assert len(learner.events) < 20
     assert drill.is_mastered(learner.answered(), "AP")
     learner.answer("tried", "MAP_SKIP_MISSED")
     learner.answer()
@@ -350,6 +384,20 @@ def test_a_number_that_was_cut_off_is_not_solved(metric: str) -> None:
         send(card, "next")
 
 
+@pytest.mark.parametrize("metric", ["AP", "RMSE"])
+def test_a_number_that_is_cut_off_after_all_decimals_is_solved(metric: str) -> None:
+    card = Drill(metric)
+    for _k in range(3):
+        values = [value_of(card.exercise.measure, part) for part in card.exercise.parts]
+        send(card, "check", *(f"{int(value * 1000 + 1e-6) / 1000:.3f}" for value in values))
+        assert card.is_right
+        assert "Almost" not in card.view["summary"]
+        cut = [field["verdict"] for field in card.view["fields"] if field["verdict"]]
+        assert {*cut} <= {"Right, but cut off instead of rounded (decimals required: 3)."}
+        send(card, "next")
+    assert drill.last_outcomes(drill.first_answers(events()), metric) == ["solved"] * 3
+
+
 @pytest.mark.parametrize(("relevant", "short"), [(3, "0.3"), (3, "0.4"), (7, "0.2"), (7, "0.1")])
 def test_one_digit_is_neither_right_nor_an_attempt(relevant: int, short: str) -> None:
     """The exact value is 0.333 or 0.143; 0.1 and 0.3 are cut off, and 0.4 and 0.2 are something else."""
@@ -438,8 +486,9 @@ def test_a_mistake_named_in_a_faded_stepper_is_followed_by_the_drill() -> None:
     assert "divided by the hits" in part.view["sentence"]
     card = Drill("AP")
     assert card.view["mastery"]["text"] == "AP: not answered yet"
-    for closing in ("Here it would have shown that you divide by the hits.",
-                    "Here it would also have shown that you divide by the hits. You have now avoided it twice.", ""):  # fmt: skip
+    praise = ("Good: this time you avoided an earlier mistake (“you divide by the hits”). Once more, and it rests for a day.",
+              "Good: you avoided it again (“you divide by the hits”). Now it rests for a day.", "")  # fmt: skip
+    for closing in praise:
         assert drill_draws.are_apart(card.exercise, "AP_DIV_HITS") or not closing
         solve(card)
         assert card.view["summary"] == f"All right. {closing}".strip()
@@ -489,7 +538,9 @@ def test_a_right_answer_with_a_hint_is_not_praised() -> None:
     assert part.view["summary"] == "All right."
     send(part, "next")
     solve(part)
-    assert part.view["summary"] == "All right. Here it would have shown that you divide by n."
+    assert part.view["summary"].startswith(
+        "All right. Good: this time you avoided an earlier mistake (“you divide by n”)."
+    )
 
 
 def test_wrong_numbers_that_nothing_explains_are_counted() -> None:
@@ -518,9 +569,32 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
     solve(part)
     assert part.view["summary"] == (
-        "All right. Here it would have shown that you divide by n. Times that you made it so far: 3."
+        "All right. Good: this time you avoided an earlier mistake (“you divide by n”). Once more, and it rests for a day. "
+        "Times that you made it so far: 3."
     )
     assert not part.view["quiet"]
+
+
+def test_from_the_fifth_naming_on_each_one_opens_a_step_and_names_the_section() -> None:
+    part = Drill("AP")
+    for times in range(1, 8):
+        mistake(part, "AP_DIV_N")
+        has_step = part.view["fields"][-1]["key"] == "step"
+        has_advice = "Read lesson 04, “1. The precision at each relevant item”, and come back." in part.view["summary"]
+        assert (has_step, has_advice) == (times == 2 or times > 4, times > 4)
+        send(part, "next")
+
+
+def test_a_level_says_which_mistakes_it_does_not_show() -> None:
+    part = Drill("AP")
+    said = []
+    for _k in range(4):
+        said.append(part.view["about"].partition(". This level ")[2])
+        solve(part)
+        send(part, "next")
+    assert said[0] == "shows no mistake with cut-offs, thresholds, other conventions or means."
+    assert said[1] == said[2] == "shows no mistake with thresholds, other conventions or means."
+    assert (said[3], "This level shows" in Drill("MAE").view["about"]) == ("", False)
 
 
 def test_a_drill_speaks_spanish() -> None:
@@ -532,7 +606,9 @@ def test_a_drill_speaks_spanish() -> None:
     assert part.view["summary"].startswith("Es la segunda vez. La suma de P@i se dividió por el número de posiciones")
     send(part, "next")
     solve(part)
-    assert part.view["summary"].startswith("Todo correcto. Aquí se habría notado que divides por n.")
+    assert part.view["summary"].startswith(
+        "Todo correcto. Bien: esta vez evitaste un error anterior («divides por n»)."
+    )
 
 
 def test_the_widget_and_the_functions_give_the_same_exercises_codes_and_marks() -> None:
@@ -560,7 +636,7 @@ def test_a_record_of_an_older_version_continues() -> None:
     part = Drill("AP")
     assert drill_draws.are_apart(part.exercise, "AP_DIV_N")
     mistake(part, "AP_DIV_N")
-    assert "This is time number 4. The sum of P@i" in part.view["summary"]
+    assert "This is the fourth time. The sum of P@i" in part.view["summary"]
     assert file.read_bytes().startswith(KEPT.read_bytes()), "what was written is kept"
 
 

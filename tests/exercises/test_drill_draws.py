@@ -41,7 +41,7 @@ def test_each_level_has_lists_of_its_kind(metric: str) -> None:
         assert repr(drawn.__wrapped__(metric, 3, seed).data) == repr(third.data)
         (short,) = first.data
         assert isinstance(short, Ranking)
-        assert short.is_binary
+        assert short.is_binary == (metric != "nDCG")
         assert len(second.data) == 2
         assert third.mean == asks_mean(metric, seed)
         if third.mean:

@@ -113,6 +113,20 @@ def test_an_older_answer_with_several_codes_makes_none_certain() -> None:
     assert named_in(event(0, "tried", "AP_DIV_N")) == "AP_DIV_N"
 
 
+def test_a_cause_that_other_wrong_answers_lack_is_less_certain() -> None:
+    exercise = drawn("AP", 1, FIRST_SEED)
+    verdicts = exercise.check([f"{value:.3f}" for value in numbers(exercise, "AP_DIV_N")])
+    (alone,) = believed([], exercise, verdicts)
+    (among_others,) = believed([event(k, "tried") for k in range(1, 12)], exercise, verdicts)
+    assert alone.codes == among_others.codes == ("AP_DIV_N",)
+    assert among_others.shares["AP_DIV_N"] == pytest.approx(11 * alone.shares["AP_DIV_N"])
+
+
+def test_a_linear_gain_shows_at_the_first_level() -> None:
+    exercises = [drawn("nDCG", 1, FIRST_SEED + k) for k in range(10)]
+    assert all(are_apart(exercise, "GAIN_LINEAR") for exercise in exercises)
+
+
 def test_a_cause_that_may_be_chance_is_named_once_it_fits_several_lists() -> None:
     answers = list[Event]()
     named = []
@@ -139,11 +153,12 @@ def test_a_cause_that_may_be_chance_is_named_once_it_fits_several_lists() -> Non
 def test_the_number_of_namings_is_in_the_message() -> None:
     verdicts = check([], *numbers(drawn("AP", 2, FIRST_SEED), "AP_DIV_N"))
     said = [mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
-            for times in range(4)]  # fmt: skip
+            for times in range(11)]  # fmt: skip
     assert said[0].startswith("The sum of P@i was divided by the number of ranks;")
-    starts = ["This is the second time. ", "This is the third time. ", "This is time number 4. "]
-    assert said[1:] == [start + said[0] for start in starts]
-    assert [times for times in range(9) if opens_step(times)] == [2, 5, 8]
+    ordinals = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    assert said[1:10] == [f"This is the {ordinal} time. {said[0]}" for ordinal in ordinals]
+    assert said[10] == f"This is time number 11. {said[0]}"
+    assert [times for times in range(9) if opens_step(times)] == [2, 5, 6, 7, 8]
     assert [times for times in range(9) if shows_contrast(times)] == [3, 6]
 
 
@@ -161,10 +176,10 @@ def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
     said.append(avoided_message(answers, exercise, TODAY))
     said.append(avoided_message(answers, exercise, TODAY + timedelta(1)))
     assert said == [
-        "Here it would have shown that you divide by n.",
-        "Here it would also have shown that you divide by n. You have now avoided it twice.",
+        "Good: this time you avoided an earlier mistake (“you divide by n”). Once more, and it rests for a day.",
+        "Good: you avoided it again (“you divide by n”). Now it rests for a day.",
         "",
-        "On 2026-03-03 you avoided it again: here it would have shown that you divide by n.",
+        "Good: you avoided it again on 2026-03-03 (“you divide by n”).",
     ]
 
 
@@ -290,7 +305,7 @@ def test_a_student_s_mistake_is_named_worked_and_overcome(code: str, slips: floa
 
 def test_a_student_without_a_mistake_hears_of_none_and_masters_the_metric() -> None:
     student = Student(("AP",), 0, SLIPS)
-    replies = [student.answer() for _k in range(15)]
+    replies = [student.answer() for _k in range(20)]
     assert not any(reply.codes for reply in replies)
     assert any(reply.is_mastered for reply in replies)
 

@@ -439,6 +439,8 @@ def test_feedback_on_a_mistake_never_reveals_the_right_value(name: str, count: i
     part, made, shown = Practice(name), 0, 0
     for _lists in range(count):
         right = [working.value for working in part.exercise.solution()]
+        for _hint in part._hints:
+            do(part, "hint")
         for known in MISCONCEPTIONS.values():
             wrong = [known.value(part.exercise.measure, given) for given in part.exercise.parts]
             is_wrong = [abs(value - exact) > 5e-4 for value, exact in zip(wrong, right, strict=True)]  # not of NaN
@@ -450,8 +452,8 @@ def test_feedback_on_a_mistake_never_reveals_the_right_value(name: str, count: i
             fields = [field for field in view["fields"] if not field.get("step")]
             for field, exact, value in zip(fields, right, wrong, strict=True):
                 shown += bool(sides := field.get("sides"))
-                assert not sides or sides[1]["result"] == "??"
-                for text in numbers_in(view | {"fields": [field]}) - {field["value"], f"{value:.4f}"}:
+                assert not sides or len(sides) == 1 or sides[1]["result"] == "??"
+                for text in numbers_in(view | {"fields": [field], "hints": []}) - {field["value"], f"{value:.4f}"}:
                     top, _slash, bottom = text.partition("/")
                     same = abs(float(top) / float(bottom or 1) - exact) < 5e-5
                     assert not (field["value"] and same and exact != round(exact)), (known.code, text)
@@ -461,7 +463,11 @@ def test_feedback_on_a_mistake_never_reveals_the_right_value(name: str, count: i
 
 def test_the_right_working_of_a_single_quotient_shows_the_formula() -> None:
     part = Practice(Exercise("own", "RR", data=(Ranking.parse("NNRN"),)))
-    wrong, right = do(part, "check", "1/4")["fields"][0]["sides"]
+    (wrong,) = do(part, "check", "1/4")["fields"][0]["sides"]
+    assert marked(wrong["html"]) == ["4"], "first only how the answer comes about"
+    while len(do(part, "hint")["hints"]) < len(part._hints):
+        pass
+    wrong, right = part.view["fields"][0]["sides"]
     assert marked(wrong["html"]) == ["4"]
     assert ("3" in right["html"], "rel" in right["html"], right["result"]) == (False, True, "??")
     assert [side["result"] for side in do(part, "solution")["fields"][0]["sides"]] == ["0.2500", "0.3333"]
@@ -487,9 +493,25 @@ def test_an_unexplained_answer_points_to_the_next_hint() -> None:
         view = do(part, "hint", "0.123", "")
     assert view["fields"][0]["verdict"].endswith("no known mistake explains it.")
     assert not any(button.get("suggested") for button in view["buttons"])
+    do(part, "again")
+    for _hint in range(2):
+        do(part, "hint")
     view = do(part, "check", "0.123", "0.321")
     assert [field["once"] for field in view["fields"]] == [True, True], "what is said of all is seen once"
     assert view["summary"].endswith("of\xa02. Not right, and no known mistake explains it.")
+
+
+@pytest.mark.parametrize(("name", "first"), [("04-pair", "P@"), ("01-mae", "predicted")])
+def test_the_second_unexplained_answer_shows_the_first_step_to_compare(name: str, first: str) -> None:
+    part = Practice(name)
+    answers = [["9.871"] * len(part.exercise.parts), ["9.872"] * len(part.exercise.parts)]
+    assert not any(field.get("sides") for field in do(part, "check", *answers[0])["fields"])
+    side = do(part, "check", *answers[1])["fields"][-1]["sides"][0]
+    assert side["title"] == "Compare: the first step of the right working"
+    assert first in side["html"]
+    assert Practice(name).view["fields"][-1]["sides"][0] == side
+    do(part, "again")
+    assert not any(field.get("sides") for field in do(part, "check", *answers[0])["fields"])
 
 
 def test_lists_without_specific_hints_show_the_formula() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from metrics_edu.exercises import Exercise, drill, learner_record
 from metrics_edu.exercises.contrast import Contrast, contrast_of
-from metrics_edu.exercises.drill_draws import drawn, level_in, parsed
+from metrics_edu.exercises.drill_draws import LEVELS, drawn, level_in, parsed
+from metrics_edu.exercises.lesson_progress import section_about
 from metrics_edu.exercises.named_mistakes import (
+    OFTEN,
     UNEXPLAINED,
     all_codes,
     avoided_message,
@@ -23,16 +24,18 @@ from metrics_edu.exercises.named_mistakes import (
 from metrics_edu.exercises.question import numbers_right
 from metrics_edu.exercises.record_lines import Event
 from metrics_edu.exercises.worked_step import BlankStep, step_of
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import TEXTS
-from metrics_edu.mistakes.written_numbers import MIN_DIGITS
 from metrics_edu.widgets.cards.card import MARKS, answers_in, button
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.cards.step_views import contrast_views, step_field
 from metrics_edu.widgets.contract.actions import DrillAction
+
+NOT_SHOWN = N_("This level shows no mistake with thresholds, other conventions or means.")
+NOT_SHOWN_CUT = N_("This level shows no mistake with cut-offs, thresholds, other conventions or means.")
 
 
 class Drill(Practice):
@@ -56,7 +59,6 @@ class Drill(Practice):
 
     ACTIONS = DrillAction
 
-    _accepted = ("right",)
     _step_text = ""
 
     def __init__(self, *metrics: str) -> None:
@@ -128,7 +130,10 @@ class Drill(Practice):
 
     def _verdicts(self) -> tuple[Verdict, ...]:
         verdicts = super()._verdicts()
-        return believed(self._earlier, self.exercise, [*map(_almost_if_short, verdicts)])
+        return believed(self._earlier, self.exercise, [*map(drill.almost_if_short, verdicts)])
+
+    def _accepts(self, verdict: Verdict) -> bool:
+        return drill.is_accepted(verdict)
 
     # what the record says
 
@@ -174,6 +179,15 @@ class Drill(Practice):
         return any(one.relevant == 0 and value_of(exercise.measure, one) == 0 for one in lists)
 
     @property
+    def _not_shown(self) -> str:
+        """The sentence about the mistakes of lists that only a higher level can show."""
+        metric, level = self.exercise.measure.metric, level_in(self._name)
+        if metric.kind != "ranking" or level == LEVELS[-1]:
+            return ""
+        has_cut = metric.takes_n and level == LEVELS[0]
+        return _(NOT_SHOWN_CUT if has_cut else NOT_SHOWN)
+
+    @property
     def _metric(self) -> str:
         return self.exercise.measure.metric.label()
 
@@ -185,6 +199,7 @@ class Drill(Practice):
         card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
         if drill.is_due(self._earlier, date.today(), self.exercise):
             card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
+        card["about"] = " ".join(filter(None, [card["about"], self._not_shown]))
         if self._has_zero_of_nothing:
             card["about"] += " " + _("A user without a relevant item counts as 0.")
         if self._step:
@@ -220,7 +235,13 @@ class Drill(Practice):
         message = mistake_message(others, self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
         contrast = _("Compare A and B below. {text}", text=self._contrast.text) if self._contrast else ""
-        return " ".join(filter(None, [message, step, contrast])) if message else ""
+        return " ".join(filter(None, [message, self._reading, step, contrast])) if message else ""
+
+    @property
+    def _reading(self) -> str:
+        """The advice to read about the metric first, once a mistake was named often."""
+        section = section_about(self._metric) if self._named_mistake[1] >= OFTEN else ""
+        return _("Read {section}, and come back.", section=section) if section else ""
 
     def _summary(self) -> str:
         verdicts, decimals = self._session.verdicts, self.exercise.decimals
@@ -229,7 +250,7 @@ class Drill(Practice):
             return next((verdict.text for verdict in verdicts if verdict.question), text)
         if not self._message:
             return self._counted(super()._summary())
-        right = sum(verdict.kind in self._accepted for verdict in verdicts)
+        right = sum(map(self._accepts, verdicts))
         start = _("All right.") if self.is_right else numbers_right(right, len(verdicts)) if len(verdicts) > 1 else ""
         return f"{start} {self._message}".strip()
 
@@ -244,12 +265,3 @@ class Drill(Practice):
 
     def __repr__(self) -> str:
         return f"Drill({', '.join(map(repr, self._named))})"
-
-
-def _almost_if_short(verdict: Verdict) -> Verdict:
-    """Return the verdict on a right answer with too few decimals; one digit is too little to be called right."""
-    claim = verdict.claim
-    is_cut = verdict.kind == "wrong" and claim and claim.decimals and claim.is_cut(verdict.exact, claim.decimals)
-    if not claim or not (is_cut or verdict.question == "decimals"):
-        return verdict
-    return replace(verdict, kind="rounded", question="decimals" if claim.digits < MIN_DIGITS else "")

@@ -308,6 +308,8 @@ class ExerciseSheet(card.Card):
         saved = None if key in session.unsaved else exercise.times[name][position - 1]
         state: dict[str, Any] = {"closed": bool(session.end), "token": session.tokens.get(key), "saved": saved}
         answer, verdict = exercise.answers[name][position - 1], session.verdicts.get(key)
+        if session.end and verdict:
+            question["sides"] = working_views.first_step_views(verdict, one)
         return card.field_view(key, label, answer, verdict, **question, **state)
 
     def _word_field(self) -> list[dict[str, Any]]:

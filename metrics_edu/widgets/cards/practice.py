@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, ClassVar
 
 from metrics_edu.exercises import Exercise, learner_record
@@ -12,6 +12,7 @@ from metrics_edu.exercises import exercise as exercise_of
 from metrics_edu.exercises.blanks import JudgedEntry
 from metrics_edu.exercises.named_mistakes import all_codes, shares_of
 from metrics_edu.exercises.question import numbers_right
+from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
@@ -28,7 +29,7 @@ from metrics_edu.widgets.cards.card import (
 )
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separation, step_key, with_steps
-from metrics_edu.widgets.cards.working_views import side_views, working_view
+from metrics_edu.widgets.cards.working_views import first_step_views, is_unexplained, side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
 from metrics_edu.widgets.contract.cards import PracticeView
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS
@@ -81,7 +82,6 @@ class Practice(Card):
     ACTIONS = PracticeAction
 
     _session: Attempt
-    _accepted: tuple[str, ...] = RIGHT
 
     def __init__(self, exercise: str | Exercise) -> None:
         self._open(exercise if isinstance(exercise, Exercise) else exercise_of(exercise))
@@ -95,7 +95,7 @@ class Practice(Card):
         drawn = self._first.at(seed)
         is_kept = seed == kept.seed and len(kept.answers) == len(drawn.parts)
         answers = kept.answers if is_kept else ("",) * len(drawn.parts)
-        self._rounds = learner_record.rounds(events)
+        self._read_rounds(events)
         steps, hints = kept_entries(drawn, seed, events), events[-1].hints if events else 0
         self._session = Attempt(drawn, answers, max(seed, kept.seed), steps=steps, hints=hints)
         if any(answers):
@@ -185,14 +185,25 @@ class Practice(Card):
         metric, hints = self.exercise.measure.metric.label(), self._session.hints
         about: dict[str, Any] = {"seed": seed, "hints": hints, "metric": metric, "codes": codes, "shares": shares}
         learner_record.note(self._name, what, answers=answers, repeats=False, **about)
-        self._rounds = learner_record.rounds(learner_record.events(self._name))
+        self._read_rounds(learner_record.events(self._name))
+
+    def _read_rounds(self, events: Sequence[Event]) -> None:
+        """Keep how the last exercises went, and the number of wrong answers since the last one was begun."""
+        self._rounds = learner_record.rounds(events)
+        begun = (event.what == "begun" and not event.hints for event in reversed(events))
+        latest = [event for event, is_begun in zip(reversed(events), accumulate(begun), strict=True) if not is_begun]
+        self._tries = sum(event.what == "tried" for event in latest)
 
     @property
     def is_right(self) -> bool:
         """Whether all answers are right, as they were checked last, and each step that was written."""
         steps = {step.state for *steps, _value in self._session.judged for step in steps}
-        kinds = {verdict.kind for verdict in self._session.verdicts}
-        return bool(kinds) and kinds <= {*self._accepted} and steps <= {"", "right"}
+        verdicts = self._session.verdicts
+        return bool(verdicts) and all(map(self._accepts, verdicts)) and steps <= {"", "right"}
+
+    def _accepts(self, verdict: Verdict) -> bool:
+        """Return whether an answer counts as right."""
+        return verdict.kind in RIGHT
 
     @property
     def _format_error(self) -> str:
@@ -210,8 +221,9 @@ class Practice(Card):
     @property
     def _is_almost(self) -> bool:
         """Whether nothing is wrong but that decimals are missing: it is asked again, and no attempt."""
-        kinds = {verdict.kind for verdict in self._session.verdicts}
-        return bool(kinds) and kinds <= {*RIGHT} and not kinds <= {*self._accepted}
+        verdicts = self._session.verdicts
+        is_close = bool(verdicts) and {verdict.kind for verdict in verdicts} <= {*RIGHT}
+        return is_close and not all(map(self._accepts, verdicts))
 
     # what is shown
 
@@ -251,19 +263,21 @@ class Practice(Card):
         is_mean = k == len(exercise.data)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         kind: str = verdict.kind if verdict else ""
-        if kind in RIGHT and kind not in self._accepted:
+        if verdict and kind in RIGHT and not self._accepts(verdict):
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
         revealed = session.solved or (kind in RIGHT and not self._format_error)
         field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
-            field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], revealed=session.solved)
+            part, is_hinted = exercise.parts[k], 0 < len(self._hints) <= session.hints
+            options = {"revealed": session.solved, "has_right": session.solved or is_hinted}
+            field["sides"] = side_views(session.answers[k], verdict, part, **options)
+            field["sides"] = field["sides"] or (first_step_views(verdict, part) if self._tries > 1 else [])
             field["verdict"] += " " + _("The next hint helps you continue.") if self._leads_on(verdict) else ""
         return field
 
     def _leads_on(self, verdict: Verdict) -> bool:
-        unknown = verdict.kind in ("wrong", "out_of_range") and not verdict.codes
-        return unknown and not self._session.solved and self._session.hints < len(self._hints)
+        return is_unexplained(verdict) and not self._session.solved and self._session.hints < len(self._hints)
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.data, start=1)]
@@ -296,14 +310,14 @@ class Practice(Card):
         kinds = [verdict.kind for verdict in self._session.verdicts]
         if self.is_right and {*kinds} == {"right"}:
             return _("All right.")
-        if {*kinds} <= {*self._accepted} and not self.is_right:
+        if all(map(self._accepts, self._session.verdicts)) and not self.is_right:
             return ngettext("The value is right, but a step is not: correct each step that is marked.",
                             "The values are right, but a step is not: correct each step that is marked.",
                             len(kinds))  # fmt: skip
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
             return " ".join(texts) or self._session.verdicts[0].text
-        text = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))
+        text = numbers_right(sum(map(self._accepts, self._session.verdicts)), len(kinds))
         unanswered = kinds.count("not_attempted")
         return text + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from metrics_edu.language import _, number
@@ -15,14 +16,20 @@ from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Number
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.style import show
+from metrics_edu.working.text_style import TEXT
 
 
 def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
     return derivation_view(derivation, derivation.value) | {"title": title}
 
 
-def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool) -> list[dict[str, str]]:
-    """Show the working of an answer beside the right one, the differing parts lit; the right value only if `revealed`."""
+def side_views(
+    answer: str, verdict: Verdict, data: Data, *, revealed: bool, has_right: bool = True
+) -> list[dict[str, str]]:
+    """Show the working of an answer, what differs from the right one lit, and beside it the right one if `has_right`.
+
+    The right value is there only if `revealed`.
+    """
     names = verdict.codes or verdict.conventions[:1]
     if len(names) != 1 or verdict.fewer or (isinstance(data, Ranking) and data.is_batch):
         return []
@@ -35,7 +42,26 @@ def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool) -> 
     one, other = (show(tree, HTML) for tree in differences(*sides))
     if not revealed and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself
         other = right.result.write_formula(HTML)
-    return [
+    views = [
         {"title": _("How to get {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
         {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if revealed else "??"},
     ]
+    return views if has_right else views[:1]
+
+
+def is_unexplained(verdict: Verdict) -> bool:
+    """Return whether a number is wrong, and nothing says why."""
+    return verdict.kind in ("wrong", "out_of_range") and not verdict.codes and not verdict.question
+
+
+def first_step_views(verdict: Verdict, data: Data) -> list[dict[str, str]]:
+    """Show the first step of the right working, beside a number that nothing explains; nothing of a mean."""
+    if not is_unexplained(verdict) or (isinstance(data, Ranking) and data.is_batch):
+        return []
+    *steps, _result = explain(verdict.measure, data).steps
+    with_formula = (step for step in steps if step.formula and step.index)
+    step = next(chain(with_formula, (step for step in steps if step.index)))
+    *forms, last = step.forms(TEXT)
+    symbols = [HTML.symbol(step.symbol), step.write_formula(HTML) if step.formula else ""]
+    html = " = ".join([*filter(None, symbols), *forms])
+    return [{"title": _("Compare: the first step of the right working"), "html": html, "result": last}]
