@@ -216,8 +216,8 @@ def meant(name: str, forms: dict[str, list[str]]) -> list[str]:
 
 
 def is_usual(name: str, title: str) -> bool:
-    """Return whether a name is a title or a name of the same metric, with its cut-off or none: no reader can doubt it."""
+    """Return whether a name is a title or a name of the same metric, with its cut-off or none, or as `evaluate` calls its mean."""
     stem, _mark, cutoff = canonical(title.partition(" (")[0]).partition("@")
     stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED - MEAN_OR_AVERAGE_PRECISION
     usual = {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff) if end or len(one) > 1}
-    return name == title or canonical(name) in usual
+    return name in (title, f"mean {title}") or canonical(name) in usual

@@ -161,7 +161,7 @@ def undivided(measure: Measure, ranking: Ranking) -> Any:
 def last_rank(measure: Measure, ranking: Ranking) -> Any:
     n = measure.settings["n"]
     last = named(np.max(named(ranking.hits(n), "rel_i") * named(ranking.ranks(n), "i"), axis=-1, initial=0), "last")
-    return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / named(np.maximum(last, 1), "i"), 0)
+    return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / named(np.maximum(last, 1), "rank"), 0)
 
 
 def rank_off(measure: Measure, ranking: Ranking, *, shift: int) -> Any:

@@ -53,7 +53,7 @@ TRUE = (
 OTHER = (*ALIASES["rank"], "error", "err", "diff", "residual", "id", "predictor")
 """Words of the name of a column that is no rating, whatever its other words are."""
 
-PASSED_OVER = ("timestamp", "time", "date", "datetime", "ts", "fecha", "hora", "index", "unnamed")
+PASSED_OVER = ("timestamp", "time", "date", "datetime", "day", "ts", "fecha", "hora", "dia", "index", "unnamed")
 """Words of the name of a column that may be beside the others, and is not read."""
 
 MOMENT = re.compile(r"ed_(at|on)$")

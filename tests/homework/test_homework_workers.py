@@ -118,7 +118,7 @@ def test_the_grader_stops_a_worker_that_waits_too_long(
 ) -> None:
     mallory.setenv("MISBEHAVIOUR", "waits")
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
-    setup = pickle.dumps((misbehave, course, str(results), "en", 60.0))
+    setup = pickle.dumps((misbehave, course, None, str(results), "en", 60.0))
     worker = worker_pool._Worker(7)
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
@@ -139,7 +139,7 @@ def test_a_process_that_a_worker_started_ends_with_it(
     worker = worker_pool._Worker(7)
     try:
         assert worker.prepare(
-            pickle.dumps((misbehave, read_course(read_policy(policy)), str(temporary), "en", 60.0)), 600
+            pickle.dumps((misbehave, read_course(read_policy(policy)), None, str(temporary), "en", 60.0)), 600
         )
         threading.Thread(
             target=worker.grade, args=(Submission("mallory", [hand_in(tmp_path / "in", "ana")]), 600)
@@ -157,7 +157,7 @@ def test_a_process_that_a_worker_started_ends_with_it(
 
 def test_a_worker_sets_its_system_limits(tmp_path: Path, policy: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
-    setup = pickle.dumps((grade_module.graded, course, str(results), "en", 7.0))
+    setup = pickle.dumps((grade_module.graded, course, None, str(results), "en", 7.0))
     worker = worker_pool._Worker(7)
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
@@ -200,7 +200,7 @@ def test_an_answer_at_the_deadline_does_not_penalize_the_next_submission(policy:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     worker = worker_pool._Worker(7)
     try:
-        assert worker.prepare(pickle.dumps((grade_module.graded, course, str(results), "en", 7.0)), 600)
+        assert worker.prepare(pickle.dumps((grade_module.graded, course, None, str(results), "en", 7.0)), 600)
         worker._end_late()  # the timer fires when the answer is there
         outcome = worker.grade(Submission("ana", [hand_in(tmp_path / "in", "ana")]), 600)
         assert isinstance(outcome, Death)
@@ -217,7 +217,7 @@ def test_a_worker_respects_the_memory_limit_of_the_user(tmp_path: Path, policy: 
         f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most})); import psutil, sys\n"
         "from metrics_edu.homework.grading import worker_pool\n"
         "worker = worker_pool._Worker(7); process = psutil.Process(worker._process.pid)\n"
-        "worker._exchange(__import__('pickle').dumps((print, 0, 0, 'en', 7.0)), 600)\n"
+        "worker._exchange(__import__('pickle').dumps((print, 0, None, 0, 'en', 7.0)), 600)\n"
         "print(process.rlimit(psutil.RLIMIT_AS)[0]); worker.end()"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:a2e7f7b0abe1acb476d758655b67ba64e42425356b45ce31a679d568b6d537e1 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:8d4578a16b7730ab509b87f408ac4f80c84e5d255ea2965609275bdb404cce99 */
 /**
  * @license
  * Copyright 2017 Google LLC
@@ -103,8 +103,8 @@
       >${[this.choice(),this.fields(),T(t)]}<div class="me-card-judged"
       >${[this.summary(this.isSummaryCurrent?e.mark:"",r),l]}</div
       ><div class="me-card-sides" ?hidden=${!e.sides.length}>${Ye(e.sides)}</div
-      >${[G(e.workings,m),d]}</div>`}get isSummaryCurrent(){let{choice:e}=this.widget.view;return super.isSummaryCurrent&&(e===null||e.value===this.chosen)}heading(){let{title:e}=this.widget.view;if(!this.isOneValue||!this.isDone)return this.title(c(e));let[t,s]=e.split(" = "),n=a`<span class="me-sym">${c(t??"")}</span>`,o=a`<span class="me-value">${c(s??"")}</span>`;return this.title(a`${n} = ${o}`,"me-card-title me-hero")}fields(){let{fields:e,foot:t}=this.widget.view,s=this.isDone?p:this.buttons.template(),n=a`<p class="me-note" ?hidden=${!t}>${c(t)}</p>`,o={isHidden:this.isDone,more:[s,n]},r=e.map(l=>this.field(l,o));return a`<div class="me-card-fields" ?hidden=${!e.length}>${r}</div>`}choice(){let{choice:e,mark:t}=this.widget.view;if(!e)return p;let s=([n="",o=""])=>{let r=t!==""&&this.isSummaryCurrent&&n===this.chosen;return a`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${n}
-        .checked=${U(n===this.chosen)}
+      >${[G(e.workings,m),d]}</div>`}get isSummaryCurrent(){let{choice:e}=this.widget.view;return super.isSummaryCurrent&&(e===null||e.value===this.chosen)}heading(){let{title:e}=this.widget.view;if(!this.isOneValue||!this.isDone)return this.title(c(e));let[t,s]=e.split(" = "),n=a`<span class="me-sym">${c(t??"")}</span>`,o=a`<span class="me-value">${c(s??"")}</span>`;return this.title(a`${n} = ${o}`,"me-card-title me-hero")}fields(){let{fields:e,foot:t}=this.widget.view,s=this.isDone?p:this.buttons.template(),n=a`<p class="me-note" ?hidden=${!t}>${c(t)}</p>`,o={isHidden:this.isDone,more:[s,n]},r=e.map(l=>this.field(l,o));return a`<div class="me-card-fields" ?hidden=${!e.length}>${r}</div>`}choice(){let{choice:e,mark:t}=this.widget.view;if(!e)return p;let s=([n="",o=""])=>{let r=t!==""&&this.isSummaryCurrent&&n===this.chosen;return a`<label class="me-option"><input type="radio" name=${this.widget.uid}
+        value=${n} .checked=${U(n===this.chosen)}
         ?disabled=${e.closed||this.typed.isBlocked}
         @change=${()=>this.choose(n)}><span class=${r?"me-mark":p}
         data-kind=${r?t:p}>${c(o)}</span></label>`};return a`<div class="me-card-choice" role="radiogroup" aria-label=${e.label}

@@ -88,8 +88,8 @@ class PredictScreen extends CardScreen<PredictView> {
     if (!choice) return nothing;
     const option = ([value = "", text = ""]: ReadonlyArray<string>) => {
       const isMarked = mark !== "" && this.isSummaryCurrent && value === this.chosen;
-      return html`<label class="me-option"><input type="radio" name=${this.widget.uid} value=${value}
-        .checked=${live(value === this.chosen)}
+      return html`<label class="me-option"><input type="radio" name=${this.widget.uid}
+        value=${value} .checked=${live(value === this.chosen)}
         ?disabled=${choice.closed || this.typed.isBlocked}
         @change=${() => this.choose(value)}><span class=${isMarked ? "me-mark" : nothing}
         data-kind=${isMarked ? mark : nothing}>${rich(text)}</span></label>`;

@@ -56,7 +56,7 @@ export class ListSession {
     return rowsOf(this.view).find(({ id }) => id === this.chosen);
   }
 
-  /** Whether the chosen row was edited last, or no row is chosen: the changes are not of another row. */
+  /** Whether the chosen row was edited last, or no row is chosen. */
   get isEdited(): boolean {
     const { row, view } = this;
     return row === undefined || row.id === view.edited;
