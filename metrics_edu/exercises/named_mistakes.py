@@ -62,7 +62,7 @@ def share_in(answer: Event, code: str) -> float:
 
     An older version kept none, and one code alone was certain.
     """
-    unknown = 0.0 if len(answer.codes) == 1 else 1.0
+    unknown = 0.0 if len(codes_of(answer)) == 1 else 1.0
     return dict(zip(answer.codes, answer.shares, strict=False)).get(code, unknown)
 
 

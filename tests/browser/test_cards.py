@@ -118,17 +118,15 @@ def test_an_exercise_works_with_the_keyboard_alone(page: Page, cards: list[Locat
     expect(card.locator("[data-state=open]")).to_have_count(1)
     expect(card.get_by_role("status")).to_have_text("Numbers right: 0 of 3. Not answered yet: 1.")
     expect(card.locator(".me-mark")).to_have_text(["other convention", "other convention", "no answer yet"])
-    expect(card.locator(".me-card-side b")).to_have_text(["0.5000", "??", "0.5889", "??"])
-    expect(card.locator(".me-differs")).to_have_text(["1+1+1+1+1", "10", "1+1+1", "10"])
+    expect(card.locator(".me-card-side b")).to_have_text(["0.5000", "0.5889"])
+    expect(card.locator(".me-differs")).to_have_text(["1+1+1+1+1", "1+1+1"])
     for k in (1, 2):
         card.get_by_label(f"AP@10 of list {k}").fill(f"0.12{k}")
     page.keyboard.press("Enter")
-    expect(card.get_by_role("status")).to_contain_text("no known mistake explains it")
-    verdict = card.locator(".me-verdict", has_text="no known mistake explains it").last
-    expect(verdict).to_have_css("clip-path", "inset(50%)")  # said once, of both
+    expect(card.locator(".me-verdict", has_text="no known mistake explains it")).to_have_count(2)
+    expect(card.locator(".me-card-side", has_text="the first step of the right working")).to_have_count(2)
     card.get_by_label("AP@10 of list 1").press("5")
     expect(card.get_by_role("status")).to_have_text("")
-    expect(verdict).to_have_css("clip-path", "none")  # of the other it still holds
 
 
 def test_axe_finds_no_violation_in_any_theme(notebook: Notebook, cards: list[Locator]) -> None:
