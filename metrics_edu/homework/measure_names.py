@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import product, takewhile
 
+from metrics_edu.language import _
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import WHOLE
@@ -220,4 +221,5 @@ def is_usual(name: str, title: str) -> bool:
     stem, _mark, cutoff = canonical(title.partition(" (")[0]).partition("@")
     stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED - MEAN_OR_AVERAGE_PRECISION
     usual = {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff) if end or len(one) > 1}
-    return name in (title, f"mean {title}") or canonical(name) in usual
+    means = f"mean {title}", _("mean {metric}", metric=title)
+    return name in (title, *means) or canonical(name) in usual
