@@ -1,4 +1,4 @@
-"""How often the diagnosis names a cause of a number that has none: said flatly, with "Perhaps" or "Either", or not at all.
+"""How often the diagnosis names a cause of a number that has none: named flatly, with "Perhaps" or "Either", or not at all.
 
 python -m benchmarks.chance [--count 300] [--write benchmarks/chance.md]
 
@@ -107,7 +107,7 @@ def shortened(name: str, count: int) -> Counter[str]:
 
 def report(count: int) -> Iterator[str]:
     yield from ("# Causes of numbers that have none", "", "`python -m benchmarks.chance`", "")
-    yield f"Of {count} numbers with {DECIMALS} decimals: a cause is said flatly / with “Perhaps” or “Either” / not at all."
+    yield f"Of {count} numbers with {DECIMALS} decimals: a cause is named flatly / with “Perhaps” or “Either” / not at all."
     for numbers in NUMBERS:
         yield from ("", f"## Numbers: {numbers}", "", "| | 1 user | 3 users | 8 users |", "|---|--:|--:|--:|")
         for name in MEASURES:

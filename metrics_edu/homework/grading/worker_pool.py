@@ -33,8 +33,8 @@ INTERRUPTIBLE_SECONDS = 0.1
 """How long Ctrl+C waits at most."""
 NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
 """What is raised where there is no process, pipe or thread to be had."""
-BROKEN = (OSError, EOFError, pickle.UnpicklingError, RuntimeError)
-"""What is raised where a worker has died, or no thread can be had for its timer."""
+BROKEN = (OSError, EOFError, ValueError, pickle.UnpicklingError, RuntimeError)
+"""The errors where a worker has died or another thread ended it, or where no thread can be had for its timer."""
 MAX_STARTS = 3
 DIED = N_("the process that read it stopped; perhaps it ran out of memory")
 
