@@ -3,7 +3,7 @@
 python -m benchmarks.chance [--count 300] [--write benchmarks/chance.md]
 
 The numbers are uniform ones, ones near the right one, and the right value of another list, on lists of 1, 3 and 8 users; and,
-the other way round, what is said of the values of known mistakes that are written with two decimals. Nothing here is random
+the other way round, the verdicts on values of known mistakes that are written with two decimals. Nothing here is random
 between runs.
 """
 
@@ -28,7 +28,7 @@ USERS = (1, 3, 8)
 DECIMALS = 4
 NEAR = 0.02
 """How far a number near the right one is from it at most, as a share of the greatest value."""
-SAID = ("flat", "perhaps", "none")
+CERTAINTIES = ("flat", "perhaps", "none")
 
 
 def drawn(measure: Measure, users: int, rng: Generator) -> Ranking | Ratings:
@@ -69,15 +69,15 @@ NUMBERS: dict[str, Callable[[Measure, float, float, int, Generator], float]] = {
 }
 
 
-def said(verdict: Verdict) -> str:
-    """Return how a cause is said: flatly, with a word of doubt, or not."""
+def certainty(verdict: Verdict) -> str:
+    """Return how a cause is named: flatly, with a word of doubt, or not."""
     if verdict.kind in UNNAMED or not (verdict.codes or verdict.conventions):
         return "none"
     return "flat" if len(verdict.ways) == 1 and verdict.chance <= MAX_CHANCE and not verdict.fewer else "perhaps"
 
 
 def shares(name: str, users: int, numbers: str, count: int) -> Counter[str]:
-    """Return how often a cause is said in each way, of numbers that are not right."""
+    """Return how often a cause is named in each way, of numbers that are not right."""
     measure, rng = as_measure(name), np.random.default_rng(users)
     found = Counter[str]()
     while found.total() < count:
@@ -86,12 +86,12 @@ def shares(name: str, users: int, numbers: str, count: int) -> Counter[str]:
         most = measure.metric.bounds[1] if np.isfinite(measure.metric.bounds[1]) else 2 * exact
         value = NUMBERS[numbers](measure, exact, most, users, rng)
         if not near(value, exact, DECIMALS):
-            found[said(diagnose(measure, data, f"{value:.{DECIMALS}f}"))] += 1
+            found[certainty(diagnose(measure, data, f"{value:.{DECIMALS}f}"))] += 1
     return found
 
 
 def shortened(name: str, count: int) -> Counter[str]:
-    """Return what is said of the values of known mistakes that are written with two decimals."""
+    """Return the verdicts on the values of known mistakes that are written with two decimals."""
     measure, rng = as_measure(name), np.random.default_rng(0)
     codes = [code for code, mistake in MISCONCEPTIONS.items() if measure.metric.name in mistake.measures]
     found = Counter[str]()
@@ -106,15 +106,15 @@ def shortened(name: str, count: int) -> Counter[str]:
 
 
 def report(count: int) -> Iterator[str]:
-    yield from ("# Causes of numbers that have none", "", "`python -m benchmarks.chance`", "")
+    yield from ("# Causes of numbers that have none", "", f"`python -m benchmarks.chance --count {count}`", "")
     yield f"Of {count} numbers with {DECIMALS} decimals: a cause is named flatly / with “Perhaps” or “Either” / not at all."
     for numbers in NUMBERS:
         yield from ("", f"## Numbers: {numbers}", "", "| | 1 user | 3 users | 8 users |", "|---|--:|--:|--:|")
         for name in MEASURES:
             cells = [shares(name, users, numbers, count) for users in USERS]
-            texts = [" / ".join(f"{found[key] / count:.1%}" for key in SAID) for found in cells]
+            texts = [" / ".join(f"{found[key] / count:.1%}" for key in CERTAINTIES) for found in cells]
             yield f"| {name} | {' | '.join(texts)} |"
-    yield from ("", "## Two decimals of the values of known mistakes", "", "| | what is said |", "|---|---|")
+    yield from ("", "## Two decimals of the values of known mistakes", "", "| | verdicts |", "|---|---|")
     for name in MEASURES:
         found = shortened(name, count // 10)
         yield f"| {name} | {', '.join(f'{key} {number}' for key, number in found.most_common())} |"

@@ -44,7 +44,7 @@ LAST, ENOUGH = 6, 5
 POINTS, COST, MOST_COUNTED = 12, 5, 40
 """A right answer without a hint gives a point, and a wrong one costs some; a metric is mastered with this number of points.
 
-A student who errs in a third of 30 exercises gets there in less than 5 % of the cases.
+A student who errs in a third of 30 exercises gets there in less than 5 % of the cases, if the error shows in every exercise.
 """
 RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
 """By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""

@@ -102,8 +102,7 @@ def examine(
         files = [(part, file) for part, file in files if isinstance(file, SubmittedFile)] or files
     if claims is not None:
         files = [(part, file) for part, file in files if part is not policy.submissions.claims]
-    own = [file for file in found if not names_another(submission, file)]
-    files = [(part, file or _other_file(report, part, own, files)) for part, file in files]
+    files = [(part, file or _other_file(report, part, submission, found, files)) for part, file in files]
     claimed = {} if claims is None else claims_of(claims)
     files.sort(key=lambda pair: pair[0] is not policy.submissions.exercise)  # which needs nothing else
     with tempfile.TemporaryDirectory() as folder:
@@ -119,13 +118,21 @@ def examine(
 
 
 def _other_file(
-    report: Report, part: Part, found: list[SubmittedFile], files: list[tuple[Part, SubmittedFile | Finding | None]]
+    report: Report,
+    part: Part,
+    submission: Submission,
+    found: list[SubmittedFile],
+    files: list[tuple[Part, SubmittedFile | Finding | None]],
 ) -> SubmittedFile | None:
-    """Return the one file of another name that has the numbers, where no file has the name that is wanted."""
+    """Return the one file of another name that has the numbers, where no file has the name that is wanted.
+
+    A file whose name has that of another person is not taken.
+    """
     policy, taken = report.course.policy, [id(file) for _part, file in files]
     if part is not policy.submissions.claims:
         return None
-    others = other_claims_files([one for one in found if id(one) not in taken], part, policy)
+    likely = other_claims_files([one for one in found if id(one) not in taken], part, policy)
+    others = [one for one in likely if not names_another(submission, one)]
     if len(others) != 1:
         return None
     report.findings.append(finding("CLAIMS_FILE", wanted=_(" or ").join(part.file), name=others[0].name))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import product, takewhile
 
@@ -11,6 +10,7 @@ from metrics_edu.language import _
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.values import WHOLE
+from metrics_edu.working.labels import without_accents
 
 SPELLINGS = {
     "precision": ("p", "precision"),
@@ -126,7 +126,7 @@ MARKUP = re.compile(r"\\[a-z]+\*?|<[^<>]{0,30}>")
 
 
 def canonical(name: str, *, without: frozenset[str] = FILLERS) -> str:
-    """Return a name in small letters without accents, marks and some words, and its cut-off at the end.
+    """Return a name in lower case without accents, marks and some words, and its cut-off at the end.
 
     >>> canonical("**MAP_at_10** (validación)"), canonical("nDCG (k=10)"), canonical("Precisión 10")
     ('map@10', 'ndcg@10', 'precision10')
@@ -138,8 +138,7 @@ def canonical(name: str, *, without: frozenset[str] = FILLERS) -> str:
 def _words(name: str, without: frozenset[str] = FILLERS) -> tuple[list[str], str]:
     """Return the words of a name, and its cut-off such as "@10"."""
     text = " ".join(name.casefold().split())
-    decomposed = unicodedata.normalize("NFKD", text if len(text) <= MAX_NAME else "")
-    plain = MARKUP.sub(" ", "".join(letter for letter in decomposed if not unicodedata.combining(letter)))
+    plain = MARKUP.sub(" ", without_accents(text if len(text) <= MAX_NAME else ""))
     cutoffs = {match[1] for match in CUTOFF.finditer(plain)}
     stem = re.sub(r"@\s*[kn](?![a-z])", " ", CUTOFF.sub(" ", plain))
     words = re.findall(r"[^\W_]+", P_VALUE.sub("pvalue", MEAN_OF.sub("overall ", stem)))

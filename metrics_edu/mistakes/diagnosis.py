@@ -62,9 +62,7 @@ QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {measure} is a mean: divide the sum by the number of values."),
     "decimals": N_("Too few decimals to judge (decimals required: {decimals})."),
-    "which": N_(
-        "It may be a known mistake, but has too few decimals to say which one (decimals required: {decimals})."
-    ),
+    "which": N_("It may be a known mistake, but has too few decimals to say which one (decimals to write: {more})."),
 }
 """What a number may be that no mistake gives; or it is that of one, with too few decimals to say of which."""
 NOT_RIGHT = N_("Not right.")
@@ -135,7 +133,8 @@ class Verdict:
         name = spoken(self.measure.mean_name if self.mean else self.measure.name)
         low, high = map(number, self.measure.metric.bounds)
         verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
-        question = _(QUESTIONS[self.question], measure=name, decimals=self.decimals) if self.question else ""
+        facts = {"measure": name, "decimals": self.decimals, "more": max(self.decimals, FEWEST_DECIMALS)}
+        question = _(QUESTIONS[self.question], **facts) if self.question else ""
         return " ".join(filter(None, [verdict, question, self._perhaps()]))
 
     @property

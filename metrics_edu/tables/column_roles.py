@@ -7,13 +7,13 @@ A name that fits both (`rating`) is read where no other column can be the number
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from metrics_edu.language import _
 from metrics_edu.metrics.validation import unreadable
 from metrics_edu.tables.cell_values import number_of
+from metrics_edu.working.labels import without_accents
 
 PAIR = ("user", "item")
 
@@ -192,9 +192,8 @@ def _is_number(cell: object) -> bool:
 
 
 def plain_title(name: str) -> str:
-    """Return the name of a column in small letters, without accents and with _ for each blank."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).replace(" ", "_")
+    """Return the name of a column in lower case, without accents and with _ for each blank."""
+    return without_accents(name.casefold()).replace(" ", "_")
 
 
 def _wide_columns(head: Sequence[str], user: int) -> range | None:

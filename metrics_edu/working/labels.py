@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -92,3 +93,12 @@ def html_symbol(text: str) -> str:
     """
     parts = (re.sub(r"_(\w+)(?=$|[/ ])", r"<sub>\1</sub>", str(escape(part))) for part in spoken(text).split("·"))
     return '<span class="me-sym">' + " · ".join(parts).replace("Σ", '<span class="me-sum">∑</span>') + "</span>"
+
+
+def without_accents(text: str) -> str:
+    """Return a text whose characters have no accents.
+
+    >>> without_accents("Ñandú")
+    'Nandu'
+    """
+    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))

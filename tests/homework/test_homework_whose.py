@@ -33,9 +33,10 @@ from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits, Part, read_policy
 from metrics_edu.homework.submission.class_folder import MOST_BYTES, allowed, class_of, opened
 from metrics_edu.homework.submission.files import SubmittedFile, entries, may_be_of_several
-from metrics_edu.homework.submission.names import folded_name, without_accents
+from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.roster import Person, Roster, read_roster
 from metrics_edu.homework.submission.submissions import HandedIn, Submission, finder, submissions_in
+from metrics_edu.working.labels import without_accents
 from tests.homework.test_homework_formats import xlsx
 from tests.homework_cases import RIGHT, answers, grade, gradebook, hand_in, make_course, table
 

@@ -361,6 +361,12 @@ def test_two_decimals_that_fit_a_mistake_are_too_few_to_say_which(
     assert "no known mistake" not in verdict.text or not is_which
 
 
+@pytest.mark.parametrize(("decimals", "more"), [(2, 3), (3, 3), (4, 4)])
+def test_too_few_decimals_says_how_many_are_enough(decimals: int, more: int) -> None:
+    verdict = diagnose("AP", Ranking.parse("NRRNR", relevant=4), "0.59", decimals=decimals)
+    assert verdict.text.endswith(f"has too few decimals to say which one (decimals to write: {more}).")
+
+
 @pytest.mark.parametrize(
     ("asked", "data", "claim", "code", "is_sure"),
     [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from metrics_edu.homework.submission.roster import MAXIMA, NOBODY, SPOILT, TEST_STUDENT
+from metrics_edu.homework.submission.roster import MAXIMA, NO_PERSON, SPOILT, TEST_STUDENT
 from metrics_edu.language import N_, _
 from metrics_edu.tables.file_format import encoding_of
 from metrics_edu.working.labels import one_line
@@ -161,7 +161,7 @@ class LmsFile:
     def _places(self, uses: Mapping[str, int]) -> Iterator[Place]:
         maximum = ""
         for at, row in enumerate(self.cells.rows[1:], start=1):
-            if all(NOBODY.fullmatch(text) for text in row):
+            if all(NO_PERSON.fullmatch(text) for text in row):
                 continue
             if len(row) != len(self.cells.rows[0]):
                 raise ValueError(_("{path}: the first line has more or fewer cells than the line {value!r}. Download the file "

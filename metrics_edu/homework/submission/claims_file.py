@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unicodedata import category, combining, normalize
+from unicodedata import category
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from metrics_edu.mistakes.written_numbers import MAX_DIGITS, NUMERAL, FloatText,
 from metrics_edu.tables.column_roles import is_passed_over
 from metrics_edu.tables.file_format import text_of
 from metrics_edu.tables.json_text import not_json, parse_json
-from metrics_edu.working.labels import one_line, spoken
+from metrics_edu.working.labels import one_line, spoken, without_accents
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Part, Policy
@@ -255,9 +255,9 @@ def _tells_which(text: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    """Return the words of a name in small letters without accents, those of "svdTrain" apart."""
+    """Return the words of a name in lower case without accents, those of "svdTrain" apart."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name[: MAX_NAME * MAX_LEVELS])
-    return "".join(one for one in normalize("NFKD", apart.casefold()) if not combining(one))
+    return without_accents(apart.casefold())
 
 
 def _records(pairs: Pairs) -> list[Pairs]:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from metrics_edu.homework.moments import MOMENT_IN_WORDS, read_moment
-from metrics_edu.working.labels import one_line
+from metrics_edu.working.labels import one_line, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -200,10 +200,6 @@ def fits(name: str, pattern: str) -> bool:
 
 def folded_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
-
-
-def without_accents(text: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
 
 
 def alphabetical(name: str) -> tuple[str, str]:

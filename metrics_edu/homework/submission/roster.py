@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.homework.submission.names import folded_name, without_accents
+from metrics_edu.homework.submission.names import folded_name
 from metrics_edu.homework.submission.plain_text import MAGIC, spreadsheet_text
 from metrics_edu.language import _
 from metrics_edu.tables.column_roles import plain_title
 from metrics_edu.tables.file_format import encoding_of, mark_of, numbered_rows
+from metrics_edu.working.labels import without_accents
 
 COLUMNS = {
     "id": (
@@ -104,11 +105,11 @@ MAX_PIECES = 24
 MAX_NEAR_CHARACTERS = 100
 NEAR = 0.75
 """How much a text has to be like a name to be near it, of 1."""
-LETTER_COUNTS = 64
-"""The counts of letters of a name; letters that share one make two names no less alike."""
+CHARACTER_COUNTS = 64
+"""The counts of characters of a name; characters that share one make two names no less alike."""
 CANVAS = ({"student", "lastname", "estudiante"}, {"id"}, {"section", "seccion"})
 """The columns of the gradebook that Canvas exports, of each one title."""
-NOBODY = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
+NO_PERSON = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
 """What every cell of a row of that gradebook says that is no person's."""
 POINTS = re.compile(r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|Points|Grade|Status)|(?:Score|Points)$"
                     r"|(?:Calificación|Puntaje|Puntos|Puntuación) (?:actual|final)", flags=re.I)  # fmt: skip
@@ -136,8 +137,8 @@ UNSEEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]")
 """What is in a cell that was copied from a page, and has no width."""
 RUTS, DIGITS = ("rut", "run"), ("dv", "d.v.", "digito_verificador")
 """The titles of a column with RUTs, and of one with the last character of each."""
-MAX_TITLE_LINES, MAX_TITLE_LETTERS = 20, 100_000
-"""The lines within which the titles of the columns are, and the letters of each that are read."""
+MAX_TITLE_LINES, MAX_TITLE_CHARACTERS = 20, 100_000
+"""The lines within which the titles of the columns are, and the characters of each that are read."""
 Row = tuple[int, list[str]]
 RUT = r"^(\d{1,2})(\.?)(\d{3})\2(\d{3})-?([\dk])$"
 """An identity number of Chile, which may lack its marks."""
@@ -223,22 +224,22 @@ class Roster:
     def near(self, text: str) -> Person | None:
         """Return the person whose name or login is most like a text; None where none is like it."""
         plain = without_accents(folded_name(text.replace("_", " ")))[:MAX_NEAR_CHARACTERS]
-        forms, letters, lengths = self._near_letters
-        most = 2 * np.minimum(letters, _letter_counts(plain)).sum(axis=1) / (lengths + len(plain))
+        forms, counts, lengths = self._near_counts
+        most = 2 * np.minimum(counts, _character_counts(plain)).sum(axis=1) / (lengths + len(plain))
         best, matcher = (NEAR, ""), difflib.SequenceMatcher(b=plain)
         for at in np.argsort(-most).tolist():
-            if most[at] < best[0]:  # no order of the letters makes the others more alike
+            if most[at] < best[0]:  # no order of the characters makes the others more alike
                 break
             matcher.set_seq1(forms[at])
             best = max(best, (matcher.ratio(), forms[at]))
         return self._near.get(best[1])
 
     @cached_property
-    def _near_letters(self) -> tuple[list[str], Any, Any]:
-        """Return the names and logins, how often each letter is in them, and their lengths."""
+    def _near_counts(self) -> tuple[list[str], Any, Any]:
+        """Return the names and logins, how often each character is in them, and their lengths."""
         forms = [*self._near]
-        letters = np.array([_letter_counts(form) for form in forms]).reshape(-1, LETTER_COUNTS)
-        return forms, letters, np.array([*map(len, forms)])
+        counts = np.array([_character_counts(form) for form in forms]).reshape(-1, CHARACTER_COUNTS)
+        return forms, counts, np.array([*map(len, forms)])
 
     def all_with(self, text: str) -> set[int]:
         """Return the numbers of the people whom a text may name in any way."""
@@ -279,8 +280,8 @@ class Roster:
         return exact or (next(iter(alike.values())) if len(alike) == 1 else [])
 
 
-def _letter_counts(text: str) -> Any:
-    return np.bincount([ord(letter) % LETTER_COUNTS for letter in text] or [0], minlength=LETTER_COUNTS)
+def _character_counts(text: str) -> Any:
+    return np.bincount([ord(one) % CHARACTER_COUNTS for one in text] or [0], minlength=CHARACTER_COUNTS)
 
 
 def folded(texts: Iterable[str]) -> set[str]:
@@ -404,7 +405,7 @@ def _has_titles(line: str) -> bool:
 
 
 def _split(line: str, mark: str) -> list[str]:
-    return [_plain(cell) for row in csv.reader([line[:MAX_TITLE_LETTERS]], delimiter=mark) for cell in row]
+    return [_plain(cell) for row in csv.reader([line[:MAX_TITLE_CHARACTERS]], delimiter=mark) for cell in row]
 
 
 def _plain(cell: str) -> str:
@@ -459,12 +460,14 @@ def _as_typed(cell: str) -> str:
 
 
 def _of_canvas(head: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
-    """Return Canvas's gradebook without its columns of points, and without the rows of no person: points name nobody."""
+    """Return Canvas's gradebook without its columns of points, and without the rows of no person: points name no person."""
     kept = [at for at, title in enumerate(head) if not POINTS.search(title)]
     people = [
         (number, [row[at] for at in kept if at < len(row)])
         for number, row in rows
-        if not MAXIMA.fullmatch(row[0]) and not TEST_STUDENT.fullmatch(row[0]) and not all(map(NOBODY.fullmatch, row))
+        if not MAXIMA.fullmatch(row[0])
+        and not TEST_STUDENT.fullmatch(row[0])
+        and not all(map(NO_PERSON.fullmatch, row))
     ]
     return [head[at] for at in kept], people
 

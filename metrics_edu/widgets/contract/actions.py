@@ -134,7 +134,7 @@ IdealListAction = EditAction | SetSetting
 
 
 class TypeAnswers(shared.FieldsAction):
-    """Keep what the fields hold, which nobody has asked to check."""
+    """Keep what the fields hold, which was not checked."""
 
     do: Literal["type"]
     answers: dict[str, str]

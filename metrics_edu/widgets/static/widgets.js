@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:8d4578a16b7730ab509b87f408ac4f80c84e5d255ea2965609275bdb404cce99 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:8105746f7272c80b3df760b73384f240780b98ce64b679ea2cef0536e320b697 */
 /**
  * @license
  * Copyright 2017 Google LLC

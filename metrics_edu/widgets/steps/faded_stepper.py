@@ -79,7 +79,7 @@ class FadedStepper(AnswerWidget, DerivationWidget):
     _session: FilledBlanks
 
     def _begun(self) -> FilledBlanks:
-        """Return what the learner's record has of each round, which nobody has checked."""
+        """Return what the learner's record has of each round, which was not checked."""
         k, entries = 1, {number: dict[Position, str]() for number in self._positions}
         names = {(self._steps_name(number), number - 1) for number in entries}
         for event in learner_record.events():

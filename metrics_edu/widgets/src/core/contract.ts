@@ -934,7 +934,7 @@ export interface ShowSolution {
   readonly do: "solution";
 }
 
-/** Keep what the fields hold, which nobody has asked to check. */
+/** Keep what the fields hold, which was not checked. */
 export interface TypeAnswers {
   readonly draw?: string;
   readonly turn?: string;
