@@ -81,10 +81,10 @@ peers: ## compare with all peer libraries, in environments of their own (3 GB)
 
 fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CASES=...)
 	$(install) test
-	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/tables/test_fuzz.py tests/homework/test_homework_fuzz.py \
+	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/tables/test_fuzz.py homework/tests/test_homework_fuzz.py \
 		--numprocesses 2 $(PYTEST_ARGS)
 
-docs: ## write docs/conventions.md again, the formula card, the tables of the example class in docs/tarea1.md and its Spanish, and the address of the course in the READMEs
+docs: ## write docs/conventions.md again, the formula card, the tables of the example class in homework/docs/tarea1.md and its Spanish, and the address of the course in the READMEs
 	$(install) test
 	$(BIN)/python -m tools.conventions_page
 	$(BIN)/python -m tools.api_page

@@ -7,10 +7,10 @@ import itertools
 import sys
 from pathlib import Path
 
-from metrics_edu.homework.course import Course
-from metrics_edu.homework.grading import grade, worker_pool
-from metrics_edu.homework.grading.result import Result
-from metrics_edu.homework.submission.submissions import Submission
+from metrics_homework.course import Course
+from metrics_homework.grading import grade, worker_pool
+from metrics_homework.grading.result import Result
+from metrics_homework.submission.submissions import Submission
 
 RIGHT_GRADED = grade.graded
 ROWS = 3 * 2**30

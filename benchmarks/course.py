@@ -30,7 +30,7 @@ import metrics_edu.data as data_sets
 from benchmarks import course_class as made
 from benchmarks.paper_answers import sheets_of
 from benchmarks.plain_programs import TITLES
-from metrics_edu.homework.classroom.class_exercise import ClassExercise
+from metrics_homework.classroom.class_exercise import ClassExercise
 
 PROJECT = Path(__file__).parents[1]
 MEASURES = "AP@5,nDCG@5"
@@ -380,7 +380,7 @@ def environment(package: Path = PROJECT) -> dict[str, str]:
 
 def run_command(*words: str, package: Path = PROJECT) -> tuple[int, str]:
     """Run metrics-edu as a process."""
-    command = [sys.executable, "-c", "from metrics_edu.cli import app; app()", *words]
+    command = [sys.executable, "-c", "from metrics_homework.cli import app; app()", *words]
     done = subprocess.run(command, cwd=package, env=environment(package), text=True, capture_output=True, check=False)
     return done.returncode, done.stderr or done.stdout
 

@@ -24,15 +24,15 @@ from pathlib import Path
 
 import numpy as np
 
-from metrics_edu.homework.course import read_course
-from metrics_edu.homework.grading.grade import grade_folder, graded
-from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.submission.submissions import submissions_in
 from metrics_edu.metrics.measures import measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.run import Run
 from metrics_edu.metrics.values import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_homework.course import read_course
+from metrics_homework.grading.grade import grade_folder, graded
+from metrics_homework.policy import read_policy
+from metrics_homework.submission.submissions import submissions_in
 
 SUBMISSIONS, USERS, ITEMS, LENGTH, PROFILED = 200, 1953, 3000, 10, 30
 LEAST = 20.0

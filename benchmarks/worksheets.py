@@ -21,7 +21,7 @@ from pathlib import Path
 STUDENTS, DRAWS = 200, 200
 MOST_SECONDS = 10.0
 MEASURES = "AP@5,nDCG@5"
-RUN = "from metrics_edu.cli import app; app()"
+RUN = "from metrics_homework.cli import app; app()"
 
 
 def seconds(*command: object) -> tuple[float, float]:

@@ -1,138 +1,209 @@
-"""The command line: ``metrics-edu explain`` and ``evaluate``, and the commands of ``homework``.
+"""The command line: ``metrics-edu explain``, ``evaluate``, ``mistakes`` and ``progress``."""
 
-The help is in the language of the environment: it is made before ``--language`` is read.
-"""
-
-# ruff: noqa: E402 - the language and what Ctrl+C does are set before the slow imports, which make the help
+# ruff: noqa: E402 - the language and what Ctrl+C does are set before the slow imports
 
 from __future__ import annotations
 
+import gettext
+import os
 import sys
 
-from metrics_edu.language import _, set_language_of, stop_in_words
+from metrics_edu.language import LOCALE, N_, _, language, set_language, set_language_of, stop_in_words
 
 sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
-
-from typer import Argument, Option, Typer
+from typing import Any
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.lesson_progress import report
-from metrics_edu.homework import commands
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
 from metrics_edu.tables.experiment_file import LOPES, read_experiment
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.tables.safe_files import in_words, write_file
 from metrics_edu.tables.spreadsheet_cells import cell
+from metrics_edu.working.printing import columns
 
-app = Typer(help=_("Compute metrics of ranked lists and show the working."), no_args_is_help=True, add_completion=False)
-app.add_typer(commands.app)
-CONVENTION = Annotated[str | None, Option(help=_("The convention: parra (the default), trec_eval, ranx, ..."))]
-
-
-@app.command(help=_("Show how the value of a measure is computed, with the numbers of your list."))
-def explain(
-    ranking: Annotated[str, Argument(help=_('R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".'))],
-    measure: Annotated[str, Option("--measure", "-m", help=_("AP, nDCG@10, F1@5, RR, Rankscore, ..."))] = "AP",
-    relevant: Annotated[int | None, Option(help=_("The number of relevant items, shown or not."))] = None,
-    pool: Annotated[str | None, Option(help=_('All grades above 0, shown or not, such as "3 3 2 1".'))] = None,
-    missed: Annotated[
-        str | None, Option(help=_('Only the grades of the items that are not shown, such as "3".'))
-    ] = None,
-    threshold: Annotated[float, Option(help=_("The lowest grade of a relevant item."))] = 1,
-    convention: CONVENTION = None,
-    tex: Annotated[bool, Option("--tex", help=_("Print the working in TeX."))] = False,
-    language: commands.LANGUAGE = None,
-) -> None:
-    with commands.refusing(language):
-        parsed = Ranking.parse(ranking, relevant=relevant, pool=pool, missed=missed, threshold=threshold)
-        derivation = measure_of(measure, convention=convention or DEFAULT).explain(parsed)
-    if tex:
-        commands.show(derivation.tex())
-        return
-    first, *rest = derivation.text().split("\n")
-    commands.show(first, "bold")
-    commands.show("\n".join(rest))
+STOPPED = 130
+"""The exit code after Ctrl+C, as shells have it."""
+WORDS_OF_ARGPARSE = (
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("show this help message and exit"),
+    N_("%(prog)s: error: %(message)s\n"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("expected one argument"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+)
+"""What argparse looks up in the catalogue by itself."""
 
 
-MEASURES = Annotated[
-    list[str] | None, Option("--measure", "-m", help=_("A measure, such as MAP@10 or nDCG@10; repeat for more."))
-]
-THRESHOLD = Annotated[float | None, Option(help=_("The lowest grade of a relevant item (default: 1)."))]
-CONFIG = Annotated[Path | None, Option(help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))]
-COLUMN = Annotated[
-    list[str] | None, Option(help=_("The name of a column in your file, as in item=movie; repeat for more."))
-]
-PER_USER = Annotated[
-    Path | None,
-    Option(
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, and return its exit code: 0; 2 where something is refused; 130 after Ctrl+C."""
+    try:
+        _speak(arguments)
+        options = _parser().parse_args(arguments)
+        options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # of `| head`, which has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return _refuse(_("Stopped. No file is half written: run the same command again."), STOPPED)
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        return _refuse(in_words(error), 2)
+    return 0
+
+
+def _refuse(sentence: str, code: int) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+def _speak(arguments: Sequence[str] | None) -> None:
+    """Choose the language of the help and of argparse's own words before either is made."""
+    parser = ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    parser.add_argument("--language", nargs="?")
+    asked, _others = parser.parse_known_args(arguments)
+    if asked.language:
+        set_language(asked.language)
+    os.environ["LANGUAGE"] = language()  # which gettext reads, and argparse asks gettext
+    gettext.bindtextdomain("metrics_edu", LOCALE)
+    gettext.textdomain("metrics_edu")
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("metrics-edu", description=_("Compute metrics of ranked lists and show the working."))
+    commands = parser.add_subparsers(required=True)
+
+    def command(name: str, about: str) -> ArgumentParser:
+        made: ArgumentParser = commands.add_parser(name, help=about, description=about)
+        made.add_argument("--language", metavar="en|es", help=_("en or es."))
+        return made
+
+    _add_explain(command("explain", _("Show how the value of a measure is computed, with the numbers of your list.")))
+    _add_evaluate(command("evaluate", _("Evaluate the recommendations to many users against their judgments.")))
+    mistakes = command("mistakes", _("List the codes of the mistakes, with a description and the measures of each."))
+    mistakes.set_defaults(run=_mistakes)
+    progress = command(
+        "progress",
+        _("Show your record of the lessons: exercises tried, right, and with the solution shown. --delete removes it."),
+    )
+    progress.add_argument("--delete", action="store_true", help=_("Delete the record."))
+    progress.set_defaults(run=_progress)
+    return parser
+
+
+def _add_convention(parser: ArgumentParser) -> None:
+    parser.add_argument("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
+
+
+def _add_explain(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("ranking", help=_('R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".'))
+    add("--measure", "-m", default="AP", help=_("AP, nDCG@10, F1@5, RR, Rankscore, ..."))
+    add("--relevant", type=int, help=_("The number of relevant items, shown or not."))
+    add("--pool", help=_('All grades above 0, shown or not, such as "3 3 2 1".'))
+    add("--missed", help=_('Only the grades of the items that are not shown, such as "3".'))
+    add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
+    _add_convention(parser)
+    add("--tex", action="store_true", help=_("Print the working in TeX."))
+    parser.set_defaults(run=_explain)
+
+
+def _explain(options: Namespace) -> None:
+    ranking = Ranking.parse(
+        options.ranking,
+        relevant=options.relevant,
+        pool=options.pool,
+        missed=options.missed,
+        threshold=options.threshold,
+    )
+    derivation = measure_of(options.measure, convention=options.convention or DEFAULT).explain(ranking)
+    print(derivation.tex() if options.tex else derivation.text())
+
+
+def _add_evaluate(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("recommendations", help=_("CSV, TSV, JSON, TREC run or Parquet (a file, a folder or a pattern)."))
+    add("judgments", help=_("CSV, TSV, JSON, qrels, u.data or Parquet."))
+    add("--measure", "-m", action="append", help=_("A measure, such as MAP@10 or nDCG@10; repeat for more."))
+    _add_convention(parser)
+    add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
+    add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
+    add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
+    add("--ties", default="order", help=_("How to sort equal scores: order (as in the file) or trec_eval."))
+    add(
+        "--column",
+        action="append",
+        default=[],
+        help=_("The name of a column in your file, as in item=movie; repeat for more."),
+    )
+    add(
+        "--per-user",
+        type=Path,
         help=_(
             "Write the value of each user: to a CSV if the name ends in .csv, otherwise to a new folder "
             "of Parquet files."
-        )
-    ),
-]
+        ),
+    )
+    add("--interval", action="store_true", help=_("Add a 95 %% confidence interval to each mean."))
+    add("--explain", dest="explained", metavar="USER", help=_("Also print the working for this user."))
+    parser.set_defaults(run=_evaluate)
 
 
-@app.command(help=_("Evaluate the recommendations to many users against their judgments."))
-def evaluate(
-    recommendations: Annotated[
-        str, Argument(help=_("CSV, TSV, JSON, TREC run or Parquet (a file, a folder or a pattern)."))
-    ],
-    judgments: Annotated[str, Argument(help=_("CSV, TSV, JSON, qrels, u.data or Parquet."))],
-    measures: MEASURES = None,
-    convention: CONVENTION = None,
-    threshold: THRESHOLD = None,
-    config: CONFIG = None,
-    users: Annotated[
-        str, Option(help=_("The users that count in the means: judged, all, common or with_relevant."))
-    ] = "judged",
-    ties: Annotated[str, Option(help=_("How to sort equal scores: order (as in the file) or trec_eval."))] = "order",
-    column: COLUMN = None,
-    per_user: PER_USER = None,
-    interval: Annotated[bool, Option("--interval", help=_("Add a 95 % confidence interval to each mean."))] = False,
-    explained: Annotated[str | None, Option("--explain", help=_("Also print the working for this user."))] = None,
-    language: commands.LANGUAGE = None,
-) -> None:
-    with commands.refusing(language):
-        options, notes = _read_options(measures, threshold, config, convention)
-        options |= {"columns": dict(pair.partition("=")[::2] for pair in column or ()), "users": users, "ties": ties}
-        is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")
-        if per_user is not None and is_csv:
-            _check_other(per_user, (recommendations, judgments))
-        evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **options)
-        commands.show("\n".join([evaluation.text(), *notes]))  # at once: what follows may be refused
-        if per_user is not None and is_csv:
-            _write(evaluation, per_user)
-        if interval:
-            commands.show(f"\n{evaluation.interval().text()}")
-        for name in evaluation.measures if explained is not None else ():
-            commands.show(f"\n{evaluation.explain(explained, name).text()}")
+def _evaluate(options: Namespace) -> None:
+    settings, notes = _read_options(options)
+    settings |= {
+        "columns": dict(pair.partition("=")[::2] for pair in options.column),
+        "users": options.users,
+        "ties": options.ties,
+    }
+    per_user: Path | None = options.per_user
+    is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")
+    if per_user is not None and is_csv:
+        _check_other(per_user, (options.recommendations, options.judgments))
+    folder = None if is_csv else per_user
+    evaluation = evaluate_lists(options.recommendations, options.judgments, per_user=folder, **settings)
+    print("\n".join([evaluation.text(), *notes]))  # at once: what follows may be refused
+    if per_user is not None and is_csv:
+        _write(evaluation, per_user)
+    if options.interval:
+        print(f"\n{evaluation.interval().text()}")
+    for name in evaluation.measures if options.explained is not None else ():
+        print(f"\n{evaluation.explain(options.explained, name).text()}")
 
 
-def _read_options(
-    measures: list[str] | None, threshold: float | None, config: Path | None, convention: str | None
-) -> tuple[dict[str, Any], list[str]]:
-    options: dict[str, Any] = {"convention": convention or DEFAULT}
+def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
+    settings: dict[str, Any] = {"convention": options.convention or DEFAULT}
     notes = []
-    if measures:
-        options["measures"] = measures
-    if config is not None:
-        experiment = read_experiment(config, convention)
-        options |= {"measures": [*experiment.measures, *(measures or [])], "threshold": experiment.threshold}
-        if not convention and any(one.convention == LOPES for one in experiment.measures):
-            notes.append(_("{config} follows the Lopes convention: nDCG has linear gain. To change it, use "
-                           "--convention.",
-                           config=config))  # fmt: skip
-    if threshold is not None:
-        options["threshold"] = threshold
-    return options, notes
+    if options.measure:
+        settings["measures"] = options.measure
+    if options.config is not None:
+        experiment = read_experiment(options.config, options.convention)
+        settings["measures"] = [*experiment.measures, *(options.measure or [])]
+        settings["threshold"] = experiment.threshold
+        if not options.convention and any(one.convention == LOPES for one in experiment.measures):
+            notes.append(
+                _(
+                    "{config} follows the Lopes convention: nDCG has linear gain. To change it, use --convention.",
+                    config=options.config,
+                )
+            )
+    if options.threshold is not None:
+        settings["threshold"] = options.threshold
+    return settings, notes
 
 
 def _check_other(path: Path, sources: tuple[str, str]) -> None:
@@ -148,16 +219,18 @@ def _write(evaluation: Evaluation, path: Path) -> None:
     write_file(path, values.with_columns(user=pl.Series(map(cell, values["user"]), dtype=pl.String)).write_csv())
 
 
-@app.command(
-    help=_("Show your record of the lessons: exercises tried, right, and with the solution shown. --delete removes it.")
-)
-def progress(
-    delete: Annotated[bool, Option("--delete", help=_("Delete the record."))] = False,
-    language: commands.LANGUAGE = None,
-) -> None:
-    with commands.refusing(language):
-        if delete:
-            learner_record.delete_progress()
-            commands.show(_("Deleted: {file}", file=learner_record.progress_file()))
-        else:
-            commands.show(report())
+def _mistakes(_options: Namespace) -> None:
+    rows = [[code, mistake.plainly, ", ".join(mistake.measures[:3])] for code, mistake in MISCONCEPTIONS.items()]
+    print(columns(rows))
+
+
+def _progress(options: Namespace) -> None:
+    if options.delete:
+        learner_record.delete_progress()
+        print(_("Deleted: {file}", file=learner_record.progress_file()))
+    else:
+        print(report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -20,6 +20,10 @@ from typing import Any
 LANGUAGES = {"en": ".", "es": ","}
 """The languages and their decimal marks."""
 
+LOCALE = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib takes as long
+_catalogues = {"metrics_edu": LOCALE}
+"""The folders of the translated texts, by their packages."""
+
 _current = "en"
 _translate: Callable[[str], str] = str
 
@@ -58,9 +62,17 @@ def set_language(language: str) -> None:
     import gettext  # here, for it doubles the time of the first import
 
     _current = language
-    folder = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib takes as long
-    found = gettext.translation("metrics_edu", folder, [language], fallback=True)
+    found = gettext.NullTranslations()
+    for package, folder in _catalogues.items():
+        found.add_fallback(gettext.translation(package, folder, [language], fallback=True))
     _translate, _translate_counted = found.gettext, found.ngettext
+
+
+def add_texts(package: str, folder: str) -> None:
+    """Also translate the texts of a package that builds on this one; its catalogues are in a folder."""
+    _catalogues[package] = folder
+    if _current != "en":
+        set_language(_current)
 
 
 class Counted(str):
@@ -180,12 +192,12 @@ def _let_later_cells_run() -> None:
         shell.set_custom_exc((NotInstalledError,), say)
 
 
-def needs(package: str, *, extra: str) -> None:
-    """Load a package that only an extra of the installation brings, or say with which command."""
+def needs(package: str, *, of: str = '"metrics-edu[tables]"') -> None:
+    """Load a package that only an extra or another distribution brings, or say with which command."""
     try:
         import_module(package)
     except ModuleNotFoundError:
-        command = f'pip install "metrics-edu[{extra}]"'
+        command = f"pip install {of}"
         sentence = _("{package} is not installed; install it with: {command}", package=package, command=command)
         if sys.platform == "emscripten":
             sentence = _(
@@ -247,5 +259,6 @@ def stop_in_words(kind: type[BaseException], error: BaseException, traceback: Tr
 
 
 set_language_of("METRICS_EDU_LANG")
-if Path(*sys.argv[:1]).name.startswith("metrics-edu"):  # the command imports all of the package before its first line
+# A command imports all of its package before its first line.
+if Path(*sys.argv[:1]).name.startswith(("metrics-edu", "metrics-homework")):
     sys.excepthook = stop_in_words

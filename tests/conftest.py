@@ -39,15 +39,3 @@ many = 100 if is_thorough else 15  # fewer than strategies.examples, which impor
 settings.register_profile("metrics_edu", deadline=None, derandomize=not is_thorough, max_examples=many)
 settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # website/build/shipped.py
 settings.load_profile("metrics_edu")
-
-
-@pytest.fixture
-def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Grade in this process, as where no worker can start: a worker takes a second to start.
-
-    `test_homework_workers` is about workers.
-    """
-    from metrics_edu.homework.grading.worker_pool import Workers
-
-    monkeypatch.setattr(Workers, "_start", lambda _self: None)
-    monkeypatch.setattr(Workers, "outcomes", lambda _self, _task, submissions, *_more: iter([None] * len(submissions)))

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner, Result
 
 from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
-from metrics_edu.cli import app
-from metrics_edu.homework import example_class
 from metrics_edu.tables.spreadsheet_cells import cell
+from tests import command
+from tests.command import Ran
 
 APPLES = "NRRNNRNNNRRR"
 
@@ -28,8 +27,8 @@ def english() -> Iterator[None]:
     set_language("en")
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["explain", *arguments], terminal_width=40)
+def run(*arguments: str) -> Ran:
+    return command.run("explain", *arguments)
 
 
 def test_the_readme_command_prints_exactly_the_derivation() -> None:
@@ -87,7 +86,7 @@ def test_the_command_line_has_the_language_of_the_environment(
 ) -> None:
     others = ("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     kept = {name: text for name, text in os.environ.items() if name not in others}
-    code = "from metrics_edu.cli import app; app()"
+    code = "import sys; from metrics_edu.cli import main; sys.exit(main())"
     found = subprocess.run(
         [sys.executable, "-c", code, "explain", "NRR", *options],
         capture_output=True, text=True, check=True, env=kept | environment, encoding="utf-8",
@@ -124,7 +123,7 @@ def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch
     assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)
 
 
-@pytest.mark.parametrize("module", ["typer", "numpy", "metrics_edu.metrics"])
+@pytest.mark.parametrize("module", ["argparse", "numpy", "metrics_edu.metrics"])
 def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence(module: str, tmp_path: Path) -> None:
     code = (
         "import sys\n"
@@ -133,12 +132,12 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_with_one_sentence(module: st
         f"        if name == {module!r}:\n"
         "            raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Interrupting())\n"
-        "from metrics_edu.cli import app"
+        "from metrics_edu.cli import main"
     )
     (tmp_path / "metrics-edu").write_text(code)
-    command = [sys.executable, tmp_path / "metrics-edu"]
+    script = [sys.executable, tmp_path / "metrics-edu"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
-    found = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    found = subprocess.run(script, capture_output=True, text=True, check=False, env=environment)
     assert (found.returncode, found.stderr) == (130, "Stopped. No file is half written: run the same command again.\n")
 
 
@@ -146,24 +145,14 @@ def interrupted(*_arguments: object, **_options: object) -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("before", [False, True])
-def test_an_interrupted_example_can_be_written_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool
-) -> None:
-    command = ["init-tarea", str(tmp_path / "tarea")]
-    if before:
-        (tmp_path / "tarea").mkdir()
-    with monkeypatch.context() as patched:
-        patched.setattr(example_class, "_hand_in", interrupted)
-        assert CliRunner().invoke(app, command).exit_code == 130
-    assert CliRunner().invoke(app, command).exit_code == 0
-    assert len([*(tmp_path / "tarea" / "submissions").iterdir()]) == len(example_class.STUDENTS)
-
-
 def test_an_unknown_measure_suggests_the_nearest_name() -> None:
     found = run("R", "-m", "nDCK")
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.startswith("unknown measure 'nDCK' (did you mean 'nDCG'?); allowed are P, Recall, F, F1, ")
+
+
+def test_the_mistakes_are_listed() -> None:
+    assert "AP_DIV_HITS" in command.run("mistakes").stdout
 
 
 def test_a_convention_is_explained() -> None:
@@ -184,8 +173,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def evaluated(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["evaluate", "run.csv", "judged.csv", *arguments])
+def evaluated(*arguments: str) -> Ran:
+    return command.run("evaluate", "run.csv", "judged.csv", *arguments)
 
 
 @pytest.mark.usefixtures("folder")
@@ -213,7 +202,7 @@ def test_evaluate_matches_the_output_of_trec_eval_tests(tmp_path: Path) -> None:
     asked = list(dict.fromkeys(name for name, _topic in expected))
     files = [str(TREC_EVAL / name) for name in ("results.trunc", "qrels.comment.test")]
     options = ["--convention", "trec_eval", "--ties", "trec_eval", "--per-user", str(tmp_path / "users.csv")]
-    found = CliRunner().invoke(app, ["evaluate", *files, *options, *(word for name in asked for word in ("-m", name))])
+    found = command.run("evaluate", *files, *options, *(word for name in asked for word in ("-m", name)))
     assert (found.exit_code, found.stderr) == (0, "")
     means = re.findall(r"^\S.*?  +(\d\.\d{4})  3 ", found.stdout, re.MULTILINE)
     printed = {(name, "all"): mean for name, mean in zip(asked, means, strict=True)}
@@ -257,14 +246,14 @@ def test_folders_of_parquet_are_read_and_written(folder: Path, monkeypatch: pyte
     options = ["-m", "P@2", "-m", "RR"]
     for limit, written in ((10**9, "whole"), (2, "blocks")):
         monkeypatch.setattr("metrics_edu.tables.evaluator.MAX_ROWS", limit)
-        found = CliRunner().invoke(app, ["evaluate", "run/", "judged/", *options, "--per-user", f"{written}/"])
+        found = command.run("evaluate", "run/", "judged/", *options, "--per-user", f"{written}/")
         assert found.exit_code == 0
         assert found.stdout.split("\n")[:3] == evaluated(*options).stdout.split("\n")[:3]
         rows = pl.read_parquet(folder / written / "*.parquet").sort("user")
         assert rows.columns == ["user", "listed", "judged", "relevant", "P@2", "RR"]
         assert rows["RR"].to_list() == [1.0, 0.0]
     assert "The tables are cut into blocks of users in " in found.stderr
-    again = CliRunner().invoke(app, ["evaluate", "run/", "judged/", *options, "--per-user", "whole/"])
+    again = command.run("evaluate", "run/", "judged/", *options, "--per-user", "whole/")
     assert again.exit_code == 2
     assert "is not empty: name a new folder" in again.stderr
 
@@ -365,5 +354,8 @@ def test_invalid_yaml_is_rejected(folder: Path) -> None:
     assert evaluated("--config", "experiment.yml").stderr.startswith("experiment.yml is not YAML: while parsing")
 
 
-def test_no_command_shows_the_help() -> None:
-    assert "explain" in CliRunner().invoke(app, ["--help"]).stdout
+def test_without_a_command_the_commands_are_named() -> None:
+    found = command.run()
+    assert found.exit_code == 2
+    assert "{explain,evaluate,mistakes,progress}" in found.stderr
+    assert "Show your record of the lessons" in command.run("--help").stdout.replace("\n", " ").replace("  ", " ")

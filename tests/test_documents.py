@@ -25,6 +25,7 @@ DOCUMENTS = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"), *PROJECT.glob("n
 BUILDERS = ("website", "notebooks/build", "figures/build", "tools")
 SOURCES = [
     *(PROJECT / "metrics_edu").rglob("*.py"),
+    *(PROJECT / "homework").rglob("*.py"),
     *(PROJECT / "tests").rglob("*.py"),
     *(path for folder in BUILDERS for path in (PROJECT / folder).rglob("*.py")),
 ]

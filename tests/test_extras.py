@@ -17,9 +17,9 @@ import pytest
 import metrics_edu.tables.scoring as scoring
 from metrics_edu import Ranking, evaluate
 from metrics_edu.exercises import learner_record
-from metrics_edu.homework import check_submission, grade_folder, init_tarea
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.widgets import Explorer, Predict
+from metrics_homework import check_submission, grade_folder, init_tarea
 
 EXTRAS = (
     "polars", "narwhals", "yaml",  # tables
@@ -32,16 +32,28 @@ import sys
 sys.modules |= dict.fromkeys({EXTRAS!r})
 """
 LIGHT = """
-sys.modules |= dict.fromkeys(("pydantic", "rich", "typer"))  # for the commands and a policy only
+sys.modules |= dict.fromkeys(("pydantic", "rich", "typer"))  # of homework
 """
+RUN = {
+    "metrics_edu": "from metrics_edu.cli import main\nsys.exit(main())",
+    "metrics_homework": "from metrics_homework.cli import app\napp()",
+}
 WORKS = """
 from tempfile import mkdtemp
 from metrics_edu import *
 from metrics_edu.exercises import learner_record
-from metrics_edu.homework import check_submission, init_tarea
+from metrics_homework import check_submission, init_tarea
 from metrics_edu.widgets import (
-    Compare, ExerciseSheet, Explorer, FadedStepper, IdealList, Inverse, Practice, Predict, Stepper, SubmissionUpload
+    Compare,
+    Explorer,
+    FadedStepper,
+    IdealList,
+    Inverse,
+    Practice,
+    Predict,
+    Stepper,
 )
+from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 
 ranking = Ranking.parse("NRRN")
 assert explain(average_precision, ranking).value == measure("AP")(ranking)
@@ -59,13 +71,14 @@ assert several.mean == {"MRR": 0.75} and several.per_user["user"] == ["u", "v"]
 assert score_block({"u": ["a"]}, {"u": ["a"]}, "AP")["AP"].tolist() == [1.0]
 assert init_tarea(mkdtemp()).exists()
 """
+TABLES = '"metrics-edu[tables]"'
 NEEDS = {
-    "evaluate('run.csv', {'u': ['a']})": ("polars", "tables"),
-    "score_block({'u': ['a']}, 'run.csv', 'AP')": ("polars", "tables"),
-    "evaluate(object(), {'u': ['a']})": ("narwhals", "tables"),
-    "read_experiment('experiment.yml')": ("yaml", "tables"),
-    "homework.check_submission('mine.zip', 'tarea1.yaml')": ("yaml", "tables"),
-    "homework.grade_folder('all', 'tarea1.yaml', 'graded')": ("filelock", "homework"),
+    "evaluate('run.csv', {'u': ['a']})": ("polars", TABLES),
+    "score_block({'u': ['a']}, 'run.csv', 'AP')": ("polars", TABLES),
+    "evaluate(object(), {'u': ['a']})": ("narwhals", TABLES),
+    "read_experiment('experiment.yml')": ("yaml", TABLES),
+    "homework.check_submission('mine.zip', 'tarea1.yaml')": ("yaml", TABLES),
+    "homework.grade_folder('all', 'tarea1.yaml', 'graded')": ("filelock", "metrics-homework"),
 }
 
 
@@ -87,7 +100,7 @@ def test_lists_exercises_and_widgets_need_no_extra(tmp_path: Path) -> None:
 def test_a_missing_extra_is_named_in_one_sentence(tmp_path: Path) -> None:
     tries = "".join(f"said({call!r}, lambda: {call})\n" for call in NEEDS)
     code = """
-import metrics_edu.homework as homework
+import metrics_homework as homework
 from metrics_edu import evaluate, score_block, set_language
 from metrics_edu.tables.experiment_file import read_experiment
 
@@ -99,17 +112,17 @@ def said(call, function):
 
 """
     done = ran(WITHOUT + code + tries + "set_language('es')\n" + tries, tmp_path)
-    english = [f'{call}|{package} is not installed; install it with: pip install "metrics-edu[{extra}]"'
-               for call, (package, extra) in NEEDS.items()]  # fmt: skip
-    spanish = [f'{call}|{package} no está instalado; instálalo con: pip install "metrics-edu[{extra}]"'
-               for call, (package, extra) in NEEDS.items()]  # fmt: skip
+    english = [f'{call}|{package} is not installed; install it with: pip install {of}'
+               for call, (package, of) in NEEDS.items()]  # fmt: skip
+    spanish = [f'{call}|{package} no está instalado; instálalo con: pip install {of}'
+               for call, (package, of) in NEEDS.items()]  # fmt: skip
     assert done.stdout.splitlines() == english + spanish, done.stderr
 
 
 def test_browser_errors_say_that_a_computer_is_needed(tmp_path: Path) -> None:
     code = """
 from metrics_edu import evaluate, set_language
-import metrics_edu.homework as homework
+import metrics_homework as homework
 
 sys.platform = "emscripten"
 for language in ("en", "es"):
@@ -123,11 +136,9 @@ for language in ("en", "es"):
     done = ran(WITHOUT + LIGHT + code, tmp_path)
     assert done.stdout.splitlines() == [
         'this browser does not have polars; on a computer with Python, install it with: pip install "metrics-edu[tables]"',
-        "this browser does not have pydantic; on a computer with Python, install it with: "
-        'pip install "metrics-edu[homework]"',
+        "this browser does not have pydantic; on a computer with Python, install it with: pip install metrics-homework",
         'este navegador no tiene polars; en un computador con Python, instálalo con: pip install "metrics-edu[tables]"',
-        "este navegador no tiene pydantic; en un computador con Python, instálalo con: "
-        'pip install "metrics-edu[homework]"',
+        "este navegador no tiene pydantic; en un computador con Python, instálalo con: pip install metrics-homework",
     ], done.stderr
 
 
@@ -139,38 +150,40 @@ from IPython.core.interactiveshell import InteractiveShell
 shell, shown = InteractiveShell.instance(), []
 shell._showtraceback = lambda *error: shown.append(error)
 for sys.platform in ("linux", "emscripten"):
-    shell.run_cell('import metrics_edu.homework as hw; report = hw.check_submission("mine", "tarea1.yaml")')
+    shell.run_cell('import metrics_homework as hw; report = hw.check_submission("mine", "tarea1.yaml")')
     print(len(shown))
 shell.run_cell("1 / 0")
 print(len(shown))
 """
     done = ran(WITHOUT + LIGHT + code, tmp_path)
     sentence = (
-        "this browser does not have pydantic; on a computer with Python, install it with: "
-        'pip install "metrics-edu[homework]"'
+        "this browser does not have pydantic; on a computer with Python, install it with: pip install metrics-homework"
     )
     assert done.stdout.splitlines() == ["1", sentence, "1", "2"], done.stderr
 
 
 @pytest.mark.parametrize(
-    ("arguments", "package", "extra"),
+    ("program", "arguments", "package", "of"),
     [
-        (["evaluate", "run.csv", "judged.csv"], "polars", "tables"),
-        (["check", "mine.zip", "--policy", "tarea1.yaml"], "yaml", "tables"),
-        (["grade", "all", "--out", "graded"], "filelock", "homework"),
+        ("metrics_edu", ["evaluate", "run.csv", "judged.csv"], "polars", TABLES),
+        ("metrics_homework", ["check", "mine.zip", "--policy", "tarea1.yaml"], "yaml", TABLES),
+        ("metrics_homework", ["grade", "all", "--out", "graded"], "filelock", "metrics-homework"),
     ],
 )
-def test_the_command_line_names_the_missing_extra(
-    arguments: list[str], package: str, extra: str, tmp_path: Path
+def test_the_command_line_names_what_is_missing(
+    program: str, arguments: list[str], package: str, of: str, tmp_path: Path
 ) -> None:
-    done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, *arguments)
-    sentence = f'{package} is not installed; install it with: pip install "metrics-edu[{extra}]"\n'
+    done = ran(WITHOUT + RUN[program], tmp_path, *arguments)
+    sentence = f"{package} is not installed; install it with: pip install {of}\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
 
 
-@pytest.mark.parametrize(("arguments", "begins"), [(["explain", "NRRN"], "AP"), (["init-tarea", "tarea"], "Written")])
-def test_commands_without_extras_work(arguments: list[str], begins: str, tmp_path: Path) -> None:
-    done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, *arguments)
+@pytest.mark.parametrize(
+    ("program", "arguments", "begins"),
+    [("metrics_edu", ["explain", "NRRN"], "AP"), ("metrics_homework", ["init", "tarea"], "Written")],
+)
+def test_commands_without_extras_work(program: str, arguments: list[str], begins: str, tmp_path: Path) -> None:
+    done = ran(WITHOUT + RUN[program], tmp_path, *arguments)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(begins)
 

@@ -62,7 +62,7 @@ def test_the_package_imports_nothing_heavier_than_numpy() -> None:
 
 
 def test_a_class_exercise_imports_no_policy_or_table_libraries() -> None:
-    code = "import sys; from metrics_edu.homework import ClassExercise; ClassExercise('c', 'ana', ['AP@5']); print(*sys.modules)"
+    code = "import sys; from metrics_homework import ClassExercise; ClassExercise('c', 'ana', ['AP@5']); print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"pydantic", "polars", "yaml", "matplotlib", "multiprocessing"} & set(ran.stdout.split())
 

@@ -16,9 +16,9 @@ import pytest
 
 from metrics_edu import Ranking
 from metrics_edu.exercises import learner_record
-from metrics_edu.homework import ClassExercise, init_tarea, read_policy
-from metrics_edu.homework.classroom.poll import poll_files
 from metrics_edu.widgets import Explorer, Inverse, Predict
+from metrics_homework import ClassExercise, init_tarea, read_policy
+from metrics_homework.classroom.poll import poll_files
 from notebooks.build import lessons
 from website.build.sources import PAGE_FOLDER
 

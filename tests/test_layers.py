@@ -14,9 +14,9 @@ from tools import layers, sizes
 
 PACKAGE = Path(metrics_edu.__file__).parent
 PROJECT = PACKAGE.parent
-SUBPACKAGES = ("working", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "locale")
+SUBPACKAGES = ("working", "metrics", "mistakes", "plots", "tables", "exercises", "widgets", "locale")
 ORDER = (
-    "language", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "exercises", "homework", "widgets", "cli",
+    "language", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "exercises", "widgets", "cli",
 )  # fmt: skip
 """From the ground up: each imports only what is before it."""
 MODULES = layers.module_names(PROJECT, "metrics_edu")
@@ -28,7 +28,8 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
-KNOWN = MODULES | BUILDER_MODULES
+HOMEWORK = layers.module_names(PROJECT / "homework", "metrics_homework")
+KNOWN = MODULES | HOMEWORK | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]
 
 
@@ -62,8 +63,9 @@ def test_the_package_has_only_the_listed_subpackages() -> None:
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*SUBPACKAGES}
 
 
-def test_no_function_is_long() -> None:
-    assert sizes.measure()[1] == []
+@pytest.mark.parametrize("package", sizes.PACKAGES, ids=lambda package: package.name)
+def test_no_function_is_long(package: Path) -> None:
+    assert sizes.measure(package)[1] == []
 
 
 def test_sizes_counts_statements_and_finds_long_functions(tmp_path: Path) -> None:
@@ -84,19 +86,25 @@ def test_a_module_imports_only_from_subpackages_below_its_own(module: str) -> No
         assert subpackage_of(to) in ORDER[: ORDER.index(own) + 1], f"{module} imports {to}, which is above it"
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_metrics_edu_does_not_know_homework(module: str) -> None:
+    assert not [to for to in layers.imported(MODULES[module], KNOWN) if to.startswith("metrics_homework")]
+
+
 def test_modules_have_no_import_cycle() -> None:
     doors = {f"metrics_edu.{subpackage}" for subpackage in SUBPACKAGES}
     assert layers.circles({module: found - doors for module, found in imports().items()}) == {}
+    homework = layers.graph_of(HOMEWORK)
+    doors = {module for module, path in HOMEWORK.items() if path.name == "__init__.py"}
+    assert layers.circles({module: found - doors for module, found in homework.items() if module not in doors}) == {}
 
 
-def test_the_folders_of_a_subpackage_are_layers() -> None:
-    """Widgets and homework have folders; none of them imports another that imports it."""
-    groups = layers.groups_of(MODULES)
-    for subpackage in ("widgets", "homework"):
-        own = {module: found for module, found in imports().items() if subpackage_of(module) == subpackage}
-        own = {module: found for module, found in own.items() if MODULES[module].name != "__init__.py"}
-        folders = layers.between(own, groups)
-        assert layers.levels(folders) > 1, subpackage
+@pytest.mark.parametrize("modules", [{one: path for one, path in MODULES.items() if ".widgets." in one}, HOMEWORK])
+def test_the_folders_of_a_package_are_layers(modules: dict[str, Path]) -> None:
+    """None of them imports another that imports it."""
+    graph = layers.graph_of(modules)
+    own = {module: found for module, found in graph.items() if modules[module].name != "__init__.py"}
+    assert layers.levels(layers.between(own, layers.groups_of(modules))) > 1
 
 
 def test_layers_finds_circles_and_counts_levels(tmp_path: Path) -> None:
@@ -119,7 +127,7 @@ def test_the_layers_of_an_older_commit_are_printed(
     monkeypatch.setattr("sys.argv", ["layers", "HEAD"])
     layers.main()
     printed = capsys.readouterr().out
-    assert printed.startswith("group")
+    assert printed.startswith("# metrics_edu\ngroup")
     assert "circles: none" in printed
 
 

@@ -11,17 +11,16 @@ from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
-from typer.testing import CliRunner
 
 import metrics_edu
 import metrics_edu.metrics.formulas.precision_recall as precision_recall
 from metrics_edu import METRICS, Ranking, measure, set_language
-from metrics_edu.cli import app
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Lecture
 from tests import lesson_blocks as blocks
 from tests import lesson_checks as checks
 from tests import oracle
+from tests.command import run
 from tests.metrics import test_law, test_oracle
 from tests.working import test_derivation
 from tools.links import heading_anchors
@@ -31,7 +30,7 @@ PROJECT = Path(__file__).parents[1]
 PAIRS = {
     "README.md": "README.es.md",
     "docs/use.md": "docs/use.es.md",
-    "docs/tarea1.md": "docs/tarea1.es.md",
+    "homework/docs/tarea1.md": "homework/docs/tarea1.es.md",
     "CONTRIBUTING.md": "CONTRIBUTING.es.md",
 }
 """Each page and its Spanish."""
@@ -62,7 +61,7 @@ def test_the_shown_commands_print_the_shown_output():
         r"^    \.venv/bin/metrics-edu (explain .*)\n\nprints\n\n```text\n(.*?)\n```", GUIDE, re.DOTALL | re.MULTILINE
     )[0]
     words = [word.strip('"') for word in command.split()]
-    assert CliRunner().invoke(app, words).stdout.rstrip() == printed
+    assert run(*words).stdout.rstrip() == printed
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.es.md", "docs/guide.md", "CHANGELOG.md"])
@@ -219,16 +218,20 @@ TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?fro
 """Where an example with widgets begins, and chooses the language that they speak."""
 ANY_MARK = "0.5, 0,5"
 """Both marks, which an answer may have."""
-TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:(?:README|use|tarea1|CONTRIBUTING)\.md|(?:\.\./)?notebooks/en/[^)]*)\)")
-ITSELF = re.compile(r"\]\(((?:docs/)?(?:README|use|tarea1|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)")
+TO_ENGLISH = re.compile(
+    r"\[[^]]*\]\((?:(?:\.\./)*(?:homework/docs/)?(?:README|use|tarea1|CONTRIBUTING)\.md|(?:\.\./)*notebooks/en/[^)]*)\)"
+)
+ITSELF = re.compile(
+    r"\]\(((?:\.\./)?(?:(?:homework/)?docs/)?(?:README|use|tarea1|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
+)
 SPANISH_ANCHORS = {
     anchor: spanish
-    for page in ("docs/use.md", "docs/tarea1.md")
+    for page in ("docs/use.md", "homework/docs/tarea1.md")
     for anchor, spanish in zip(heading_anchors(PAGES[page]), heading_anchors(PAGES[PAIRS[page]]), strict=True)
 }
 """The Spanish anchor of each heading of both pages."""
 LITERALLY = re.compile(r'^```\w*|(?:src|srcset|media)="[^"]*"', re.MULTILINE)
-LESSONS = re.compile(r"\[[^]]*\]\(\.\./notebooks/(?:en|es)/[^)]*\)")
+LESSONS = re.compile(r"\[[^]]*\]\((?:\.\./)+notebooks/(?:en|es)/[^)]*\)")
 NAMED = re.compile(r"\(make \w+\)|\w+/[\w/]*|\b[A-Z]\w*[A-Z]\w*")
 """Commands, folders and names in what code says."""
 COLUMNS = "user e item"
@@ -309,7 +312,7 @@ IN_EITHER = [
     (r"^\| `AP`.*\n", ""),
     (r"^\| 03 .*\n", ""),
     (r"\]\(notebooks/\w+/glossary\.ipynb\)", "]"),
-    (r"metrics-edu poll", "metrics-edu pull"),
+    (r"metrics-homework poll", "metrics-edu pull"),
     (r"`make app`", "`make bench`"),
     (r"    make lab", "    make app"),
     (r"\(make bench\)", ""),

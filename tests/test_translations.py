@@ -17,26 +17,36 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
-from metrics_edu.homework.findings import finding
 from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import translated as said_
 from metrics_edu.metrics.registry import REGISTRY, metric
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.working.recorded_array import Term, named, recording, terms_in
+from metrics_homework.findings import finding
 from tools import translations
 
 PROJECT = Path(__file__).parents[1]
-PACKAGE = PROJECT / "metrics_edu"
-TRANSLATED = PACKAGE / "locale" / "es" / "LC_MESSAGES"
 GLOSSARY = re.findall(r"^\| \*\*(.+?)\*\* \| (.+?) \|", (PROJECT / "docs" / "glossary.md").read_text("utf-8"), re.M)
 ENDS = " \n\t"
 MORE = {"Divided by {divisor}, it adds {value}.": ["symbol!None:"]}
 """What only the Spanish text says."""
 
 
+PACKAGES = pytest.mark.parametrize("package", [translations.PACKAGE, translations.HOMEWORK], ids=["edu", "homework"])
+
+
+def stored(package: Path) -> Catalog:
+    return read_po(BytesIO(translations.catalogue(package).read_bytes()))
+
+
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
-    return read_po(BytesIO((TRANSLATED / "metrics_edu.po").read_bytes()))
+    """The texts of both packages."""
+    both = stored(translations.PACKAGE)
+    for message in stored(translations.HOMEWORK):
+        if message.id:
+            both[message.id] = message
+    return both
 
 
 def _fields(text: str) -> list[str]:
@@ -51,12 +61,23 @@ def _ends(text: str) -> tuple[str, str, int]:
     return text[: len(text) - len(text.lstrip(ENDS))], text[len(text.rstrip(ENDS)) :], text.count("\n")
 
 
-def test_every_message_has_a_spanish_text_with_its_placeholders(catalog: Catalog) -> None:
-    texts = list(translations.texts())
+def test_texts_are_collected_from_all_subpackages() -> None:
+    files = {
+        name for package in (translations.PACKAGE, translations.HOMEWORK) for name, _text in translations.texts(package)
+    }
     assert {
-        f"metrics_edu/{name}.py"
-        for name in ("tables/evaluator", "plots/figure_data", "homework/check", "widgets/core/list_views")
-    } <= dict(texts).keys()
+        "metrics_edu/tables/evaluator.py",
+        "metrics_edu/plots/figure_data.py",
+        "metrics_edu/widgets/core/words.json",
+        "metrics_homework/check.py",
+        "metrics_homework/tarea1.yaml",
+    } <= files
+
+
+@PACKAGES
+def test_every_message_has_a_spanish_text_with_its_placeholders(package: Path) -> None:
+    catalog = stored(package)
+    texts = list(translations.texts(package))
     for _name, said in texts:
         found = catalog.get(said)
         if found is None or not found.string:
@@ -67,7 +88,7 @@ def test_every_message_has_a_spanish_text_with_its_placeholders(catalog: Catalog
             assert text.endswith(".") == message.endswith("."), message
             assert _ends(text) == _ends(message), message
             assert not (message[:1].islower() and text[:1].isupper()), message
-    missing = translations.missing(translations.merged(catalog))
+    missing = translations.missing(translations.merged(catalog, package))
     assert not missing, "run `make messages` and translate:\n" + "\n".join(missing)
 
 
@@ -303,9 +324,14 @@ def test_fuzzy_translations_are_kept_but_not_compiled(tmp_path: Path) -> None:
     assert b"ganancia" not in compiled
 
 
-def test_the_stored_catalogue_matches_make_messages(catalog: Catalog) -> None:
-    assert translations.written(translations.merged(catalog)) == (TRANSLATED / "metrics_edu.po").read_bytes()
+@PACKAGES
+def test_the_stored_catalogue_matches_make_messages(package: Path) -> None:
+    assert (
+        translations.written(translations.merged(stored(package), package))
+        == translations.catalogue(package).read_bytes()
+    )
 
 
-def test_the_compiled_catalogue_matches_the_stored_one(catalog: Catalog) -> None:
-    assert (TRANSLATED / "metrics_edu.mo").read_bytes() == translations.compiled(catalog)
+@PACKAGES
+def test_the_compiled_catalogue_matches_the_stored_one(package: Path) -> None:
+    assert translations.catalogue(package).with_suffix(".mo").read_bytes() == translations.compiled(stored(package))

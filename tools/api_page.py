@@ -1,4 +1,4 @@
-"""Write docs/api.md: every name that can be imported from metrics_edu and its subpackages, and what it is.
+"""Write docs/api.md: every name that can be imported from the two packages, and what it is.
 
 python -m tools.api_page
 """
@@ -15,19 +15,20 @@ from metrics_edu.tables.safe_files import write_file
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 MODULES = (
-    "",
-    "metrics",
-    "mistakes",
-    "plots",
-    "tables",
-    "exercises",
-    "homework",
-    "widgets",
-    "working",
-    "data",
-    "examples",
+    "metrics_edu",
+    "metrics_edu.metrics",
+    "metrics_edu.mistakes",
+    "metrics_edu.plots",
+    "metrics_edu.tables",
+    "metrics_edu.exercises",
+    "metrics_edu.widgets",
+    "metrics_edu.working",
+    "metrics_edu.data",
+    "metrics_edu.examples",
+    "metrics_homework",
+    "metrics_homework.widgets",
 )
-"""Metrics_edu itself, then its subpackages, from what most users need to what few do, and the two modules of data."""
+"""Metrics_edu, its subpackages, from what most users need to what few do, its two modules of data, and homework."""
 CONSTANTS = {
     "CONVENTIONS": "The conventions by their names: whose parameters a measure takes.",
     "METRICS": "The ranking metrics by the names of their functions.",
@@ -51,7 +52,7 @@ def sentence(name: str, value: Any) -> str:
 
 def names(module_name: str) -> Iterator[tuple[str, str]]:
     """Give the public names of the package, or of a subpackage, each with its sentence."""
-    module = importlib.import_module(".".join(filter(None, ["metrics_edu", module_name])))
+    module = importlib.import_module(module_name)
     for name in sorted(module.__all__, key=str.casefold):
         yield name, sentence(name, getattr(module, name))
 
@@ -65,8 +66,7 @@ def page() -> str:
         if not rows:
             continue
         seen |= {*rows}
-        title = f"metrics_edu.{module_name}" if module_name else "metrics_edu"
-        lines += [f"## {title}", "", "| name | what it is |", "| --- | --- |"]
+        lines += [f"## {module_name}", "", "| name | what it is |", "| --- | --- |"]
         lines += [*(f"| `{name}` | {text} |" for name, text in rows), ""]
     return "\n".join(lines)
 

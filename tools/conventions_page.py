@@ -1,6 +1,6 @@
 """Write docs/conventions.md: what each library computes, from the conventions, and its quirks, from the tests.
 
-It also writes the tables of the example class into docs/tarea1.md and its Spanish.
+It also writes the tables of the example class into homework/docs/tarea1.md and its Spanish.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu import CONVENTIONS, METRICS, set_language
-from metrics_edu.homework import grade_folder, init_tarea
-from metrics_edu.homework.commands import last_line
 from metrics_edu.metrics.conventions import Convention
 from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_homework import grade_folder, init_tarea
+from metrics_homework.cli import last_line
 from tools.pins import read_pins
 
 PROJECT = Path(__file__).parents[1]
 PAGE = PROJECT / "docs" / "conventions.md"
-EXAMPLES = {"en": PROJECT / "docs" / "tarea1.md", "es": PROJECT / "docs" / "tarea1.es.md"}
+EXAMPLES = {"en": PROJECT / "homework" / "docs" / "tarea1.md", "es": PROJECT / "homework" / "docs" / "tarea1.es.md"}
 PEERS = PROJECT / "tests" / "peers"
 REQUIREMENTS = PEERS / "requirements"
 COLUMNS = (

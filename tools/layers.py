@@ -1,4 +1,4 @@
-"""Print the layers of the package: its folders, the imports between them, and how deep they go.
+"""Print the layers of both packages: their folders, the imports between them, and how deep they go.
 
 python -m tools.layers [REVISION]: without a REVISION the files as they are; with one, as they were in that commit.
 """
@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
+PACKAGES = {"metrics_edu": ".", "metrics_homework": "homework"}
+"""The folders of the packages."""
 Graph = Mapping[str, set[str]]
 """The modules that each module imports, types included."""
 
@@ -89,9 +91,7 @@ def files_of(revision: str) -> Iterator[Path]:
     if not revision:
         yield PROJECT
         return
-    archive = subprocess.run(
-        ["git", "archive", "--format=zip", revision, "metrics_edu"], cwd=PROJECT, check=True, capture_output=True
-    )
+    archive = subprocess.run(["git", "archive", "--format=zip", revision], cwd=PROJECT, check=True, capture_output=True)
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(archive.stdout)) as packed:
         packed.extractall(folder)
         yield Path(folder)
@@ -124,9 +124,10 @@ def imports_in(graph: Graph) -> int:
 
 
 def main() -> None:
-    """Print the table of the files as they are, or of a commit."""
+    """Print the tables of the files as they are, or of a commit."""
     with files_of("".join(sys.argv[1:2])) as folder:
-        print("\n".join(table(module_names(folder, "metrics_edu"))))
+        for package, place in PACKAGES.items():
+            print("\n".join([f"# {package}", *table(module_names(folder / place, package)), ""]))
 
 
 if __name__ == "__main__":

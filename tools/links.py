@@ -17,7 +17,15 @@ from urllib.parse import unquote
 from bs4 import BeautifulSoup
 
 PROJECT = Path(__file__).parents[1]
-REPOSITORY = ("*.md", "docs/*", "benchmarks/*.md", "figures/README.md", "notebooks/README.md")
+REPOSITORY = (
+    "*.md",
+    "docs/*",
+    "homework/*.md",
+    "homework/docs/*",
+    "benchmarks/*.md",
+    "figures/README.md",
+    "notebooks/README.md",
+)
 SITE = ("*.html", "es/*.html", "docs/*", "handouts/**/*", "*.md", "es/*.md")
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(`+)[^`].*?\1")

@@ -29,13 +29,13 @@ PROJECT = Path(__file__).parents[1]
 LOGS = PROJECT / "build" / "matrix"
 HISTORY = {"CHANGELOG.md", "DECISIONS.md"}
 """These pages also name commands of older versions."""
-FOR_USERS = ("README", "docs/")
+FOR_USERS = ("README", "docs/", "homework/")
 """Their readers have what `make lab` installs, those of the other pages what `make test` does."""
 SPAN = re.compile(r"`([^`\n]+)`")
 LINE = re.compile(r"^(?: {4}|(?=\.venv/|python3? -m |make \w))(\S.*)", re.MULTILINE)
 NAMED = re.compile(
     r"make (?P<target>[a-z][a-z-]*)(?: .*)?"
-    r"|(?:\.venv/bin/)?(?:python3? -m (?P<module>[\w.]+)|(?P<tests>pytest)|(?P<cli>metrics-edu))(?: .*)?"
+    r"|(?:\.venv/bin/)?(?:python3? -m (?P<module>[\w.]+)|(?P<tests>pytest)|(?P<cli>metrics-(?:edu|homework)))(?: .*)?"
 )
 SERVERS = {"lab": ["LAB_ARGS=--no-browser"], "app": ["APP_ARGS=--no-browser"]}
 """The targets that run until they are ended, with the words that open no browser."""
@@ -62,7 +62,7 @@ NEVER = {
 }
 """The commands that are not tried, with the reason."""
 OWN_FILES = re.compile(r"\b(?:grades|worksheet|roster|run)\.csv|my_folder|--policy tarea1\.yaml")
-"""What only the reader has, in a line of metrics-edu."""
+"""What only the reader has, in a line of one of our programs."""
 NEEDS_A_HUMAN = (
     " 2> ../errors || { code=$?; cat ../errors; [ $code -eq 1 ] && ! grep -q Traceback ../errors; } || exit 1"
 )
@@ -171,12 +171,12 @@ def pages() -> list[str]:
 
 
 def named_commands() -> dict[str, dict[str, str]]:
-    """Return the command lines of the pages, each with its page: by target, by module, and those of metrics-edu by page."""
+    """Return the command lines of the pages, each with its page: by target, by module, and those of our programs by page."""
     found: dict[str, dict[str, str]] = {}
     for page in pages():
         for line in code((PROJECT / page).read_text("utf-8")):
             if (named := NAMED.fullmatch(line)) and not (
-                line.startswith(".venv/bin/metrics-edu") and OWN_FILES.search(line)
+                line.startswith(".venv/bin/metrics-") and OWN_FILES.search(line)
             ):
                 name = named["target"] or named["module"] or named["tests"] or page
                 found.setdefault(name, {}).setdefault(line, page)
@@ -184,11 +184,13 @@ def named_commands() -> dict[str, dict[str, str]]:
 
 
 def runnable(line: str) -> str:
-    """Return a command of a page for a shell, with what it needs before it. Without its file, metrics-edu shows its help."""
-    command = re.sub(r"^(python3?|pytest|metrics-edu)\b", r".venv/bin/\1", line).replace("REVISION", "HEAD")
-    if line.startswith("metrics-edu"):
+    """Return a command of a page for a shell, with what it needs before it. Without its file, our programs show their help."""
+    command = re.sub(r"^(python3?|pytest|metrics-edu|metrics-homework)\b", r".venv/bin/\1", line).replace(
+        "REVISION", "HEAD"
+    )
+    if line.startswith("metrics-"):
         command += " --help"
-    if "metrics-edu" in command:
+    if "bin/metrics-" in command:
         command += NEEDS_A_HUMAN
     return f"make site && {command}" if "dist/site" in line else command
 

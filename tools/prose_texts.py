@@ -25,12 +25,13 @@ PRIVATE = "private docstrings, comments"
 MESSAGES = "messages"
 KINDS = (DOCS, PROJECT_PAGES, PUBLIC, PRIVATE, MESSAGES)
 
-DOCS_FILE = re.compile(r"((figures|notebooks)/)?README\.md|(docs|benchmarks)/\w+\.md")
+DOCS_FILE = re.compile(r"((figures|notebooks|homework)/)?README\.md|((homework/)?docs|benchmarks)/\w+\.md")
 PROJECT_FILE = re.compile(r"[A-Z_]+\.md")
-PYTHON_FILE = re.compile(r"(metrics_edu|website|tools|tests|benchmarks|notebooks/build|figures/build)/.*\.py")
+PYTHON_FILE = re.compile(r"(metrics_edu|homework|website|tools|tests|benchmarks|notebooks/build|figures/build)/.*\.py")
 SCRIPT_FILE = re.compile(r"(metrics_edu/widgets/src|website/page/src)/.*\.ts")
 WORDS_FILE = re.compile(r"(metrics_edu|website)/.*words\.json")
 
+PACKAGES = ("metrics_edu/", "homework/metrics_homework/")
 SPANISH_HALF = re.compile(r"^# Figuras .*", re.DOTALL | re.MULTILINE)
 """The second half of figures/README.md."""
 FENCE = re.compile(r"\s*```")
@@ -89,7 +90,7 @@ def texts(sources: Mapping[str, str], *, only_for_users: bool = False) -> Iterat
             yield from _paragraphs(PROJECT_PAGES, path, 1, source)
         elif WORDS_FILE.fullmatch(path):
             yield from _word_messages(path, source)
-        elif PYTHON_FILE.fullmatch(path) and path.startswith("metrics_edu/"):
+        elif PYTHON_FILE.fullmatch(path) and path.startswith(PACKAGES):
             yield from _docstrings(path, source, public)
             yield from _marked_messages(path, source)
     if not only_for_users:
@@ -97,21 +98,21 @@ def texts(sources: Mapping[str, str], *, only_for_users: bool = False) -> Iterat
 
 
 def _texts_for_programmers(sources: Mapping[str, str]) -> Iterator[Text]:
-    """Yield every comment, and the docstrings outside the package."""
+    """Yield every comment, and the docstrings outside the packages."""
     for path, source in sources.items():
         if SCRIPT_FILE.fullmatch(path):
             yield from _script_comments(path, source)
         elif PYTHON_FILE.fullmatch(path):
             yield from _python_comments(path, source)
-            if not path.startswith("metrics_edu/"):
+            if not path.startswith(PACKAGES):
                 yield from _docstrings(path, source, set())
 
 
 def public_names(sources: Mapping[str, str]) -> set[str]:
-    """Return the names in `__all__` of the package and its subpackages."""
+    """Return the names in `__all__` of the packages and their subpackages."""
     names = set[str]()
     for path, source in sources.items():
-        if path.startswith("metrics_edu/") and (listed := re.search(r"^__all__ = (\[.*?\])", source, re.M | re.S)):
+        if path.startswith(PACKAGES) and (listed := re.search(r"^__all__ = (\[.*?\])", source, re.M | re.S)):
             names.update(ast.literal_eval(listed[1]))
     return names
 
@@ -154,7 +155,7 @@ def _paragraphs(kind: str, path: str, first: int, text: str) -> Iterator[Text]:
 
 def _docstrings(path: str, source: str, public: set[str]) -> Iterator[Text]:
     tree = ast.parse(source)
-    package = path.startswith("metrics_edu/")
+    package = path.startswith(PACKAGES)
     yield from _docstrings_of(tree, path, package and path.endswith("__init__.py"), public if package else set())
 
 

@@ -1,4 +1,4 @@
-"""Print the size of the package: Python statements of each subpackage, and the functions over 40 lines.
+"""Print the size of both packages: Python statements of each subpackage, and the functions over 40 lines.
 
 python -m tools.sizes
 """
@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "metrics_edu"
+PROJECT = Path(__file__).parents[1]
+PACKAGES = (PROJECT / "metrics_edu", PROJECT / "homework" / "metrics_homework")
 MAX_FUNCTION_LINES = 40
 
 
@@ -38,7 +39,7 @@ def function_lines(source: str, tree: ast.AST) -> Iterator[tuple[str, int]]:
             yield node.name, sum(bool(lines[line - 1].strip()) for line in {*lines_of(node)} - documentation)
 
 
-def measure(package: Path = PACKAGE) -> tuple[Counter[str], list[str]]:
+def measure(package: Path) -> tuple[Counter[str], list[str]]:
     """Return the statements of each subpackage, and a line for each function that is too long."""
     sizes = Counter[str]()
     long = []
@@ -54,10 +55,11 @@ def measure(package: Path = PACKAGE) -> tuple[Counter[str], list[str]]:
 
 
 def main() -> None:
-    """Print the table."""
-    sizes, long = measure()
-    rows = [*sizes.items(), ("in all", sizes.total())]
-    print("\n".join(f"{count:6,} {name}" for name, count in rows), *long, sep="\n")
+    """Print a table for each package."""
+    for package in PACKAGES:
+        sizes, long = measure(package)
+        rows = [*sizes.items(), (f"in {package.name}", sizes.total())]
+        print("\n".join(f"{count:6,} {name}" for name, count in rows), *long, sep="\n")
 
 
 if __name__ == "__main__":

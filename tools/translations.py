@@ -1,4 +1,4 @@
-"""Collect the texts of the package for translation, compile what is translated, print what is missing.
+"""Collect the texts of both packages for translation, compile what is translated, print what is missing.
 
 Those of the lessons are collected by ``lessons.py``; `make messages` runs both.
 
@@ -18,21 +18,29 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from metrics_edu.homework.example_class import COMMENT
 from metrics_edu.tables.safe_files import write_file
+from metrics_homework.example_class import COMMENT
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
-FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
+HOMEWORK = PROJECT / "homework" / "metrics_homework"
 KEYWORDS = {"_": None, "N_": None, "refused": None, "unreadable": None, "ngettext": (1, 2), "Counted": (1, 2)}
 Message = str | tuple[str, ...]
 """The text, or its forms for one and for many."""
 WIDTH = 120
 
 
+def catalogue(package: Path) -> Path:
+    """Return the path of a package's Spanish texts."""
+    return package / "locale" / "es" / "LC_MESSAGES" / f"{package.name}.po"
+
+
 def texts(package: Path = PACKAGE) -> Iterator[tuple[str, Message]]:
-    """Give each text of a package once, with the first file it is in: by files, then in its order there."""
-    seen = set()
+    """Give each text of a package once, with the first file it is in: by files, then in its order there.
+
+    Homework uses the texts of metrics_edu, too, so it has only those that are not there.
+    """
+    seen = {message for _name, message in texts()} if package == HOMEWORK else set[Message]()
     for path in sorted([*package.rglob("*.py"), *package.rglob("*.yaml"), *package.rglob("words.json")]):
         for message in _texts_of(path):
             if message and message not in seen:
@@ -98,10 +106,10 @@ def forms(string: Message | list[str] | None) -> tuple[str, ...]:
     return (string or "",) if isinstance(string, str | None) else tuple(string)
 
 
-def collect_package() -> list[str]:
-    """Write the package's catalogue again; return what is missing in it."""
-    path = FOLDER / "metrics_edu.po"
-    catalog = merged(read_po(BytesIO(path.read_bytes())))
+def collect(package: Path) -> list[str]:
+    """Write a package's catalogue again; return what is missing in it."""
+    path = catalogue(package)
+    catalog = merged(read_po(BytesIO(path.read_bytes())), package)
     text = written(catalog)
     write_file(path, text)
     write_file(path.with_suffix(".mo"), compiled(read_po(BytesIO(text))))
@@ -110,8 +118,8 @@ def collect_package() -> list[str]:
 
 def main() -> None:
     """Collect the texts, and print what is missing."""
-    found = collect_package()
-    print("\n".join([*found, f"Texts of the package without a translation: {len(found)}"]))
+    found = [text for package in (PACKAGE, HOMEWORK) for text in collect(package)]
+    print("\n".join([*found, f"Texts of the packages without a translation: {len(found)}"]))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ no_venv() {
 }
 
 place=$(pwd)
-inputs=$(cat pyproject.toml requirements/uv.txt requirements/lab.txt requirements/test.txt | cksum)
+inputs=$(cat pyproject.toml homework/pyproject.toml requirements/uv.txt requirements/lab.txt requirements/test.txt | cksum)
 stamp() { printf '%s\n%s\n' "$place" "$inputs"; }
 runs() { .venv/bin/python -m pip --version >/dev/null 2>&1; }
 
@@ -82,8 +82,8 @@ install() {
 
 get_uv
 install --require-hashes --requirement "requirements/$what.txt"
-# An editable install has no hash: the project comes by itself, built with the pinned tools.
-install --no-build-isolation --editable .
+# An editable install has no hash: the two packages come by themselves, built with the pinned tools.
+install --no-build-isolation --editable . --editable ./homework
 
 for kind in $kinds; do stamp >".venv/$kind.stamp"; done
 complete=yes

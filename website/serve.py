@@ -14,7 +14,15 @@ from tools.lab import HOST, has_browser, port_number
 from website.build.sources import PROJECT
 
 FOLDER = PROJECT / "dist" / "app"
-SOURCES = ("metrics_edu", "notebooks/en", "notebooks/es", "notebooks/lectures", "notebooks/build", "website")
+SOURCES = (
+    "metrics_edu",
+    "homework/metrics_homework",
+    "notebooks/en",
+    "notebooks/es",
+    "notebooks/lectures",
+    "notebooks/build",
+    "website",
+)
 
 
 class Files(SimpleHTTPRequestHandler):

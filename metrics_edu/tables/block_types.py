@@ -27,7 +27,7 @@ class BlockSchema(dict[str, str]):
     @property
     def arrow(self) -> Any:
         """The columns as a schema of pyarrow."""
-        needs("pyarrow", extra="tables")
+        needs("pyarrow")
         import pyarrow as pa
 
         types = {"long": pa.int64(), "double": pa.float64(), "string": pa.string()}

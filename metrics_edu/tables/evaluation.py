@@ -106,7 +106,7 @@ class Evaluation(Shown):
         >>> Evaluation.from_blocks(block).mean
         {'mean P@2': 0.25}
         """
-        needs("polars", extra="tables")
+        needs("polars")
         from metrics_edu.tables.users_on_disk import read_values
 
         store = read_values(per_user, convention)

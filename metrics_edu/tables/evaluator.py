@@ -181,7 +181,7 @@ def _in_memory(
         left, right = in_threads(collected, sides, at_once=not all(isinstance(side, Table) for side in sides))
     store = score_tables(left, right, options, begun)
     if folder is not None:
-        needs("polars", extra="tables")
+        needs("polars")
         from metrics_edu.tables.blocks import write_values
 
         store.files = write_values(store, options, workspace, folder)

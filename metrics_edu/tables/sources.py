@@ -62,7 +62,7 @@ def open_source(source: Any, kind: str, columns: Mapping[str, str], workspace: W
         files = parquet_files(path)
         if not files:
             return _of_file(path, kind, columns, math.inf)
-        needs("polars", extra="tables")
+        needs("polars")
         from metrics_edu.tables.scans import scan_of_files  # which needs polars
 
         return scan_of_files(files, kind, str(path), columns)
@@ -80,7 +80,7 @@ def collected(opened: Table | Scan) -> Table:
 
 
 def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Workspace) -> Table | Scan:
-    needs("narwhals", extra="tables")
+    needs("narwhals")
     import narwhals as nw
 
     is_stream = hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
@@ -99,7 +99,7 @@ def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Wo
         raise unreadable(
             "{kind} must be a path, a mapping or a frame; got {value}", kind=kind, value=type(source).__name__
         )
-    needs("polars", extra="tables")
+    needs("polars")
     from metrics_edu.tables.scans import scan_of_frame, scan_of_stream
 
     if frame is not None and frame.implementation.is_polars():
@@ -171,7 +171,7 @@ def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, 
         return replace(as_numbers(table), from_text=table.item.names is not None)
     form = format_of(path, kind, names, is_packed=is_packed)
     _check_count(path, _lines_of(path, most_rows) - form.head - form.skip, most_rows)
-    needs("polars", extra="tables")
+    needs("polars")
     import metrics_edu.tables.csv_and_trec as csv_and_trec  # which needs polars
 
     if form.wide is not None:

@@ -13,7 +13,7 @@ from metrics_edu.metrics.validation import not_utf8
 from metrics_edu.tables.safe_files import in_words
 
 MAX_YAML_CHARACTERS = 200_000
-"""More than fifty times the policy that `init-tarea` writes."""
+"""More than fifty times the policy that `metrics-homework init` writes."""
 MAX_YAML_DEPTH = 100
 """A policy needs four levels. A parser in C crashes at some ten thousand."""
 BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
@@ -47,7 +47,7 @@ def read_yaml(path: Path, most: int = MAX_YAML_CHARACTERS) -> Any:
         If the file cannot be read, is no YAML, is too long or too deep, has a key twice, has anchors, aliases or tags, or a
         number or date that does not exist. The sentence names the line.
     """
-    needs("yaml", extra="tables")
+    needs("yaml")
     import yaml
 
     text = _text_of(path, most)

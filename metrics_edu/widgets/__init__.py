@@ -1,7 +1,7 @@
-"""Widgets for lists, workings, questions and exercises, a Lecture of them, sheets and uploads.
+"""Widgets for lists, workings, questions and exercises, and a Lecture of them.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
-May import: language, working, metrics, mistakes, plots, tables, exercises, homework.
+May import: language, working, metrics, mistakes, plots, tables, exercises.
 """
 
 from __future__ import annotations
@@ -15,11 +15,9 @@ from metrics_edu.widgets.lists.ranked_list import RankedList
 
 if TYPE_CHECKING:
     from metrics_edu.widgets.cards.drill import Drill
-    from metrics_edu.widgets.cards.exercise_sheet import ExerciseSheet
     from metrics_edu.widgets.cards.practice import Practice
     from metrics_edu.widgets.cards.predict import Predict
     from metrics_edu.widgets.cards.quiz import Quiz
-    from metrics_edu.widgets.cards.submission_upload import SubmissionUpload
     from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.lists.compare import Compare
     from metrics_edu.widgets.lists.inverse import Inverse
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Compare",
     "Drill",
-    "ExerciseSheet",
     "Explorer",
     "FadedStepper",
     "IdealList",
@@ -40,16 +37,13 @@ __all__ = [
     "Quiz",
     "RankedList",
     "Stepper",
-    "SubmissionUpload",
 ]
 
 _WHERE = {
     "cards.drill": ["Drill"],
-    "cards.exercise_sheet": ["ExerciseSheet"],
     "cards.practice": ["Practice"],
     "cards.predict": ["Predict"],
     "cards.quiz": ["Quiz"],
-    "cards.submission_upload": ["SubmissionUpload"],
     "lecture": ["Lecture"],
     "lists.compare": ["Compare"],
     "lists.inverse": ["Inverse"],

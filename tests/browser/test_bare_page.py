@@ -15,7 +15,6 @@ from metrics_edu.exercises.drill_draws import numbers
 from metrics_edu.widgets import (
     Compare,
     Drill,
-    ExerciseSheet,
     Explorer,
     FadedStepper,
     IdealList,
@@ -27,6 +26,7 @@ from metrics_edu.widgets import (
     RankedList,
     Stepper,
 )
+from metrics_homework.widgets import ExerciseSheet
 from tests.browser.bare import BarePage
 from tests.browser.driver import resize, violations, violations_in_each_scheme
 

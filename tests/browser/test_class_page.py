@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from homework.tests.homework_cases import RIGHT, hand_in, make_course
 from metrics_edu import set_language
-from metrics_edu.homework import grade_folder
+from metrics_homework import grade_folder
 from tests.browser.driver import scheme, violations_in_each_scheme
-from tests.homework_cases import RIGHT, hand_in, make_course
 
 
 @pytest.mark.parametrize(

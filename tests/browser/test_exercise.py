@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from homework.tests.homework_cases import USERS, hand_in, make_course
 from metrics_edu import set_language
-from metrics_edu.homework import ClassExercise, check_submission, grade_folder
-from metrics_edu.homework.classroom.poll import Poll
-from metrics_edu.homework.judging.code_lookup import meaning
 from metrics_edu.metrics import measure
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_homework import ClassExercise, check_submission, grade_folder
+from metrics_homework.classroom.poll import Poll
+from metrics_homework.judging.code_lookup import meaning
 from tests.browser.driver import (
     BARE,
     FOCUSABLE,
@@ -35,16 +36,15 @@ from tests.browser.driver import (
     violations,
     violations_in_each_scheme,
 )
-from tests.homework_cases import USERS, hand_in, make_course
 
 SHEET = """
-from metrics_edu.widgets import ExerciseSheet
+from metrics_homework.widgets import ExerciseSheet
 ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633")
 """
 UPLOAD = """
 from pathlib import Path
-from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.widgets import SubmissionUpload
+from metrics_homework.example_class import init_tarea
+from metrics_homework.widgets import SubmissionUpload
 SubmissionUpload("tarea/tarea1.yaml" if Path("tarea").exists() else init_tarea("tarea"))
 """
 SAVED = re.compile(r"^saved \d")

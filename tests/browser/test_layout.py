@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from metrics_edu import Ranking, language
-from metrics_edu.homework.policy import Policy
-from metrics_edu.widgets import Compare, ExerciseSheet, Explorer, IdealList, RankedList, SubmissionUpload
+from metrics_edu.widgets import Compare, Explorer, IdealList, RankedList
+from metrics_homework.policy import Policy
+from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 from tests.browser.bare import BarePage
 from tests.browser.driver import (
     THOROUGH,

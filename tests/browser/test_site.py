@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from metrics_edu.exercises.lesson_progress import tasks_of
-from metrics_edu.homework.reveal import hash_of_word
+from metrics_homework.reveal import hash_of_word
 from notebooks.build import lessons
 from tests.browser import printed_tables
 from tests.browser.driver import SECONDS, faint, resize, scheme, settled, violations
@@ -789,7 +789,11 @@ def test_tables_have_the_same_values_where_numpy_counts_in_32_bits(
     """The comparison of lesson 08, and more tables."""
     cells = {cell.id: cell for cell in lessons.read(lessons.Job("08_tarea1", "en").built).cells}
     lesson = [cells[name].source for name in ("imports", "asked-data", "lists-make", "lists-compare")]
-    without_widgets = "\n".join(lesson).replace("from metrics_edu.widgets import Predict, SubmissionUpload\n", "")
+    without_widgets = (
+        "\n".join(lesson)
+        .replace("from metrics_edu.widgets import Predict\n", "")
+        .replace("from metrics_homework.widgets import SubmissionUpload\n", "")
+    )
     source = f"{getsource(printed_tables)}\nprint_all()\n{without_widgets}\nprint(popularity.compare(chance))"
     page.goto(site.address + "site.css")  # no page of ours
     found = page.evaluate(PRINT_IN_PYTHON, [site.address, source])

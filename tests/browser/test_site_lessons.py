@@ -31,16 +31,17 @@ OTHERWISE = {
 }  # fmt: skip
 """The cells that check a homework: its policy and its files are read by pydantic and polars, which are not there."""
 SENTENCES = {
-    "en": 'this browser does not have {}; on a computer with Python, install it with: pip install "metrics-edu[{}]"\n',
-    "es": 'este navegador no tiene {}; en un computador con Python, instálalo con: pip install "metrics-edu[{}]"\n',
+    "en": "this browser does not have {}; on a computer with Python, install it with: pip install {}\n",
+    "es": "este navegador no tiene {}; en un computador con Python, instálalo con: pip install {}\n",
 }
 WIDGETS = """
 from pathlib import Path
 
-import metrics_edu.homework as homework
+import metrics_homework as homework
 import metrics_edu.widgets
 from metrics_edu import Ranking, evaluate, set_language
 from metrics_edu.widgets import *
+from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 
 set_language("en")
 Path("run.csv").write_text("user,item\\n1,2")
@@ -51,14 +52,14 @@ made = [
     Lecture("Which one?", ranking), Practice("04-pair"), Predict("AP", ranking), Quiz("01-half-star"), RankedList(ranking),
     Stepper("AP", ranking),
 ]
-print({*metrics_edu.widgets.__all__} - {type(widget).__name__ for widget in made})
+print({*metrics_edu.widgets.__all__, "SubmissionUpload"} - {type(widget).__name__ for widget in made})
 """
 NOT_THERE = {
-    "evaluate('run.csv', {1: [2]}, 'AP')": ("polars", "tables"),
-    "homework.check_submission('mine', 'tarea1.yaml')": ("pydantic", "homework"),
-    "homework.grade_folder('all', 'tarea1.yaml')": ("pydantic", "homework"),
-    "homework.read_policy('tarea1.yaml')": ("pydantic", "homework"),
-    "SubmissionUpload('tarea1.yaml')": ("pydantic", "homework"),
+    "evaluate('run.csv', {1: [2]}, 'AP')": ("polars", '"metrics-edu[tables]"'),
+    "homework.check_submission('mine', 'tarea1.yaml')": ("pydantic", "metrics-homework"),
+    "homework.grade_folder('all', 'tarea1.yaml')": ("pydantic", "metrics-homework"),
+    "homework.read_policy('tarea1.yaml')": ("pydantic", "metrics-homework"),
+    "SubmissionUpload('tarea1.yaml')": ("pydantic", "metrics-homework"),
 }
 """What docs/hosting.md says does not work in the page, with the package and the extra that its message names."""
 MANY_USERS = """
@@ -151,7 +152,7 @@ def test_each_cell_has_its_committed_output_in_webassembly(lesson: str, kernel: 
     now = ran(kernel, site, [cell.source for cell in cells])
     for cell, this in zip(cells, now, strict=True):
         if cell.id in OTHERWISE:
-            sentence = SENTENCES[Path(lesson).parent.name].format("pydantic", "homework")
+            sentence = SENTENCES[Path(lesson).parent.name].format("pydantic", "metrics-homework")
             assert (this["error"], joined(this["shown"])) == (None, [["stream", "stdout", sentence]]), cell.id
         else:
             assert (this["error"], joined(this["shown"])) == (None, committed(cell)), cell.id

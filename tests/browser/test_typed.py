@@ -11,7 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from metrics_edu import Ranking, set_language
 from metrics_edu.exercises import Exercise, learner_record
-from metrics_edu.widgets import Drill, ExerciseSheet, Explorer, FadedStepper, Practice, Predict, Quiz
+from metrics_edu.widgets import Drill, Explorer, FadedStepper, Practice, Predict, Quiz
+from metrics_homework.widgets import ExerciseSheet
 from tests.browser.bare import BarePage
 from tests.browser.driver import press, until
 

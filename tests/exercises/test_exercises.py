@@ -12,10 +12,8 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, average_precision, separates
-from metrics_edu.cli import app
 from metrics_edu.exercises import Exercise, exercise, lesson_exercises, question
 from metrics_edu.exercises.learner_record import (
     delete_progress,
@@ -31,6 +29,7 @@ from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import set_language
 from metrics_edu.metrics.values import value_of
 from metrics_edu.tables.safe_files import write_file, write_files
+from tests.command import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -274,7 +273,7 @@ def test_a_foreign_progress_file_is_left_unchanged_with_a_warning(own_file: Path
         assert progress() == {}
     with pytest.raises(OSError, match="is not a record of metrics_edu"):
         delete_progress()
-    assert CliRunner().invoke(app, ["progress"]).exit_code == 2
+    assert run("progress").exit_code == 2
     assert looked_at(own_file) == before
 
 
@@ -382,13 +381,12 @@ def test_the_value_zero_is_right_without_relevant_items() -> None:
 
 
 def test_the_progress_command_prints_and_deletes_the_progress(own_file: Path) -> None:
-    runner = CliRunner()
     note("04-parra", "right", answers=("1",))
-    lesson, kept = runner.invoke(app, ["progress"]).output.strip().splitlines()
+    lesson, kept = run("progress").stdout.strip().splitlines()
     assert (lesson[:25], kept) == ("Lesson 04: main part 1 of", "04-parra: right (tried: 1)")
-    assert runner.invoke(app, ["progress", "--delete"]).exit_code == 0
+    assert run("progress", "--delete").exit_code == 0
     assert not own_file.exists()
-    assert runner.invoke(app, ["progress"]).output.strip() == "You have not tried an exercise yet."
+    assert run("progress").stdout.strip() == "You have not tried an exercise yet."
 
 
 def test_new_lists_drop_the_hints_and_question_of_fixed_lists() -> None:

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
-from typer.testing import CliRunner
 
 from metrics_edu import Ranking
-from metrics_edu.cli import app
 from metrics_edu.exercises import learner_record, lesson_progress
 from metrics_edu.exercises.learner_record import note
 from metrics_edu.exercises.lesson_progress import LESSONS, PARTS, tasks_of
 from metrics_edu.language import LANGUAGES, set_language
-from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Quiz, RankedList, Stepper
+from metrics_edu.widgets import Drill, FadedStepper, Quiz, RankedList, Stepper
+from metrics_homework.widgets import ExerciseSheet
 from notebooks.build import lessons
+from tests.command import run
 
 LINK = re.compile(r'href="([\w.]+)#cell-id=([\w-]+)">([^<]+)<')
 
@@ -45,10 +45,10 @@ def test_progress_counts_each_part_of_a_lesson() -> None:
     note("04-few", "right", answers=("0.2",), metric="AP")
     line = f"Lesson 04: main part 1 of {main}, practice 0 of {practice}, more 1 of {more}"
     assert str(lesson_progress("04")) == line
-    printed = CliRunner().invoke(app, ["progress"]).stdout.splitlines()
+    printed = run("progress").stdout.splitlines()
     assert printed[:2] == [line, "AP: 0 of the last 2 right without a hint"]
     assert "04-pair: not right yet (tried: 1)" in printed
-    spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
+    spoken = run("progress", "--language", "es").stdout
     assert f"Lección 04: parte principal 1 de {main}, práctica 0 de {practice}, para saber más 1 de {more}" in spoken
 
 
@@ -70,7 +70,7 @@ def test_a_drill_is_a_task_of_its_lesson_alone_and_done_after_three_right_exerci
         solve(Drill("AP"))
         assert ("practice", str(done)) in counts("04")
     assert ("practice", "0") in counts("07")
-    assert CliRunner().invoke(app, ["progress"]).stdout.splitlines()[-1] == "AP: 3 of the last 3 right without a hint"
+    assert run("progress").stdout.splitlines()[-1] == "AP: 3 of the last 3 right without a hint"
 
 
 def test_an_exercise_after_its_solution_is_none_of_the_three() -> None:

@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from metrics_edu.cli import app
 from metrics_edu.exercises import learner_record, named_mistakes
 from metrics_edu.exercises.learner_record import events, note, progress, progress_file, typed
 from metrics_edu.exercises.lesson_progress import report
 from metrics_edu.exercises.record_lines import MAX_CHARACTERS, MAX_NUMBER, Event, Record, read_lines
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Drill, Practice
+from tests.command import run
 from tests.record_lines import DAMAGED, HEAD, READABLE, RIGHT
 
 TWO_ON_A_LINE = next(line for line in DAMAGED if line.count('"name"') == 2)
@@ -143,7 +142,7 @@ def test_damaged_lines_are_reported_in_one_sentence_in_the_reader_s_language(own
         assert f"'{own_file}' tiene 2 líneas dañadas, que no cuentan; la primera es la línea 2" in report()
     finally:
         set_language("en")
-    assert "2 damaged lines" in CliRunner().invoke(app, ["progress"]).stdout
+    assert "2 damaged lines" in run("progress").stdout
 
 
 def test_the_report_removes_terminal_escapes_from_names(own_file: Path) -> None:

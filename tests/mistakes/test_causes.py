@@ -12,8 +12,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from homework.tests.homework_cases import RIGHT as RIGHT_LISTS
+from homework.tests.homework_cases import grade, gradebook, hand_in, make_course, table
 from metrics_edu import CONVENTIONS, Ranking, Ratings, evaluate, measure
-from metrics_edu.homework.submission.claims_file import read_claims
 from metrics_edu.metrics import Measure, Run
 from metrics_edu.metrics.values import as_measure, value_of
 from metrics_edu.mistakes import diagnose, draw_pair
@@ -21,8 +22,7 @@ from metrics_edu.mistakes.diagnosis import does, under, value_or_nan
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import coinciding
 from metrics_edu.mistakes.written_numbers import FloatText, near
-from tests.homework_cases import RIGHT as RIGHT_LISTS
-from tests.homework_cases import grade, gradebook, hand_in, make_course, table
+from metrics_homework.submission.claims_file import read_claims
 
 HIDDEN = Ranking.parse("RRRRNNNNNN", relevant=67)  # Recall@10 is 4/67, 0.0597...
 STRICT = Ranking([4, 3, 5, 0], pool=[5, 4, 4, 3], threshold=3)

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from metrics_edu import measure, set_language
-from metrics_edu.homework import ClassExercise, read_policy
-from metrics_edu.homework.classroom.exercise_file import checksum, read_answers
-from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.widgets import ExerciseSheet
+from metrics_homework import ClassExercise, read_policy
+from metrics_homework.classroom.exercise_file import checksum, read_answers
+from metrics_homework.example_class import init_tarea
+from metrics_homework.widgets import ExerciseSheet
 from notebooks.build import lessons
 from tests.lesson_runner import Student, lesson_fixture
 

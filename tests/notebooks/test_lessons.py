@@ -491,7 +491,7 @@ def test_a_failed_write_leaves_no_partial_file(sample, monkeypatch) -> None:
     monkeypatch.setattr(translations, "FOLDER", sample.catalogue.parent)
     shutil.copy(sample.catalogue, sample.catalogue.parent / "metrics_edu.po")
     with pytest.raises(OSError, match="no space"):
-        translations.collect_package()
+        translations.collect(translations.PACKAGE)
     assert (sample.built.read_bytes(), sample.catalogue.read_bytes()) == before
     assert (sample.catalogue.parent / "metrics_edu.po").read_bytes() == before[1]
 

@@ -19,15 +19,14 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from typer.testing import CliRunner
 
 import metrics_edu.tables.cut_by_user as cuts_module
 import metrics_edu.tables.evaluator as evaluator_module
 import metrics_edu.tables.score_tables as score_module
 import metrics_edu.tables.users_on_disk as disk_module
 from metrics_edu import CONVENTIONS, METRICS, Evaluation, block_schema, evaluate, measure, score_block
-from metrics_edu.cli import app
 from metrics_edu.tables.workspace import Workspace
+from tests import command
 
 MEASURES = ["P@10", "Recall@10", "AP@10", "RR@10", "nDCG@10"]
 USERS = ("judged", "all", "common", "with_relevant")
@@ -752,7 +751,7 @@ def test_from_blocks_names_a_broken_file_of_values(tmp_path: Path) -> None:
 
 def test_the_table_is_printed_before_explain_raises_an_error(tmp_path: Path) -> None:
     run, judged = write_pair(tmp_path, *tables(1, users=20))
-    ran = CliRunner().invoke(app, ["evaluate", str(run), str(judged), "-m", "RR", "--explain", "999"])
+    ran = command.run("evaluate", str(run), str(judged), "-m", "RR", "--explain", "999")
     assert ran.exit_code == 2
     assert "MRR" in ran.stdout
     assert "999" in ran.stderr

@@ -9,16 +9,16 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from homework.tests.homework_cases import RIGHT, hand_in, make_course
 from metrics_edu import evaluate
-from metrics_edu.cli import app
-from metrics_edu.homework import check_submission
-from metrics_edu.homework.course import read_course
-from metrics_edu.homework.policy import read_policy
 from metrics_edu.metrics.validation import TableError
 from metrics_edu.tables.file_format import MAX_COLUMNS
 from metrics_edu.tables.sources import TooManyRowsError, read_table
-from metrics_edu.widgets import SubmissionUpload
-from tests.homework_cases import RIGHT, hand_in, make_course
+from metrics_homework import check_submission
+from metrics_homework.cli import app
+from metrics_homework.course import read_course
+from metrics_homework.policy import read_policy
+from metrics_homework.widgets import SubmissionUpload
 
 LINE = "1 Q0 2 1 1.0 run"
 WIDE: dict[str, tuple[str, str, int, int]] = {

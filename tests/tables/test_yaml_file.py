@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from metrics_edu.homework import read_policy
 from metrics_edu.tables import yaml_file
 from metrics_edu.tables.experiment_file import experiment_of, read_experiment
 from metrics_edu.tables.yaml_file import MAX_NUMBER_CHARACTERS, MAX_YAML_CHARACTERS, MAX_YAML_DEPTH, read_yaml
+from metrics_homework import read_policy
 
 EDGE = MAX_YAML_DEPTH
 TOO_DEEP = f"lists and keys are nested deeper than {MAX_YAML_DEPTH} levels; use fewer"

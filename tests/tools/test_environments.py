@@ -45,14 +45,19 @@ class Imports(ast.NodeVisitor):
         self.names |= {str(node.module)} | {f"{node.module}.{one.name}" for one in node.names}
 
 
+def place_of(name: str) -> Path:
+    """Return the folder that a module of ours is imported from."""
+    return PROJECT / "homework" if name.startswith("metrics_homework") else PROJECT
+
+
 def is_ours(name: str) -> bool:
-    return (PROJECT / name.partition(".")[0]).is_dir()
+    return (place_of(name) / name.partition(".")[0]).is_dir()
 
 
 def files_of(module: str) -> list[Path]:
     """Return the files that an import of one of our modules runs; of a folder with `python -m`, its program also."""
     parts = module.split(".")
-    folders = [PROJECT.joinpath(*parts[:count]) for count in range(1, len(parts) + 1)]
+    folders = [place_of(module).joinpath(*parts[:count]) for count in range(1, len(parts) + 1)]
     files = [
         folders[-1].with_suffix(".py"),
         folders[-1] / "__main__.py",
@@ -110,7 +115,7 @@ def installed(commands: str) -> set[str]:
     }
     if '--editable ".[all,test]"' in commands:
         files.add("test")  # its pins are of these two extras
-    return {"metrics-edu"}.union(*map(pinned, files))
+    return {"metrics-edu", "metrics-homework"}.union(*map(pinned, files))
 
 
 def missing(commands: str) -> set[str]:

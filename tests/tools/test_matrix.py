@@ -129,10 +129,10 @@ def test_the_table_has_a_row_for_each_command():
 
 
 PAGE = """\
-Type `make lab LANGUAGE=es`, `makes` or `python -m tools.one`; `metrics-edu grade` needs a policy.
+Type `make lab LANGUAGE=es`, `makes` or `python -m tools.one`; `metrics-homework grade` needs a policy.
 
-    .venv/bin/metrics-edu grade tarea --out graded   # writes the folder `graded`
-    .venv/bin/metrics-edu grade my_folder
+    .venv/bin/metrics-homework grade tarea --out graded   # writes the folder `graded`
+    .venv/bin/metrics-homework grade my_folder
     tools/    what `python -m tools.one REVISION` reads
 
 ```
@@ -151,7 +151,7 @@ def test_the_commands_of_a_page_are_found(project, monkeypatch):
     assert {name: list(lines) for name, lines in found.items()} == {
         "lab": ["make lab LANGUAGE=es"],
         "tools.one": ["python -m tools.one", "python -m tools.one REVISION"],
-        "docs/use.md": ["metrics-edu grade", ".venv/bin/metrics-edu grade tarea --out graded"],
+        "docs/use.md": ["metrics-homework grade", ".venv/bin/metrics-homework grade tarea --out graded"],
         "site": ["make site OFFLINE=1"],
         "http.server": ["python3 -m http.server -d dist/site"],
     }
@@ -159,8 +159,8 @@ def test_the_commands_of_a_page_are_found(project, monkeypatch):
     path = {"PATH": str(project)}
     assert matrix.command_line(HERE, "docs/use.md", path)[-1].splitlines() == [
         f"sh tools/venv.sh {HERE.executable} lab",
-        f".venv/bin/metrics-edu grade --help{matrix.NEEDS_A_HUMAN}",
-        f".venv/bin/metrics-edu grade tarea --out graded{matrix.NEEDS_A_HUMAN}",
+        f".venv/bin/metrics-homework grade --help{matrix.NEEDS_A_HUMAN}",
+        f".venv/bin/metrics-homework grade tarea --out graded{matrix.NEEDS_A_HUMAN}",
     ]
     assert matrix.runnable("python -m tools.one REVISION") == ".venv/bin/python -m tools.one HEAD"
     assert matrix.runnable("python -m tools.links dist/site").startswith("make site && .venv/bin/python -m")
@@ -169,7 +169,7 @@ def test_the_commands_of_a_page_are_found(project, monkeypatch):
 def test_every_command_that_is_left_out_is_named_somewhere():
     known = {*matrix.targets(), *matrix.named_commands()}
     assert matrix.HEAVY.keys() | matrix.NEVER.keys() <= known
-    assert {"lab", "app", "site", "test", "benchmarks.site", "docs/tarea1.md"} <= {*matrix.tried(heavy=False)}
+    assert {"lab", "app", "site", "test", "benchmarks.site", "homework/docs/tarea1.md"} <= {*matrix.tried(heavy=False)}
 
 
 def test_a_failure_fails_the_matrix(project, monkeypatch, capsys):
@@ -188,9 +188,9 @@ def test_a_failure_fails_the_matrix(project, monkeypatch, capsys):
 ])  # fmt: skip
 def test_a_command_of_a_page_must_not_end_in_a_traceback(line, code, tmp_path):
     (tmp_path / "metrics_edu" / ".venv" / "bin").mkdir(parents=True)
-    command = tmp_path / "metrics_edu" / ".venv" / "bin" / "metrics-edu"
+    command = tmp_path / "metrics_edu" / ".venv" / "bin" / "metrics-homework"
     command.write_text(f"#!{sys.executable}\n{line}\n")
     command.chmod(0o755)
-    lines = f"{matrix.runnable('.venv/bin/metrics-edu grade')}\ntrue"
+    lines = f"{matrix.runnable('.venv/bin/metrics-homework grade')}\ntrue"
     done = subprocess.run(["sh", "-exc", lines], cwd=command.parents[2], capture_output=True, text=True, check=False)
     assert (done.returncode, "ZeroDivisionError" in done.stdout) == (code, line == "1 / 0")

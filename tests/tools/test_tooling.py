@@ -21,15 +21,16 @@ from packaging.specifiers import SpecifierSet
 
 PROJECT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+HOMEWORK = tomllib.loads((PROJECT / "homework" / "pyproject.toml").read_text())
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda's name is another: this one comes without Qt
-MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "tools")
+MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "tools", "homework")
 SET_BY_USERS = re.findall(r"^(\w+) [:?]?=", (PROJECT / "Makefile").read_text(), re.MULTILINE)
 """The variables of the Makefile: `make NAME=...` hands them on to everything that it starts."""
 
 
 def requirements(*groups: str) -> list[Requirement]:
     lists = {"run": PYPROJECT["project"]["dependencies"], "build": PYPROJECT["build-system"]["requires"]}
-    lists |= PYPROJECT["project"]["optional-dependencies"]
+    lists |= PYPROJECT["project"]["optional-dependencies"] | {"homework": HOMEWORK["project"]["dependencies"]}
     found = [Requirement(line) for group in groups for line in lists[group]]
     ours = [need for need in found if need.name == PYPROJECT["project"]["name"]]
     return [need for need in found if need not in ours] + [more for need in ours for more in requirements(*need.extras)]
@@ -39,17 +40,19 @@ def test_environment_yml_lists_the_dependencies_of_pyproject():
     environment = yaml.safe_load((PROJECT / "environment.yml").read_text())
     python, *conda, pip = environment["dependencies"]
     wanted = {"pip"}
-    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run", "all")}
+    wanted |= {
+        CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run", "all", "homework")
+    }
     assert environment["name"] == PYPROJECT["project"]["name"]
     assert environment["channels"] == ["conda-forge"]
-    assert pip == {"pip": ["-e ."]}
+    assert pip == {"pip": ["-e .", "-e ./homework"]}
     assert re.fullmatch(r"python=\d\.\d+", python)
     assert python.removeprefix("python=") + ".0" in SpecifierSet(PYPROJECT["project"]["requires-python"])
     assert sorted(conda) == sorted(wanted)
 
 
 def test_every_dependency_has_a_lower_bound():
-    for need in requirements("run", "all", "test", "build"):
+    for need in requirements("run", "all", "homework", "test", "build"):
         assert [specifier.operator for specifier in need.specifier] == [">="], need
 
 
@@ -227,3 +230,16 @@ def test_lab_opens_a_copy_of_the_start_page_and_saves_no_lesson(course, tmp_path
     assert "open my_lessons/es/00_lists.ipynb, or use File, Save Notebook As" in refused[1]
     status = subprocess.run(["git", "status", "--porcelain"], cwd=course, capture_output=True, text=True, check=True)
     assert status.stdout == ""
+
+
+def test_both_packages_have_one_version_and_one_license():
+    ours, homework = PYPROJECT["project"], HOMEWORK["project"]
+    assert homework["version"] == ours["version"]
+    assert homework["requires-python"] == ours["requires-python"]
+    assert homework["dependencies"][0] == f"{ours['name']}[tables]=={ours['version']}"
+    assert (PROJECT / "homework" / "LICENSE").read_bytes() == (PROJECT / "LICENSE").read_bytes()
+
+
+def test_metrics_edu_takes_nothing_that_only_homework_needs():
+    ours = {need.name for group in PYPROJECT["project"]["optional-dependencies"] for need in requirements("run", group)}
+    assert not ours & {"filelock", "pydantic", "python-calamine", "rich", "typer"}

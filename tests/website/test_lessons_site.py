@@ -54,7 +54,8 @@ def test_the_lock_file_lists_the_package_for_lessons(
     monkeypatch.setattr(jupyterlite, "pure_wheels", list)
     own = {"name": "metrics-edu", "imports": ["metrics_edu"], "depends": ["numpy"]}
     (tmp_path / "pyodide-lock.json").write_text(
-        json.dumps({"info": {}, "packages": {"metrics-edu": own, "markupsafe": MARKUPSAFE}}), "utf-8"
+        json.dumps({"info": {}, "packages": {"metrics-edu": own, "metrics-homework": own, "markupsafe": MARKUPSAFE}}),
+        "utf-8",
     )
     (tmp_path / "files.json").write_text("{}", "utf-8")
     (tmp_path / "segno-1.6.whl").write_text("what the page loads for a QR code", "utf-8")

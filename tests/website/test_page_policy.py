@@ -40,7 +40,7 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch, *, offline: bool) -> No
         (place / "metrics_edu-9.9-py3-none-any.whl").write_text("a wheel")
 
     monkeypatch.setattr(pyodide, "downloaded", download)
-    monkeypatch.setattr(pyodide, "build_wheel", wheel)
+    monkeypatch.setattr(pyodide, "build_wheels", wheel)
     monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
     website_build.build_page(folder, offline=offline)
 

@@ -13,10 +13,10 @@ import pytest
 import yaml
 
 from metrics_edu.exercises.learner_record import progress
-from metrics_edu.homework.reveal import hash_of_word
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare
 from metrics_edu.widgets.core import link_limits
+from metrics_homework.reveal import hash_of_word
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from tools import repository
 from website.build import __main__ as website_build
@@ -272,7 +272,7 @@ def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offli
         path.write_text("a wheel")
 
     monkeypatch.setattr(pyodide, "downloaded", download)
-    monkeypatch.setattr(pyodide, "build_wheel", wheel)
+    monkeypatch.setattr(pyodide, "build_wheels", wheel)
     monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
     website_build.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"

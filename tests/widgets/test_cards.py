@@ -19,7 +19,8 @@ from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import set_language
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.values import value_of
-from metrics_edu.widgets import Drill, ExerciseSheet, FadedStepper, Practice, Predict, Quiz
+from metrics_edu.widgets import Drill, FadedStepper, Practice, Predict, Quiz
+from metrics_homework.widgets import ExerciseSheet
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'
 NO_NUMBERS = "abc", "½", "1e999", "nan", "inf", "1/0"

@@ -12,11 +12,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 import pytest
 
 from metrics_edu import Ranking, Ratings, widgets
-from metrics_edu.homework import init_tarea
 from metrics_edu.widgets import (
     Compare,
     Drill,
-    ExerciseSheet,
     Explorer,
     FadedStepper,
     IdealList,
@@ -27,17 +25,18 @@ from metrics_edu.widgets import (
     Quiz,
     RankedList,
     Stepper,
-    SubmissionUpload,
 )
 from metrics_edu.widgets.contract import actions
 from metrics_edu.widgets.contract.actions import action_names
 from metrics_edu.widgets.contract.traits import Traits
 from metrics_edu.widgets.core.edits import EDITS
 from metrics_edu.widgets.core.widget import STATIC, MetricWidget
+from metrics_homework import init_tarea
+from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 from tools.front_end_types import TYPES, typescript, typescript_module
 
 SOURCES = STATIC.parent / "src"
-WIDGETS = [getattr(widgets, name) for name in widgets.__all__]
+WIDGETS = [getattr(widgets, name) for name in widgets.__all__] + [ExerciseSheet, SubmissionUpload]
 LIST = Ranking.parse("NRRNNRNNNRRR", relevant=8)
 GRADED = Ranking.parse("3 0 2 0 1", pool="3 3 2 1")
 TWO = Ranking.from_lists({"a": ["x", "y"], "b": ["z"]}, {"a": {"x": 1}, "b": {}})

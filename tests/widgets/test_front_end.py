@@ -17,9 +17,10 @@ import pytest
 
 from metrics_edu import Ranking, Ratings, set_language, widgets
 from metrics_edu.exercises import Exercise
-from metrics_edu.homework.policy import Policy
 from metrics_edu.widgets.core import widget, words
 from metrics_edu.widgets.core.words import interface_words
+from metrics_homework.policy import Policy
+from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 
 SOURCES = widget.STATIC.parent / "src"
 MODULE = (widget.STATIC / "widgets.js").read_text(encoding="utf-8")
@@ -201,8 +202,8 @@ MADE: dict[str, Callable[[], Any]] = {
     "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),
     "Practice": lambda: widgets.Practice(Exercise("none", "Rank", (NONE,))),
     "Quiz": lambda: widgets.Quiz("06-novelty"),
-    "ExerciseSheet": lambda: widgets.ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
-    "SubmissionUpload": lambda: widgets.SubmissionUpload(POLICY),
+    "ExerciseSheet": lambda: ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
+    "SubmissionUpload": lambda: SubmissionUpload(POLICY),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),
     "FadedStepper": lambda: widgets.FadedStepper("MAP@3", Ranking.batch([NONE, SOME])),
     "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),

@@ -12,7 +12,6 @@ from metrics_edu.language import number
 from metrics_edu.widgets import (
     Compare,
     Drill,
-    ExerciseSheet,
     Explorer,
     FadedStepper,
     IdealList,
@@ -23,6 +22,7 @@ from metrics_edu.widgets import (
     RankedList,
     Stepper,
 )
+from metrics_homework.widgets import ExerciseSheet
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 STATE = "v=1&metric=reciprocal_rank&user=0&list=:Plum*0,Gala*1|Jazz*1"

@@ -19,7 +19,6 @@ from metrics_edu.metrics import Ratings
 from metrics_edu.widgets import (
     Compare,
     Drill,
-    ExerciseSheet,
     Explorer,
     FadedStepper,
     IdealList,
@@ -33,6 +32,7 @@ from metrics_edu.widgets import (
 )
 from metrics_edu.widgets.core.still import STILL_CLASS
 from metrics_edu.widgets.core.widget import WIDGET_VIEW, MetricWidget
+from metrics_homework.widgets import ExerciseSheet
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 STORED = sorted(

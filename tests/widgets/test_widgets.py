@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
-from metrics_edu.homework.findings import finding
 from metrics_edu.language import number
 from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.plots import draw_lists
@@ -27,6 +26,7 @@ from metrics_edu.widgets.core.pasted_lists import read_list
 from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.working.expression import Sum
 from metrics_edu.working.labels import one_line
+from metrics_homework.findings import finding
 from tests.strategies import examples
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)

@@ -11,9 +11,10 @@ import pytest
 from markupsafe import Markup
 
 import metrics_edu
+import metrics_homework
 from metrics_edu.working.markup import element
 
-PACKAGE = Path(metrics_edu.__file__).parent
+PACKAGES = (Path(metrics_edu.__file__).parent, Path(metrics_homework.__file__).parent)
 FORMULAS = {
     "working/html_style.py",
     "working/labels.py",
@@ -24,8 +25,8 @@ FORMULAS = {
 ALREADY_HTML = {
     "working/markup.py": "element itself, after it has escaped",
     "working/derivation.py": "cells and steps are formulas",
-    "homework/judging/page.py": "our style sheet, and what report.py wrote, read from a stored result",
-    "homework/judging/report.py": "steps are formulas",
+    "judging/page.py": "our style sheet, and what report.py wrote, read from a stored result",
+    "judging/report.py": "steps are formulas",
     "widgets/handout.py": "true indices, put into a text after it is escaped",
 }
 """Modules that call `Markup` with something that is no constant, and why it is HTML already."""
@@ -33,8 +34,9 @@ TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9]*[ />]|<!(doctype|--)")
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in PACKAGE.rglob("*.py"):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))
+    for package in PACKAGES:
+        for path in package.rglob("*.py"):
+            yield path.relative_to(package).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
 def is_call_of_markup(node: ast.AST) -> bool:

@@ -16,11 +16,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.homework import ClassExercise, init_tarea
 from metrics_edu.widgets import (
     Compare,
     Drill,
-    ExerciseSheet,
     Explorer,
     FadedStepper,
     IdealList,
@@ -31,8 +29,9 @@ from metrics_edu.widgets import (
     Quiz,
     RankedList,
     Stepper,
-    SubmissionUpload,
 )
+from metrics_homework import ClassExercise, init_tarea
+from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 
 Make = Callable[[], Any]
 Act = Callable[[Page], object]

@@ -1,4 +1,4 @@
-"""The pages of docs/, the figures, the glossary and the handouts of the lectures as pages of the site."""
+"""The pages of docs/ and homework/docs/, the figures, the glossary and the handouts of the lectures as pages of the site."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
 from website.build.page_policy import with_policy
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+
+DOCUMENTS = ("docs", "homework/docs")
+"""The folders of the documents."""
 
 
 def write_handouts(folder: Path) -> None:
@@ -47,7 +50,7 @@ def write_documents(folder: Path) -> None:
     )
     for path in (PROJECT / "docs").glob("*.html"):
         (folder / path.name).write_text(with_policy(path.read_text("utf-8")), "utf-8")
-    pages = {path.name: path.read_text("utf-8") for path in sorted((PROJECT / "docs").glob("*.md"))}
+    pages = {path.name: beside(path) for place in DOCUMENTS for path in sorted((PROJECT / place).glob("*.md"))}
     pages["figures.md"] = in_figures((PROJECT / "figures" / "README.md").read_text("utf-8"))
     for language_code in LANGUAGES:
         shutil.copytree(PROJECT / "figures" / language_code, folder.parent / "figures" / language_code)
@@ -71,6 +74,13 @@ def write_documents(folder: Path) -> None:
         }
         (folder / name).write_text(on_site(source), "utf-8")
         (folder / name).with_suffix(".html").write_text(with_policy(template.substitute(fills)), "utf-8")
+
+
+def beside(path: Path) -> str:
+    """Return a document with the addresses that it has in the site, where all of them are in one folder."""
+    text = path.read_text("utf-8").replace("](../homework/docs/", "](")
+    inner = path.parent.relative_to(PROJECT).as_posix().count("/")
+    return text.replace("](../../docs/", "](").replace("](" + "../" * (inner + 1), "](../") if inner else text
 
 
 def in_figures(page: str) -> str:

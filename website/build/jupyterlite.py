@@ -101,6 +101,7 @@ def write_packages(folder: Path, *, offline: bool) -> None:
     packages = LESSON_PACKAGES | {entry["name"]: entry for entry in map(described, wheels)}
     packages["markupsafe"] = page["packages"]["markupsafe"]
     packages["metrics-edu"] = page["packages"]["metrics-edu"] | {"depends": NEEDED}
+    packages["metrics-homework"] = page["packages"]["metrics-homework"] | {"depends": ["metrics-edu"]}
     for entry in packages.values():
         entry["depends"] = [name for name in entry["depends"] if name in packages]
     (folder / "lessons-lock.json").write_text(json.dumps({"info": page["info"], "packages": packages}), "utf-8")

@@ -90,9 +90,9 @@ def pip_download(requirements: Path, folder: Path) -> None:
     subprocess.run([*pip, "-d", str(folder), "-r", str(requirements)], check=True)
 
 
-def build_wheel(folder: Path) -> None:
+def build_wheels(folder: Path) -> None:
     pip = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "-w", str(folder), str(PROJECT)], check=True)
+    subprocess.run([*pip, "-w", str(folder), str(PROJECT), str(PROJECT / "homework")], check=True)
 
 
 def without_extensions(wheel: Path) -> None:
@@ -135,7 +135,7 @@ def locked(wheel: Path) -> dict[str, Any]:
 def write_python(folder: Path, *, offline: bool) -> None:
     """Write Pyodide, or where it is found, with the package."""
     folder.mkdir()
-    build_wheel(folder)
+    build_wheels(folder)
     pip_download(BUILD_FOLDER / "wheels.txt", folder)
     for wheel in folder.glob("*.whl"):
         without_extensions(wheel)

@@ -227,8 +227,10 @@ def _ap_lecture() -> Any:
 
 
 def _exercise(text: str, states: Sequence[str]) -> Made:
+    from metrics_homework.widgets import ExerciseSheet  # a package of its own, which the page loads for this part only
+
     measures, *fields = text.split("&")
-    sheet = widgets.ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))
+    sheet = ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))
     return sheet, no_list(states)
 
 

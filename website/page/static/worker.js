@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:f523e740a3633693dd358d21484d8463817eacc9f2094f8194b8f7d987e00722 */
+/* metrics_edu; built by "npm run build"; sources sha256:4e0c3bc98e16ef1ab445ec45a084071fa3f25b7eef3ed0f597285073447013e6 */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -168,6 +168,7 @@ function snapshotOf(pyodide, name) {
 }
 
 // website/page/src/python/running_python.ts
+var IN_CLASS = /^exercise(=|&|$)/;
 var RunningPython = class {
   #pyodide;
   #anywidget;
@@ -187,7 +188,8 @@ var RunningPython = class {
     this.#addresses = pyodide.pyimport("addresses");
   }
   /** Makes the widget of an address. The same seed draws the same lists again. */
-  show({ address, key, seed }) {
+  async show({ address, key, seed }) {
+    if (IN_CLASS.test(address)) await this.#load("metrics-homework");
     this.#pyodide.pyimport("random").seed(seed);
     this.#anywidget.begin(key);
     this.#shown?.destroy();
@@ -205,10 +207,14 @@ var RunningPython = class {
   }
   /** Draws the QR code of a link. */
   async picture(link) {
-    await this.#pyodide.loadPackage("segno", { messageCallback() {
-    } });
+    await this.#load("segno");
     const code = this.#pyodide.pyimport("segno").make.callKwargs(link, { micro: false });
     return { picture: code.svg_data_uri.callKwargs({ scale: 8, light: "white" }) };
+  }
+  /** Loads a package that most visitors do not need. */
+  async #load(name) {
+    await this.#pyodide.loadPackage(name, { messageCallback() {
+    } });
   }
   /** Does what could wait until a widget was shown. If it fails, the next start takes longer. */
   async finishStart() {

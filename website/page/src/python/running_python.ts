@@ -42,6 +42,9 @@ interface Package {
   set_language(language: string): void;
 }
 
+/** The address of an exercise in class, which is a part of metrics_homework. */
+const IN_CLASS = /^exercise(=|&|$)/;
+
 export class RunningPython {
   readonly #pyodide: Pyodide;
   readonly #anywidget: Anywidget;
@@ -64,7 +67,8 @@ export class RunningPython {
   }
 
   /** Makes the widget of an address. The same seed draws the same lists again. */
-  show({ address, key, seed }: ShowRequest["show"]): Results {
+  async show({ address, key, seed }: ShowRequest["show"]): Promise<Results> {
+    if (IN_CLASS.test(address)) await this.#load("metrics-homework");
     this.#pyodide.pyimport<Random>("random").seed(seed);
     this.#anywidget.begin(key);
     this.#shown?.destroy();
@@ -84,9 +88,14 @@ export class RunningPython {
 
   /** Draws the QR code of a link. */
   async picture(link: string): Promise<Results> {
-    await this.#pyodide.loadPackage("segno", { messageCallback() {} });
+    await this.#load("segno");
     const code = this.#pyodide.pyimport<Segno>("segno").make.callKwargs(link, { micro: false });
     return { picture: code.svg_data_uri.callKwargs({ scale: 8, light: "white" }) };
+  }
+
+  /** Loads a package that most visitors do not need. */
+  async #load(name: string): Promise<void> {
+    await this.#pyodide.loadPackage(name, { messageCallback() {} });
   }
 
   /** Does what could wait until a widget was shown. If it fails, the next start takes longer. */

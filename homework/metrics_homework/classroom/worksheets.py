@@ -1,0 +1,171 @@
+"""The answer key of an exercise in class, and sheets of paper: each student's own lists, and the right values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from metrics_edu.language import N_, _, number, refused
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import ranking_measure
+from metrics_edu.tables.column_roles import plain_title
+from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.safe_files import PRIVATE, write_file
+from metrics_edu.tables.spreadsheet_cells import table_text
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import isolated, letters, one_line
+from metrics_edu.working.markup import element
+from metrics_homework.classroom.class_exercise import ClassExercise
+from metrics_homework.judging.page import list_html, page_html
+from metrics_homework.submission.plain_text import MAGIC
+from metrics_homework.submission.roster import COLUMNS, read_roster
+
+MOST_DECIMALS = 6
+"""As many as an exercise can ask for."""
+KINDS = {"task": N_("Worksheet"), "key": N_("Answer key")}
+"""What is at the head of the sheets of each kind."""
+
+
+class Answer(NamedTuple):
+    """The right answer to one list of one student."""
+
+    student: str
+    measure: str
+    position: int
+    ranking: Ranking
+    derivation: Derivation
+
+
+def answer_key(
+    class_code: str,
+    students: Iterable[str],
+    measures: Sequence[str],
+    *,
+    decimals: int = 3,
+    convention: str = DEFAULT,
+    reveal: str = "",
+) -> Iterator[Answer]:
+    """Return the right answers of each student to an exercise in class.
+
+    Parameters
+    ----------
+    class_code, measures, decimals, convention, reveal
+        Those of the exercise, as of `ClassExercise`: with other ones the lists differ.
+    students : iterable of str
+        Their ids.
+
+    Raises
+    ------
+    ValueError
+        As `ClassExercise`.
+
+    Examples
+    --------
+    >>> first, second = answer_key("iic3633", ["Ana"], ["AP@5"])
+    >>> first.student, first.ranking, round(first.derivation.value, 4)
+    ('ana', Ranking('NNNRR', relevant=4), 0.1625)
+    """
+    for student in dict.fromkeys(one_line(name).casefold() for name in students):
+        exercise = ClassExercise(class_code, student, measures, decimals=decimals, convention=convention, reveal=reveal)
+        for name, pair in exercise.pairs.items():
+            measure = ranking_measure(name, convention=convention)
+            for position, ranking in enumerate(pair, start=1):
+                yield Answer(student, name, position, ranking, measure.explain(ranking))
+
+
+def read_students(path: Path) -> dict[str, str]:
+    """Return the ids of students with their names, of a roster; or without, of a text file with an id on each line.
+
+    Raises
+    ------
+    ValueError
+        If the file has no student, or has several columns and is no roster.
+    """
+    data = path.read_bytes()
+    is_spreadsheet = data.startswith(MAGIC)
+    rows = [] if is_spreadsheet else rows_of(data)
+    names = {row[0]: "" for row in rows}
+    if rows and plain_title(rows[0][0]) in COLUMNS["id"]:
+        del names[rows[0][0]]
+    if is_spreadsheet or any(len(row) > 1 for row in rows):
+        names = {person.id: person.name for person in read_roster(path).people}
+    if not names:
+        raise refused("the file has no ids: write the id of one student on each line")
+    return {one_line(student).casefold(): name for student, name in names.items()}
+
+
+def write_table(path: Path, answers: Iterable[Answer]) -> None:
+    """Write an answer key as a table, with a row for each list."""
+    head = ["student", "measure", "list", "shown", "relevant", "grades", "value"]
+    rows = [
+        [
+            one.student,
+            one.measure,
+            one.position,
+            " ".join(one.ranking.marks()),
+            int(one.ranking.relevant),
+            " ".join(letters(one.ranking.pool(), graded=True)),
+            one.derivation.value,
+        ]
+        for one in answers
+    ]
+    write_file(path, table_text(head, rows), mode=PRIVATE)
+
+
+def write_sheets(
+    path: Path,
+    answers: Iterable[Answer],
+    names: Mapping[str, str],
+    kinds: Mapping[str, str],
+    about: str,
+    rule: str = "",
+) -> None:
+    """Write a page to print, with one sheet of each kind for every student.
+
+    Parameters
+    ----------
+    path : Path
+    answers : iterable of Answer
+        Those of a student are one after the other.
+    names : mapping
+        The name of each student; an id without a name is printed alone.
+    kinds : mapping
+        The titles, each with the kind of its sheets: "task" has space to write, "key" has the values and workings.
+    about : str
+        The course, the class code and the measures. In print it is at the head of every page, with whose page it is.
+    rule : str
+        What each sheet of tasks says first.
+    """
+    if path.suffix.lower() != ".html":
+        raise refused("{path}: sheets to print must be an .html file", path=path)
+    sheets = {student: [*own] for student, own in groupby(answers, key=lambda answer: answer.student)}
+    parts = []
+    for title, kind in kinds.items():
+        parts.append(element("h1", title))
+        for student, own in sheets.items():
+            name = one_line(names[student])
+            whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
+            day = element("p", _("Date:"), " ", element("span", class_="blank"))
+            head = element("header", element("p", f"{_(KINDS[kind])} · {about}"), day, whose)
+            tasks = map(_working, own) if kind == "key" else [element("p", rule), *map(_task, own)]
+            lists = element("div", *tasks)
+            parts.append(element("section", head, lists, class_=kind, style=f"--lists:{len(own)}"))
+    write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")), mode=PRIVATE)
+
+
+def _task(answer: Answer) -> Markup:
+    heading = _("{measure}, list {number}", measure=answer.measure, number=answer.position)
+    blank = element("p", f"{answer.measure} = ", element("span", class_="blank"))
+    return element("section", element("h3", heading), list_html(answer.ranking), element("div", class_="work"), blank)
+
+
+def _working(answer: Answer) -> Markup:
+    heading = _("{measure}, list {number}: {value}", measure=answer.measure, number=answer.position,
+                value=number(answer.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
+    working = element("pre", answer.derivation.text())
+    return element("section", element("h3", heading), list_html(answer.ranking), working)

@@ -1,0 +1,175 @@
+"""Course: the data of a homework, read once: train, validation and hidden test, and who and what is asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu.language import _
+from metrics_edu.metrics import Run
+from metrics_edu.tables.column_roles import ALIASES, plain_title
+from metrics_edu.tables.file_format import rows_of
+from metrics_edu.tables.safe_files import in_words
+from metrics_edu.tables.sources import read_table
+from metrics_edu.tables.table import Table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from metrics_homework.policy import Policy
+
+PAIR = ["user", "item"]
+CATEGORY = {"category": ("category", "categories", "genre", "genres", "categoria", "categorias", "genero", "generos")}
+"""How the column of an item's categories may be called, in any case and with or without accents."""
+GradesByUser = dict[int | str, dict[int | str, float]]
+
+
+@dataclass(frozen=True)
+class Course:
+    """The data of a homework; ids are text. The runs have no lists: `Run.of` takes them."""
+
+    policy: Policy
+    validation: Run
+    test: Run | None  # None where the test data are not there
+    users: dict[str, None]  # who must have a list, in the order of the data
+    pairs: pl.DataFrame  # to be predicted: user, item, the true rating (actual), and that in the test data (hidden)
+    fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is rejected then
+    numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
+    items: frozenset[str] = field(repr=False)  # of the train and validation data, and of the catalogue
+    rated: pl.DataFrame = field(repr=False)  # the train data: user, item, grade
+
+    @cached_property
+    def by_train(self) -> Run:
+        """The run of those who take the train data as the truth."""
+        grades = _judged(self.rated, self.users, self.policy, self.numbers)
+        run = Run({}, grades, self.policy.relevance_threshold, removed=False)
+        vars(run).update(
+            users=self.validation.users, catalogue=self.validation.catalogue
+        )  # they are no matter of truth
+        return run
+
+
+def read_course(policy: Policy, *, hidden: bool = True) -> Course:
+    open_parts = ("train", "validation")  # a student must not see of what kind the hidden ids are
+    files = {part: getattr(policy.data, part) for part in (*open_parts, *(["test"] if hidden else []))}
+    tables = {part: read_table(policy.path(name), "judgments") for part, name in files.items() if name is not None}
+    rated = {part: _rated(table, policy) for part, table in tables.items()}
+    numbers = tuple(all(getattr(tables[part], name).names is None for part in open_parts) for name in PAIR)
+    users = _users(policy, rated["validation"])
+    path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
+    if not (rated["validation"]["grade"] >= threshold).any():
+        raise ValueError(
+            _(
+                "no grade in {path} reaches relevance_threshold {n}: lower the threshold or check the grades",
+                path=path,
+                n=threshold,
+            )
+        )
+    seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
+    removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
+    catalogue = frozenset(item for (item,) in _columns_of(policy, policy.data.catalogue, "item"))
+    known: dict[str, Any] = {
+        "removed": removed,
+        "known_items": catalogue,
+        "known_categories": _categories(policy),
+    }
+    runs = {
+        part: Run({}, _judged(frame, users, policy, numbers), threshold, seen, **known)
+        for part, frame in rated.items()
+        if part != "train"
+    }
+    seen_rated = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
+    pairs, rating = _pairs(policy, seen_rated), policy.fallbacks.ratings
+    mean = fmean(seen_rated["train"]["grade"].to_list() or [0.0])
+    fallback = {"refused": None, "mean": mean}[rating] if isinstance(rating, str) else rating
+    items = catalogue.union(*(rated[part]["item"] for part in open_parts))
+    validation, test = runs["validation"], runs.get("test")
+    return Course(policy, validation, test, users, pairs, fallback, numbers, items, rated["train"])
+
+
+def _rated(table: Table, policy: Policy) -> pl.DataFrame:
+    import polars as pl
+
+    grade = pl.col(table.number) if table.number else pl.lit(policy.relevance_threshold, pl.Float64)
+    rated = table.rows.select(pl.col(PAIR).cast(pl.String), grade.alias("grade"))
+    again = rated.filter(~pl.struct(PAIR).is_first_distinct())
+    if again.height:
+        user, item = again.row(0)[:2]
+        raise ValueError(
+            _(
+                "{name}: user {user!r} rated item {item!r} twice; keep one of the two ratings",
+                name=table.name,
+                user=user,
+                item=item,
+            )
+        )
+    return rated
+
+
+def _users(policy: Policy, validation: pl.DataFrame) -> dict[str, None]:
+    part, known = policy.submissions.ranking, dict.fromkeys(validation["user"])
+    if part is None or part.users == "validation":
+        return known
+    users = dict.fromkeys(user for (user,) in _columns_of(policy, part.users, "user"))
+    if not users.keys() & known.keys():
+        raise ValueError(_("{path} has none of the users that must have a list", path=policy.path(part.users)))
+    return users
+
+
+def _categories(policy: Policy) -> dict[str, set[str]]:
+    """Return the categories of each item: one in each line, or several with | between."""
+    categories: dict[str, set[str]] = {}
+    for item, names in _columns_of(policy, policy.data.categories, "item", "category"):
+        categories.setdefault(item, set()).update(map(str.strip, names.split("|")))
+    return categories
+
+
+def _columns_of(policy: Policy, name: str | None, *wanted: str) -> list[list[str]]:
+    """Return the cells of some columns of a file, without the lines in which one is empty; nothing if there is no file."""
+    if name is None:
+        return []
+    path = policy.path(name)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ValueError(in_words(error)) from None
+    head, *rows = rows_of(data, path) or [[]]
+    known = {
+        column: [title for title in head if plain_title(title) in (ALIASES | CATEGORY)[column]] for column in wanted
+    }
+    if missing := [column for column, titles in known.items() if not titles]:
+        got = ", ".join(head)[:80]
+        raise ValueError(_("{path}: expected a column {column}; got {value}", path=path, column=missing[0], value=got))
+    columns = [head.index(titles[0]) for titles in known.values()]
+    filled = (row for row in rows if len(row) > max(columns) and all(row[at] for at in columns))
+    return [[re.sub(r"\.0+$", "", row[at]) for at in columns] for row in filled]
+
+
+def _judged(rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]) -> GradesByUser:
+    user_id, item_id = (_as_number if whole else str for whole in numbers)
+    judged: GradesByUser = {}
+    for user, item, grade in rated.iter_rows():
+        if user in users:
+            grades = judged.setdefault(user_id(user), {})
+            grades[item_id(item)] = 0.0 if grade in policy.data.unrated else max(grade, 0.0)
+    return judged
+
+
+def _as_number(name: str) -> int | str:
+    return int(name) if name.removeprefix("-").isdecimal() else name
+
+
+def _pairs(policy: Policy, known: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    import polars as pl
+
+    part, validation = policy.submissions.ratings, known["validation"]
+    pairs = validation.select(PAIR)
+    if part is not None and part.pairs != "validation":
+        rows = read_table(policy.path(part.pairs), "judgments").rows
+        pairs = rows.select(pl.col(PAIR).cast(pl.String)).unique(maintain_order=True)
+    for column, ratings in (("actual", validation), ("hidden", known.get("test", validation.clear()))):
+        pairs = pairs.join(ratings.rename({"grade": column}), on=PAIR, how="left", maintain_order="left")
+    return pairs

@@ -1,0 +1,162 @@
+"""How late submissions are, and the points that this costs.
+
+The time of a submission is the one that a system wrote. A file's own time is never read: students can change it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import TypeVar
+
+from metrics_edu.tables.cell_values import number_of
+from metrics_edu.tables.column_roles import plain_title
+from metrics_homework.findings import Finding, finding
+from metrics_homework.grading.points import ZERO, cents
+from metrics_homework.grading.teacher_table import Find, read_teacher_table
+from metrics_homework.moments import read_moment
+from metrics_homework.policy import Late, Policy
+from metrics_homework.submission.names import without_address
+from metrics_homework.submission.roster import COLUMNS
+from metrics_homework.submission.submissions import Submission
+
+Value = TypeVar("Value", Decimal, datetime)
+MAX_DAYS = 1000
+MAX_STAMP_BYTES = 200
+STAMPS = ("timestamp.txt", "*/timestamp.txt")
+HOURS_A_DAY, NO_TIME = 24, "-"
+NBGRADER = "nbgrader"
+"""In `times` of a policy: each submission has a file timestamp.txt, which nbgrader wrote."""
+DAYS = {"submission": ("submission",), "days": ("days",)}
+TIMES = {
+    "time": (
+        "last modified (submission)",
+        "última modificación (entrega)",
+        "última modificación (envío)",
+        "submission_timestamp",
+        "timestamp",
+        "handed_in",
+    )
+}
+"""The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of a table that you write."""
+WHO = (
+    *COLUMNS["id"],
+    "rut",
+    *COLUMNS["email"],
+    "username",
+    "roster_identifier",
+    "github_username",
+    "submission",
+    *COLUMNS["name"],
+    "identifier",
+)
+"""The columns that say whose a time is; the first one that names a person decides."""
+
+
+def lateness_of_class(
+    policy: Policy, submissions: Sequence[Submission], find: Find, extensions: Mapping[str, datetime]
+) -> tuple[dict[str, Decimal], list[Finding]]:
+    """Return the days or started hours that each submission is late, by its name, and what is wrong with the tables."""
+    late, found = policy.late, {}
+    if late is None:
+        return {}, []
+    findings: list[Finding] = []
+    days = _with_mates(_days(policy, late, find, findings), submissions)
+    times = _with_mates(_times(policy, late, find, findings), submissions)
+    for submission in submissions:
+        name, count = submission.name, Decimal(submission.late)
+        due = extensions.get(name, late.deadline)
+        handed_in = times.get(name) or _nbgrader_stamp(submission, late) or submission.handed_in
+        if due is not None and handed_in is not None:
+            handed_in = handed_in if handed_in.tzinfo else handed_in.replace(tzinfo=due.tzinfo)
+            count = _started(handed_in, due, late)
+        elif name in extensions and submission.late:
+            findings.append(finding("EXTENSION", who=name))
+        found[name] = days.get(name, count)
+    return found, findings
+
+
+def _with_mates(values: Mapping[str, Value], submissions: Sequence[Submission]) -> dict[str, Value]:
+    """Return also the values of those that share the files of another submission: the largest one of those files."""
+    known = sorted((one for one in submissions if one.name in values), key=lambda one: values[one.name])
+    of_files = {tuple(one.paths): values[one.name] for one in known if one.paths}
+    shared = {one.name: of_files[tuple(one.paths)] for one in submissions if tuple(one.paths) in of_files}
+    return shared | {**values}
+
+
+def _started(handed_in: datetime, due: datetime, late: Late) -> Decimal:
+    """Return the started days or hours since the deadline; clocks that go back or forward do not matter."""
+    minutes = (handed_in.astimezone(UTC) - due.astimezone(UTC)).total_seconds() / 60
+    hours = minutes / 60 / (1 if late.per_day is None else HOURS_A_DAY)
+    return Decimal(math.ceil(hours)) if minutes > late.grace else ZERO
+
+
+def _days(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, Decimal]:
+    days: dict[str, Decimal] = {}
+    path = policy.path(late.days or "")
+    for line, row, name in _rows(path, DAYS, find) if late.days else ():
+        count = number_of(row.get("days", ""))
+        text = without_address(row.get("submission", ""))
+        if name is None:
+            findings.append(finding("UNKNOWN_ID", name=path.name, line=line, value=text))
+        elif count is None or not 0 <= count <= MAX_DAYS:
+            findings.append(finding("DAYS", name=path.name, line=line, value=row.get("days", ""), most=MAX_DAYS))
+        else:
+            days[name] = Decimal(str(count)) * (HOURS_A_DAY if late.per_day is None else 1)
+    return days
+
+
+def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, datetime]:
+    """Return the last time of each submission in the tables of the policy; rows of other people are counted."""
+    times: dict[str, datetime] = {}
+    for path in (policy.path(table) for table in late.times if table != NBGRADER):
+        others = []
+        for line, row, name in _rows(path, TIMES, find):
+            text = row.get("time", "").removeprefix(NO_TIME)
+            moment = read_moment(text, late.zone)
+            if name is not None and moment is not None:
+                times[name] = max(moment, times.get(name, moment))
+            elif name is not None and text:
+                findings.append(finding("TIME_UNREAD", name=path.name, line=line, value=text))
+            elif moment is not None:
+                others.append(line)
+        if others:
+            lines = ", ".join(map(str, others))
+            findings.append(finding("TIME_OWNER", name=path.name, value=lines))
+    return times
+
+
+def _rows(
+    path: Path, columns: Mapping[str, tuple[str, ...]], find: Find
+) -> Iterator[tuple[int, dict[str, str], str | None]]:
+    """Give the rows of a table with their line numbers, and the submission that each is about; None for other people."""
+    for line, row, _is_longer in read_teacher_table(path, columns):
+        cells = {plain_title(title): text for title, text in row.items()}
+        yield line, row, next(filter(None, (find(cells[title]) for title in WHO if cells.get(title))), None)
+
+
+def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
+    """Return the time that nbgrader wrote into the folder of a submission; links are not followed."""
+    folders = [path for path in submission.paths if NBGRADER in late.times and not path.is_symlink()]
+    files = [file for folder in folders for pattern in STAMPS for file in folder.glob(pattern)]
+    files = [file for file in files if file.is_file() and not file.is_symlink() and not file.parent.is_symlink()]
+    moments = (read_moment(_start_of(file), late.zone) for file in files)
+    return max(filter(None, moments), default=None)
+
+
+def _start_of(file: Path) -> str:
+    """Return the start of a file; "" of one that cannot be read."""
+    with suppress(OSError), file.open("rb") as stream:
+        return stream.read(MAX_STAMP_BYTES).decode("utf-8", "replace")
+    return ""
+
+
+def deduction(count: Decimal, policy: Policy) -> Decimal:
+    if policy.late is None:
+        return ZERO
+    whole = (policy.late.per_day or policy.late.per_hour or ZERO) * count
+    return cents(whole if policy.late.at_most is None else min(whole, policy.late.at_most))

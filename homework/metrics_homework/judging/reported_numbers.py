@@ -1,0 +1,178 @@
+"""The numbers that a student reports, judged with all that was found in the submission.
+
+Where several are wrong, they are judged once more on the file as it was meant: a mistake in the file may explain them.
+
+If ids are of another numbering, lists are reversed, the train data were taken as the truth, or users and items are swapped, the
+numbers of a right program differ from those of its file. They are this one mistake then, and not several unknown ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import Ratings
+from metrics_edu.metrics.run import Lists
+from metrics_edu.metrics.values import Data, value_of
+from metrics_homework.course import PAIR
+from metrics_homework.judging.judged_claims import FileMistake, Judged, judge_claim
+from metrics_homework.submission.id_numbering import readings
+from metrics_homework.submission.lists_file import SubmittedLists, lists_of_table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from metrics_homework.course import Course
+    from metrics_homework.judging.report import Report
+    from metrics_homework.policy import RankingPart
+
+Repair = tuple[FileMistake, Data]
+LEAST_FITTING = 2
+"""A mistake in the lists must make at least this number of wrong claims right; in the ratings, all if there are fewer."""
+LEAST_KNOWN = 0.5
+"""The least share of the requested users that must have a list, or of the pairs that must be known, in the repaired file."""
+STRANGE = ("SEEN_KEPT", "SHIFTED_IDS", "INNER_IDS", "UNKNOWN_ITEMS", "TRANSPOSED", "MISSING_USERS", "EXTRA_USERS")
+"""The codes of findings that lists of other ids, or of known items, also have."""
+SENTENCES = {
+    "SHIFTED_IDS": N_(
+        "The ids of the {what} are shifted by one: with {by} added to them, these numbers fit. Hand in the ids of the "
+        "course."
+    ),
+    "INNER_IDS": N_(
+        "The ids are internal numbers of a library (0, 1, 2, ...): read as positions in the list of all ids, they "
+        "give these numbers. Hand in the ids of the course."
+    ),
+    "LISTS_REVERSED": N_(
+        "The lists have the worst item first: with each list reversed, these numbers fit. Write the best item first."
+    ),
+    "TRAIN_AS_TRUTH": N_(
+        "The train data were taken as the truth, which gives these numbers. Compute them on the validation data."
+    ),
+    "TRANSPOSED": N_(
+        "Users and items are swapped in the file: with the columns exchanged, these numbers fit. Check the columns "
+        "user and item."
+    ),
+}
+
+
+def judge_numbers(report: Report, claimed: Mapping[str, str]) -> None:
+    """Judge the claimed numbers of a report, each of which is there at once; a mistake in the file may explain several.
+
+    Repeated items are considered, and ids of another numbering, which are in the train data by chance.
+    """
+    policy = report.course.policy
+    has_other_ids = any(finding.code in ("SHIFTED_IDS", "INNER_IDS") for finding in report.findings)
+    report.claims = []
+    for title, number in claimed.items():
+        judged = judge_claim(title, number, report.data_of(title), policy)
+        if report.run_with_repeats is not None and policy.by_title[title].metric.kind == "ranking":
+            judged = judged.or_else(judge_claim(title, number, report.run_with_repeats, policy))
+        report.claims.append(judged.without("SEEN_KEPT") if has_other_ids else judged)
+    report.claims = judged_as_meant(report, report.claims)
+
+
+def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
+    """Return the claims, those of the lists and those of the ratings each as their own file was meant."""
+    by_title = report.course.policy.by_title
+    of_ratings = [one for one in claims if one.claimed and by_title[one.title].metric.kind == "rating"]
+    of_lists = [one for one in claims if one.claimed and one not in of_ratings]
+    meant = chain(
+        _as_meant(report, of_lists, _repaired_lists(report), LEAST_FITTING),
+        # the pairs also say that the file has a mistake
+        _as_meant(report, of_ratings, _repaired_ratings(report), min(len(of_ratings), LEAST_FITTING)),
+    )
+    judged = {one.title: one for one in meant}
+    return [judged.get(one.title, one) for one in claims]
+
+
+def _as_meant(report: Report, claims: list[Judged], repairs: Iterable[Repair], least: int) -> list[Judged]:
+    """Return the claims, or those of the repair that makes the most of them right, at least some, and none wrong."""
+    wrong = [one for one in claims if one.mark == "wrong" or one.verdict is None]
+    if len(wrong) < least or not any(one.is_unexplained or one.verdict is None for one in wrong):
+        return claims
+    right = [one for one in claims if one.mark == "right"]
+    best: list[Judged] = []
+    for mistake, data in repairs:
+        fitting = [one for one in wrong if _fits(one, data, report, changed=True)]
+        if len(fitting) > max(len(best), least - 1) and all(_fits(one, data, report) for one in right):
+            best, found = fitting, (mistake, data)
+        if len(best) == len(wrong):
+            break
+    if not best:
+        return claims
+    mistake, data = found
+    left = [one for one in wrong if one not in best and one.number and one.number.value]  # of a 0 nothing is known
+    others = {one.title: judge_claim(one.title, one.claimed, data, report.course.policy) for one in left}
+    return [
+        replace(one, file_mistake=mistake, workings=()) if one in best else others.get(one.title, one) for one in claims
+    ]
+
+
+def _fits(judged: Judged, data: Data, report: Report, *, changed: bool = False) -> bool:
+    """Return whether data give a number; if it must have changed, 0 and the value of the file itself prove nothing."""
+    policy = report.course.policy
+    value = value_of(policy.by_title[judged.title], data)
+    digits = policy.decimals if policy.tolerance is None else -math.log10(2 * policy.tolerance)
+    if changed and (value == 0 or value == report.values.get(judged.title)):
+        return False
+    return judged.number is not None and judged.number.matches(value, digits)
+
+
+def _repaired_lists(report: Report) -> Iterator[Repair]:
+    """Give each mistake and the run of the lists without it, if at least half of the requested users have a list then."""
+    course, part, handed = report.course, report.course.policy.submissions.ranking, report.handed
+    if part is None or handed is None:
+        return
+    for code, facts, lists in _lists_meant(report, handed, part):
+        known = {user: items for user, items in lists.items() if user in course.users}
+        if len(known) >= LEAST_KNOWN * len(course.users):
+            run = course.by_train if code == "TRAIN_AS_TRUTH" else course.validation
+            cut = {user: [*dict.fromkeys(items)][: part.length] for user, items in known.items()}
+            yield FileMistake(code, _(SENTENCES[code], **facts)), run.of(cut)
+
+
+def _lists_meant(
+    report: Report, handed: SubmittedLists, part: RankingPart
+) -> Iterator[tuple[str, dict[str, str], Lists]]:
+    """Give each mistake that a file may have, what its sentence names, and the lists without it, the most likely ones first.
+
+    Of a file with the ids of the course, and without items of the train data, only the order may be wrong.
+    """
+    raw = handed.raw
+    yield "LISTS_REVERSED", {}, {user: items[::-1] for user, items in raw.items()}
+    if part.seen == "removed" and not any(found.code in STRANGE for found in report.findings):
+        return
+    yield "TRAIN_AS_TRUTH", {}, raw
+    exchanged = replace(handed.table, user=handed.table.item, item=handed.table.user, lists=None)
+    yield "TRANSPOSED", {}, lists_of_table(exchanged, report.name, report.course)
+    for reading in readings(raw, report.course):
+        yield reading.code, reading.facts, reading.of(raw)
+
+
+def _repaired_ratings(report: Report) -> Iterator[Repair]:
+    """Give each mistake and the ratings without it, if more pairs are known then, and at least half of them."""
+    rows, course = report.rated, report.course
+    if rows is None:
+        return
+    train = course.rated.filter(~course.rated["grade"].is_in(course.policy.data.unrated)).rename({"grade": "actual"})
+    pairs = course.pairs.drop_nulls("actual")
+    as_handed = rows.join(pairs, on=PAIR, how="semi").height
+    for code, facts, meant in _ratings_meant(rows, course):
+        known = meant.join(train if code == "TRAIN_AS_TRUTH" else pairs, on=PAIR)
+        if known.height > as_handed and known.height >= LEAST_KNOWN * min(rows.height, pairs.height):
+            ratings = Ratings(known["predicted"].to_list(), known["actual"].to_list(), known["user"].to_list())
+            yield FileMistake(code, _(SENTENCES[code], **facts)), ratings
+
+
+def _ratings_meant(rows: pl.DataFrame, course: Course) -> Iterator[tuple[str, dict[str, str], pl.DataFrame]]:
+    """Give each mistake that a file of ratings may have, what its sentence names, and the rows without it."""
+    yield "TRAIN_AS_TRUTH", {}, rows
+    yield "TRANSPOSED", {}, rows.rename({"user": "item", "item": "user"})
+    for reading in readings(dict(rows.group_by("user", maintain_order=True).agg("item").iter_rows()), course):
+        ids = {"user": reading.user, "item": reading.item}
+        columns = (rows[name].replace({id_: read(id_) for id_ in rows[name].unique()}) for name, read in ids.items())
+        yield reading.code, reading.facts, rows.with_columns(*columns)

@@ -1,0 +1,483 @@
+"""Policy: what a lecturer decides about a homework, as a YAML file that is checked key by key."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, get_args
+
+import pydantic
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    InstanceOf,
+    model_validator,
+)
+
+from metrics_edu.language import _, language, ngettext, quoted, refused, set_language
+from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.values import WHOLE, as_measure, ranking_measure
+from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
+from metrics_edu.tables.experiment_file import experiment_of
+from metrics_edu.tables.yaml_file import read_yaml
+from metrics_edu.working.labels import spoken
+from metrics_homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
+from metrics_homework.measure_names import forms_of_measure, meant, symbol_of
+from metrics_homework.moments import read_moment
+from metrics_homework.reveal import read_reveal
+
+
+def as_list(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _word_or_number(value: str | float) -> str | float:
+    if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    raise ValueError(_("must be 'refused', 'mean' or a number"))
+
+
+def _written_text(value: Any) -> Any:
+    if isinstance(value, date):
+        raise ValueError(_("put the time in quotes, so that YAML does not change it"))
+    return value
+
+
+def _deadline(value: Any) -> datetime:
+    moment = read_moment(str(value), None)
+    if moment is None or moment.tzinfo is None:
+        raise ValueError(_("must be a time and its zone, such as 2026-11-27 23:59 America/Santiago"))
+    return moment
+
+
+Decimals = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
+Share = Annotated[Decimal, Field(ge=0, le=1)]
+Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
+
+
+OTHER_VARIANTS = ("rounded", "nearly", PERCENTAGE, *FILE_MISTAKES)
+"""What may keep a share of its points, beside a mistake in a number and a convention."""
+
+
+class Keys(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Part(Keys):
+    """A file that is handed in: its names, or patterns such as ``ranking*.json``."""
+
+    file: Names
+    required: bool = True
+
+
+class RankingPart(Part):
+    """The recommended lists; `users` are those of the validation data or a file with a column user."""
+
+    format: Literal["any", "json", "wide", "long"] = "any"
+    length: int = Field(default=10, ge=1, le=1000)
+    users: str = "validation"
+    seen: Literal["removed", "kept"] = "removed"
+
+
+class RatingsPart(Part):
+    """The predicted ratings; `pairs` are those of the validation data or a file with columns user and item."""
+
+    pairs: str = "validation"
+
+
+class ClaimsPart(Part):
+    required: bool = False
+
+
+class ExercisePart(Part):
+    """An exercise in class, with the settings of its sheet."""
+
+    class_code: str = Field(min_length=1)
+    measures: Annotated[Names, Field(max_length=20)]
+    required: bool = False
+    decimals: int = Field(default=3, ge=1, le=6)
+    minutes: int = Field(default=30, ge=1, le=1_000_000)
+    convention: str = DEFAULT
+    reveal: Annotated[str, BeforeValidator(_written_text), AfterValidator(read_reveal)] = ""
+
+
+class Submissions(Keys):
+    """What is handed in; `roster` is a CSV of the people, and `slug` what the names of repositories begin with."""
+
+    roster: str | None = None
+    slug: str = ""
+    ranking: RankingPart | None = None
+    ratings: RatingsPart | None = None
+    claims: ClaimsPart | None = None
+    exercise: ExercisePart | None = None
+
+
+class DataFiles(Keys):
+    """Where the data are, from the policy's folder; the test data are hidden from students.
+
+    `catalogue` is a CSV with a column item, and `categories` one with columns item and category.
+    """
+
+    train: str
+    validation: str
+    test: str | None = None
+    catalogue: str | None = None
+    categories: str | None = None
+    unrated: list[float] = []
+    scale: tuple[FiniteFloat, FiniteFloat] | None = None
+
+
+class Fallbacks(Keys):
+    """What a user without a list, and a pair without a predicted rating, count as."""
+
+    users: Literal["empty", "refused"] = "empty"
+    ratings: Annotated[str | float, AfterValidator(_word_or_number)] = "refused"
+
+
+class Novelty(Keys):
+    """How novelty is computed: log(1 / popularity), its mean over a list or its sum, to a base."""
+
+    per: Literal["item", "list"] = "item"
+    base: Literal["e", "2"] = "e"
+
+
+class Points(Keys):
+    format: Decimals = Decimal(0)
+    claims: dict[str, Decimals] = {}
+    exercise: Decimals = Decimal(0)
+
+
+class Bonus(Keys):
+    """Points for the best, the second, ... by the mean of some measures on the test data."""
+
+    measures: Names
+    points: list[Decimals] = Field(min_length=1)
+
+
+class Late(Keys):
+    """Points taken off for each started day or hour after the deadline.
+
+    `times` are tables with the time of each submission, or nbgrader. `days` is a CSV with columns submission and days.
+    A file that Canvas marks, and of which no time is known, is one day (or hour) late.
+    """
+
+    per_day: Decimals | None = None
+    per_hour: Decimals | None = None
+    at_most: Decimals | None = None
+    deadline: Annotated[InstanceOf[datetime] | None, BeforeValidator(_deadline)] = None
+    grace: int = Field(default=0, ge=0, le=100_000)  # minutes
+    times: Annotated[list[str], BeforeValidator(as_list)] = []
+    days: str | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.per_day is None) == (self.per_hour is None):
+            raise ValueError(_("write one of the keys per_day and per_hour"))
+        return self
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of times that name none."""
+        return (self.deadline and self.deadline.tzinfo) or UTC
+
+
+class Scale(Keys):
+    """A grade from points: `passing` at the share `demand` of them, in straight lines from `lowest` to `highest`."""
+
+    lowest: Decimals = Decimal("1.0")
+    passing: Decimals = Decimal("4.0")
+    highest: Decimals = Decimal("7.0")
+    demand: Decimal = Field(default=Decimal("0.6"), gt=0, lt=1)
+
+    @model_validator(mode="after")
+    def _rises(self) -> Self:
+        if not self.lowest < self.passing < self.highest:
+            raise ValueError(_("lowest must be below passing, and passing below highest"))
+        return self
+
+
+class Limits(Keys):
+    file_mb: float = Field(default=20, gt=0, le=MEGABYTE)
+    unpacked_mb: float = Field(default=100, gt=0, le=MEGABYTE)
+    rows: int = Field(default=1_000_000, ge=1)
+    files: int = Field(default=1_000, ge=1)
+    seconds: float = Field(default=60, gt=0, le=86_400)
+
+
+class Feedback(Keys):
+    language: Literal["en", "es"] | None = None  # that of the command
+    recomputed: bool = True
+
+
+class Policy(Keys):
+    """All that a lecturer decides; `read_policy` reads it, and its example says what each key is for."""
+
+    name: str = "Tarea 1"
+    seed: int = Field(default=0, ge=0, lt=2**32)
+    submissions: Submissions
+    data: DataFiles
+    measures: Names
+    convention: str = DEFAULT
+    relevance_threshold: float = Field(default=1, gt=0, allow_inf_nan=False)
+    experiment: dict[str, Any] | None = None
+    decimals: int = Field(default=4, ge=1, le=12)
+    tolerance: float | None = Field(default=None, ge=1e-12, le=0.5)
+    fallbacks: Fallbacks = Fallbacks()
+    novelty: Novelty = Novelty()
+    points: Points = Points()
+    variants: dict[str, Share] = Field(default={})
+    charge: Literal["each", "once"] = "each"
+    reject: list[str] = Field(default=[])
+    bonus: Bonus | None = None
+    late: Late | None = None
+    hand: str | None = None
+    scale: Scale | None = None
+    limits: Limits = Limits()
+    feedback: Feedback = Feedback()
+    source: Path = Field(default=Path("tarea1.yaml"), exclude=True)  # its file, in whose folder the paths begin
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_experiment(cls, content: Any) -> Any:
+        if not isinstance(content, dict) or "experiment" not in content:
+            return content
+        if twice := [key for key in ("relevance_threshold", "convention") if key in content]:
+            raise ValueError(_("write {key} in experiment: evaluation or outside it, not in both", key=twice[0]))
+        experiment = experiment_of(content, "experiment")
+        measures = [f"{measure.name} ({measure.convention})" for measure in experiment.measures]
+        measures += as_list(content.get("measures", []))
+        return content | {"measures": measures, "relevance_threshold": experiment.threshold}
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        for is_wrong, conflict in chain(self._words(), self._needs(), self._sizes()):
+            if is_wrong:
+                raise ValueError(conflict)
+        if exercise := self.submissions.exercise:
+            for spelling in exercise.measures:
+                measure = ranking_measure(spelling, convention=exercise.convention)
+                draw_pair(measure, 0, decimals=exercise.decimals)  # refuses what can never be drawn
+        return self
+
+    def _words(self) -> Iterator[tuple[bool, str]]:
+        variants, other = {*MISCONCEPTIONS, *CONVENTIONS, *OTHER_VARIANTS}, ", ".join(OTHER_VARIANTS)
+        twice = len(self.claims) < len(self.points.claims)
+        yield twice, _("points: claims: two names mean the same measure; keep one")
+        for name in self.variants:
+            yield (
+                name not in variants,
+                _(
+                    "variants: a key must be the code of a mistake, a convention or one of {allowed}; got {value!r}",
+                    value=name,
+                    allowed=other,
+                ),
+            )
+        codes = ", ".join(FINDINGS)
+        for code in self.reject:
+            yield code not in FINDINGS, _("reject: must be one of {allowed}; got {value!r}", value=code, allowed=codes)
+
+    def _needs(self) -> list[tuple[bool, str]]:
+        has, measures = self.submissions, self.by_title.values()
+        kinds, names = {one.metric.kind for one in measures}, {one.metric.name for one in measures}
+        no_bonus = self.bonus is not None and (self.data.test is None or len(self.ranked_by) < len(self.bonus.measures))
+        return [
+            ("rating" in kinds and has.ratings is None, _("to use RMSE or MAE, add the key submissions.ratings")),
+            (kinds != {"rating"} and has.ranking is None, _("to use ranking measures, add the key submissions.ranking")),
+            (diversity.name in names and self.data.categories is None,
+             _("to use Diversity, add the key data.categories: a CSV with columns item and category")),
+            (bool(self.points.claims) and has.claims is None,
+             _("points.claims is set, so add the key submissions.claims")),
+            (bool(self.points.exercise) != (has.exercise is not None),
+             _("write both of the keys points.exercise and submissions.exercise, or neither")),
+            (no_bonus, _("bonus needs the key data.test, and allows only ranking measures")),
+        ]  # fmt: skip
+
+    def _sizes(self) -> Iterator[tuple[bool, str]]:
+        ranking, scale = self.submissions.ranking, self.data.scale
+        most = ranking.length if ranking else 0
+        for title, measure in self.of_kind("ranking").items():
+            yield (measure.depth() or 0) > most, ngettext(
+                "{measure} reads more than the {n} item that submissions.ranking.length allows",
+                "{measure} reads more than the {n} items that submissions.ranking.length allows",
+                most, measure=title, n=most)  # fmt: skip
+        wrong = scale is not None and not scale[0] < scale[1]
+        yield wrong, _("data: scale must go from low to high; got {value}", value=list(scale or ()))
+
+    def _read(self, spelling: str) -> Measure:
+        name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
+        measure = as_measure(symbol_of(name))
+        if measure.metric.kind == "ranking":
+            return ranking_measure(name, convention=convention or self.convention)
+        if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
+            raise ValueError(_("{value} cannot be computed from the submitted files", value=name))
+        if measure.metric.name == novelty.name:
+            return Measure(measure.metric, (("per", self.novelty.per), ("base", self.novelty.base), ("unseen", "skip")))
+        return measure
+
+    @cached_property
+    def by_title(self) -> dict[str, Measure]:
+        """The measures by the names of their means: "MAP@10", "RMSE", and "MAP@10 (ranx)" where there are two of a name."""
+        titles: dict[str, Measure] = {}
+        try:
+            for new in map(self._read, self.measures):
+                title = new.mean_name if new.metric.mean else new.name
+                titles[f"{title} ({new.convention})" if titles.get(title, new) != new else title] = new
+        except ValueError as error:
+            raise ValueError(_("measures: {error}", error=error)) from None
+        return titles
+
+    def of_kind(self, kind: str) -> dict[str, Measure]:
+        return {title: measure for title, measure in self.by_title.items() if measure.metric.kind == kind}
+
+    @cached_property
+    def _titles_of(self) -> dict[str, list[str]]:
+        """The measures that each form of a name may mean."""
+        length = self.submissions.ranking.length if self.submissions.ranking else 0
+        titles: dict[str, list[str]] = {}
+        for title, measure in self.by_title.items():
+            for form in dict.fromkeys(forms_of_measure(title, measure, length)):
+                titles.setdefault(form, []).append(title)
+        return titles
+
+    def measure_called(self, name: str) -> str:
+        """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
+        if name in self.by_title:
+            return name
+        fitting = meant(name, self._titles_of)
+        if len(fitting) > 1:
+            raise ValueError(_("{value!r} could be {some}", value=name, some=", ".join(map(spoken, fitting))))
+        if not fitting:
+            allowed = ", ".join(map(spoken, self.by_title))
+            raise ValueError(_("{value!r} is not one of the measures {allowed}", value=name, allowed=allowed))
+        return fitting[0]
+
+    @property
+    def parts(self) -> list[Part]:
+        return [part for _name, part in self.submissions if isinstance(part, Part)]
+
+    @cached_property
+    def claims(self) -> dict[str, Decimal]:
+        """The points of each claimed number, by the policy's names of the measures."""
+        return {self.measure_called(name): points for name, points in self.points.claims.items()}
+
+    @property
+    def ranked_by(self) -> list[str]:
+        """The measures whose mean ranks the submissions: those of the bonus, else all of rankings."""
+        ranking = self.of_kind("ranking")
+        names = [self.measure_called(name) for name in self.bonus.measures] if self.bonus else list(ranking)
+        return [name for name in names if name in ranking and not ranking[name].metric.falls]
+
+    @property
+    def full(self) -> Decimal:
+        return self.points.format + sum(self.points.claims.values(), Decimal(0)) + self.points.exercise
+
+    def path(self, name: str) -> Path:
+        try:
+            return self.source.parent / Path(name).expanduser()
+        except RuntimeError as error:
+            raise ValueError(_("{path} is not a path: {error}", path=name, error=error)) from None
+
+    @property
+    def data_files(self) -> list[Path]:
+        names = [
+            *dict(self.data).values(),
+            *(getattr(part, key, None) for part in self.parts for key in ("users", "pairs")),
+        ]
+        return [self.path(name) for name in names if isinstance(name, str)]
+
+    @property
+    def files(self) -> list[Path]:
+        """The policy and the files that it names, which no command writes."""
+        late = [*self.late.times, self.late.days] if self.late else []
+        names = [self.hand, self.submissions.roster, *late]
+        return [self.source, *(self.path(name) for name in names if isinstance(name, str)), *self.data_files]
+
+    def fingerprint(self) -> str:
+        """Return a hash of the policy and of its data, by which an export knows that a class was graded by them."""
+        digest = hashlib.sha256(self.model_dump_json().encode())
+        for path in self.data_files:
+            if path.is_file():
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+        return digest.hexdigest()
+
+    def speak(self, chosen: str | None = None) -> None:
+        set_language(chosen or self.feedback.language or language())
+
+
+def read_policy(path: str | Path | Policy) -> Policy:
+    """Read a policy file.
+
+    Parameters
+    ----------
+    path : path or Policy
+        A YAML file; ``metrics-homework init`` writes one with comments. A policy that was read is given back.
+
+    Returns
+    -------
+    Policy
+
+    Raises
+    ------
+    ValueError
+        If it cannot be read, or a key is not known, is missing or holds something else; each is named, with what was given
+        and what is allowed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "tarea1.yaml"
+    >>> _count = file.write_text('''
+    ... submissions: {ranking: {file: ranking.json}}
+    ... data: {train: train.csv, validation: validation.csv}
+    ... measures: [MAP@10, nDCG@10]
+    ... ''')
+    >>> list(read_policy(file).by_title)
+    ['MAP@10', 'nDCG@10']
+    """
+    if isinstance(path, Policy):
+        return path
+    path = Path(path).expanduser()
+    keys = read_yaml(path)
+    if not isinstance(keys, dict):
+        raise refused("{path}: expected keys such as submissions, data and measures; got {value}",
+                      path=path, value=quoted(keys, 60))  # fmt: skip
+    if "source" in keys:
+        raise ValueError(_("{path}: {line}", path=path, line=_unknown("source", Policy)))
+    try:
+        return Policy.model_validate(keys | {"source": path})
+    except pydantic.ValidationError as error:
+        lines = [_("{path}: {line}", path=path, line=_sentence(problem)) for problem in error.errors(include_url=False)]
+        raise ValueError("\n".join(lines)) from None
+
+
+def _sentence(error: Any) -> str:
+    where = ": ".join(str(key) for key in error["loc"])
+    if error["type"] == "extra_forbidden":
+        model: Any = Policy
+        for key in error["loc"][:-1]:
+            choices = get_args(annotation := model.model_fields[key].annotation)
+            model = next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)
+        return _unknown(where, model)
+    if error["type"] == "missing":
+        return _("{where}: is missing", where=where)
+    text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
+    if not where:
+        return text
+    return _("{where}: {text}; got {value}", where=where, text=text, value=quoted(error["input"], 60, ascii))
+
+
+def _unknown(where: str, model: Any) -> str:
+    allowed = ", ".join(name for name in model.model_fields if name != "source")
+    return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)

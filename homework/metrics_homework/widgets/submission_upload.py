@@ -1,0 +1,309 @@
+"""SubmissionUpload: check a submission in the notebook, from files that are chosen in the browser."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import metrics_homework as homework
+from metrics_edu.exercises.question import numbers_right
+from metrics_edu.language import _, counted, ngettext, number, refused
+from metrics_edu.tables.safe_files import in_words
+from metrics_edu.widgets.cards import card, working_views
+from metrics_edu.widgets.contract.actions import UploadAction
+from metrics_edu.widgets.contract.cards import SubmissionUploadView
+from metrics_edu.widgets.core.widget import STYLE
+from metrics_edu.working import Derivation
+from metrics_edu.working.labels import one_line, spoken
+from metrics_edu.working.markup import element
+from metrics_homework import check_submission
+from metrics_homework.findings import MEGABYTE, finding
+from metrics_homework.judging.judged_claims import Judged
+from metrics_homework.judging.page import CSS
+from metrics_homework.judging.report import Report, report_body
+from metrics_homework.judging.reported_numbers import judge_numbers
+from metrics_homework.judging.shared_mistakes import shared_percentages
+from metrics_homework.submission.files import is_archive
+from metrics_homework.submission.names import ARCHIVES, TABLES
+
+if TYPE_CHECKING:
+    from metrics_homework.findings import Finding
+    from metrics_homework.policy import Limits, Part, Policy
+
+ACCEPTED_FILES = ",".join([".json", ".csv", ".gz", *ARCHIVES, *TABLES])
+MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
+MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
+
+
+@dataclass(frozen=True)
+class Checking:
+    """What was checked, the numbers of its claims file and those typed in their place, and the working that is asked for."""
+
+    report: Report | None = None
+    claimed: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    user: str = ""
+    measure: str = ""
+    unknown: str = ""
+    explained: Derivation | None = None
+    sent: int = 0
+    """How often something was sent: so that the page is answered, also the second time."""
+
+    def number(self, title: str) -> str:
+        return self.typed.get(title, self.claimed.get(title, ""))
+
+
+class SubmissionUpload(card.Card):
+    """Check a submission before it is handed in: choose its files, read the report, ask for the working of a user's value.
+
+    The files go to a temporary folder for as long as they are read. Numbers that are typed are compared in the place of
+    those of the claims file.
+
+    Parameters
+    ----------
+    policy : path or Policy
+
+    Attributes
+    ----------
+    report : Report or None
+        The last one.
+
+    Raises
+    ------
+    ValueError
+        As ``read_policy``.
+
+    Examples
+    --------
+    >>> from metrics_homework.policy import Policy
+    >>> data = {"train": "train.csv", "validation": "validation.csv"}
+    >>> SubmissionUpload(Policy(submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"]))
+    SubmissionUpload(1 measure)
+    """
+
+    VIEW: ClassVar[type] = SubmissionUploadView
+    ACTIONS = UploadAction
+
+    _css = STYLE + CSS
+    _session: Checking
+
+    def __init__(self, policy: str | Path | Policy) -> None:
+        self._policy = homework.read_policy(policy)
+        self._ranked = [name for name, measure in self._policy.by_title.items() if measure.metric.kind == "ranking"]
+        super().__init__(Checking(measure=self._ranked[0] if self._ranked else ""))
+
+    @property
+    def policy(self) -> Policy:
+        """The policy under which is checked."""
+        return self._policy
+
+    @property
+    def report(self) -> Report | None:
+        """The last report."""
+        return self._session.report
+
+    def _do_refuse(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
+        size = message.get("size")
+        self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
+        if isinstance(size, (int, float)) and 0 <= size < 1e15:
+            self._notice = _("These files have {value} MB, and a browser can send {most} MB: call check_submission with "
+                             "their path.", value=number(size / MEGABYTE), most=MAX_SENT)  # fmt: skip
+
+    def _do_upload(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
+        names, contents = message.get("names"), message.get("buffers")
+        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
+            return
+        self._now(report=None, claimed={}, explained=None, unknown="")
+        files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+            report.path = ""  # this folder is gone
+        except Exception as error:
+            self._notice = _reason(error)
+            return
+        user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
+        self._now(report=report, claimed={one.title: one.claimed for one in report.claims}, user=user)
+        self._compare()
+
+    def _do_check(self, message: dict[str, Any]) -> None:
+        sent, had = card.answers_in(message), self._session
+        typed = {
+            one: sent[one] for one in self.policy.by_title if sent.get(one) not in (None, "", had.claimed.get(one))
+        }
+        self._now(typed=typed, user=sent.get("user", ""), measure=sent.get("measure") or had.measure)
+        self._compare()
+
+    def _compare(self) -> None:
+        session, report = self._session, copy(self._session.report)
+        if report is None:
+            return
+        judge_numbers(report, {title: session.number(title) for title in self.policy.by_title})
+        self._now(report=report, explained=None, unknown="")
+        if session.user and report.run is not None:
+            try:
+                self._now(explained=report.explain(session.user, session.measure or None))
+            except ValueError as error:
+                self._now(unknown=str(error))
+
+    def _card(self) -> dict[str, Any]:
+        session, report = self._session, self.report
+        user = _("User {user}, for {measure}", user=session.user, measure=session.measure)
+        zone = {
+            "label": _("Choose files"),
+            "drop": _("Drop files or a .zip, or"),
+            "status": report.unread_files if report else "",
+            "main": report is None,
+            "sent": session.sent,
+            "accept": ACCEPTED_FILES,
+            "max_bytes": MAX_SENT * MEGABYTE,
+            "files": self._files(),
+        }
+        fields, remark = self._fields_and_remark()
+        return {
+            "screen": "submission_upload",
+            "title": one_line(self.policy.name),
+            "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
+            "zone": zone,
+            "report": self._whole_report(),
+            "fields": fields,
+            "summary": f"{self._summary()} {remark}".strip() if report else _("Choose the files first."),
+            "buttons": [card.button("check", _("Check"), main=True, dim=report is None)],
+            "workings": [working_views.working_view(session.explained, user)] if session.explained else [],
+        }
+
+    def _summary(self) -> str:
+        claims = self.report.claims if self.report else []
+        unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
+        right = numbers_right(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
+        return f"{right} " + _("Not checked") + f": {unchecked}." if unchecked else right
+
+    def _whole_report(self) -> str:
+        if self.report is None:
+            return ""
+        checked = replace(
+            self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)]
+        )
+        summary = element("summary", _("The whole report, with both workings"))
+        return element("details", summary, report_body(checked))
+
+    def _files(self) -> list[dict[str, Any]]:
+        """Return a row for each file that is asked for, and for each finding that is about none of them."""
+        report = self.report
+        read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
+        rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
+        checked = [one for _name, findings in read.values() for one in findings]
+        return rows + [
+            {"name": "", "state": "wrong" if one.level == "error" else "open",
+             "word": one.called.lower(), "finding": one.text}
+            for one in (report.findings if report else ()) if one not in checked
+        ]  # fmt: skip
+
+    def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+        is_there = name or any(one.code != "NO_FILE" for one in findings)
+        missing = "wrong" if self.report and part.required else "open"
+        state = "open" if not is_there else "wrong" if any(one.level == "error" for one in findings) else "right"
+        unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
+        words = {"open": unread, "wrong": _("error"), "right": _("read")}
+        text = [self._counted(part)] if state == "right" else []
+        return {"name": name or _(" or ").join(part.file), "state": state if is_there else missing, "word": words[state],
+                "finding": "\n".join([*text, *(one.text for one in findings)])}  # fmt: skip
+
+    def _counted(self, part: Part) -> str:
+        report, wanted = self._session.report, self.policy.submissions
+        if report and part is wanted.exercise:
+            return ngettext("{count} answer.", "{count} answers.", sum(bool(one.claimed) for one in report.answers))
+        if report and part is wanted.ranking:
+            return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
+        if report and part is wanted.ratings:
+            known = () if report.predicted is None else report.predicted["predicted"].drop_nulls()
+            return ngettext("{count} rating.", "{count} ratings.", len(known))
+        return ngettext("{count} number.", "{count} numbers.", sum(map(bool, self._session.claimed.values())))
+
+    def _not_checked(self, judged: Judged) -> str:
+        """Return the file that has to be mended before a number can be judged; "" where there is none."""
+        wanted = self.policy.submissions
+        part = wanted.ratings if self.policy.by_title[judged.title].metric.kind == "rating" else wanted.ranking
+        files = self.report.files if self.report else []
+        levels = [one.level for read, _name, findings in files if read is part for one in findings]
+        bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
+        bad = bad and judged.file_mistake is None
+        return _(" or ").join(part.file) if part and bad and judged.claimed else ""
+
+    def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
+        session = self._session
+        judged = {one.title: one for one in session.report.claims} if session.report else {}
+        part = self.policy.submissions.claims
+        about = part and _(
+            "From {file}; a number that you type here replaces its number.", file=_(" or ").join(part.file)
+        )
+        shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
+        short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
+        fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.by_title]
+        fields, remark = card.shared_remark(fields)
+        remark = shared.explanation if shared else remark
+        fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
+        if session.report is None or session.report.run is None or not self._ranked:
+            return fields, remark
+        state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
+        heading = {"title": _("The working of a value"), "about": ""}
+        user = card.field_view("user", _("User"), session.user, text=True, heading=heading, submits="check") | state
+        measure_field = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, submits="check")
+        return [*fields, user, measure_field], remark
+
+    def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
+        field = card.field_view(title, spoken(title), self._session.number(title), judged.verdict if judged else None)
+        if judged is None:
+            return field
+        text = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.explanation
+        if judged.code == "rounded" and not judged.repeats:  # that it is right, the mark says
+            text = _("Rounded or cut off (decimals required: {decimals}).", decimals=self.policy.decimals)
+        field |= {"state": judged.mark, "word": _(card.CLOSED_MARKS[judged.mark]), "verdict": text}
+        if file := self._not_checked(judged):
+            field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
+        return field
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({counted(len(self.policy.by_title), 'measure')})"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return in_words(error)
+    if isinstance(error, ValueError):
+        return str(error)
+    return finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that no check foresees
+
+
+def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
+    """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
+    if len(files) > limits.files:
+        raise refused("{value} files are too many; the limit is {most}. Choose only the files that the homework asks for.",
+                      value=len(files), most=limits.files)  # fmt: skip
+    inner = folder / "submission"
+    inner.mkdir()
+    taken = set()
+    for file in files:
+        name, content = base_name(file["name"]), bytes(file["content"])
+        most = limits.unpacked_mb if is_archive(name) else limits.file_mb
+        if len(content) > most * MEGABYTE:
+            sizes = {"value": number(len(content) / MEGABYTE), "most": number(most)}
+            raise refused("{name} has {value} MB; the limit is {most} MB. Choose only the files that the homework asks for.",
+                          name=name, **sizes)  # fmt: skip
+        if name.casefold() in taken:
+            raise refused("Two files are called {name}; choose one of them.", name=name)
+        taken.add(name.casefold())
+        (inner / name).write_bytes(content)
+    return inner / name if len(files) == 1 else inner
+
+
+def base_name(name: object) -> str:
+    """Return a file's own name, whatever folders are before it."""
+    base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
+    return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"
