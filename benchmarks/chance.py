@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import Generator
 
 from metrics_edu.metrics import Measure, Ranking, Ratings
-from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import MAX_CHANCE, UNNAMED
 from metrics_edu.mistakes.written_numbers import near

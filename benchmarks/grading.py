@@ -27,7 +27,7 @@ import numpy as np
 from metrics_edu.metrics.measures import measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_homework.course import read_course
 from metrics_homework.grading.grade import grade_folder, graded

@@ -21,12 +21,18 @@ from statistics import fmean
 
 import numpy as np
 
-from metrics_edu.exercises.blanks import Blanks
-from metrics_edu.exercises.faded_rounds import FadedRounds
-from metrics_edu.exercises.same_kind import draw_alike, missed_grades
-from metrics_edu.exercises.step_fields import StepFields
-from metrics_edu.exercises.why import reason_question, why_questions
-from metrics_edu.exercises.why_generators import (
+from metrics_edu.language import number
+from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
+from metrics_edu.mistakes import draw_pair
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.telling_apart import draw_ratings
+from metrics_edu.mistakes.written_numbers import near
+from metrics_edu.practice.steps.blanks import Blanks
+from metrics_edu.practice.steps.faded_rounds import FadedRounds
+from metrics_edu.practice.steps.similar_lists import draw_alike, missed_grades
+from metrics_edu.practice.steps.step_fields import StepFields
+from metrics_edu.practice.why.why_generators import (
     Generator,
     changed,
     discount_question,
@@ -35,14 +41,8 @@ from metrics_edu.exercises.why_generators import (
     order_question,
     same_question,
 )
-from metrics_edu.exercises.why_question import Choice
-from metrics_edu.language import number
-from metrics_edu.metrics import Measure, Ranking, Ratings
-from metrics_edu.metrics.values import as_measure, value_of
-from metrics_edu.mistakes import draw_pair
-from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
-from metrics_edu.mistakes.telling_apart import draw_ratings
-from metrics_edu.mistakes.written_numbers import near
+from metrics_edu.practice.why.why_question import Choice
+from metrics_edu.practice.why.why_questions import reason_question, why_questions
 
 ASKED: dict[Generator, tuple[str, ...]] = {
     divisor_question: ("AP@5", "nDCG@5", "Recall@5"),

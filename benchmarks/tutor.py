@@ -22,8 +22,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from metrics_edu.exercises import Exercise, drill
-from metrics_edu.exercises.drill_draws import (
+from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
+from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
+from metrics_edu.mistakes.diagnosis import RIGHT, value_made
+from metrics_edu.mistakes.wrong_computations import strictly
+from metrics_edu.practice import Exercise
+from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
+from metrics_edu.practice.record.record_lines import Event
+from metrics_edu.practice.tutor import drill
+from metrics_edu.practice.tutor.drill_draws import (
     DRILLED,
     FIRST_SEED,
     LEVELS,
@@ -34,8 +42,7 @@ from metrics_edu.exercises.drill_draws import (
     name_of,
     numbers,
 )
-from metrics_edu.exercises.lesson_exercises import EXERCISES
-from metrics_edu.exercises.named_mistakes import (
+from metrics_edu.practice.tutor.named_mistakes import (
     all_codes,
     avoided_message,
     believed,
@@ -44,13 +51,7 @@ from metrics_edu.exercises.named_mistakes import (
     shares_of,
     times_named,
 )
-from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.worked_step import step_of
-from metrics_edu.metrics import Measure, Ranking, Ratings
-from metrics_edu.metrics.values import as_measure, value_of
-from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
-from metrics_edu.mistakes.diagnosis import RIGHT, value_made
-from metrics_edu.mistakes.wrong_computations import strictly
+from metrics_edu.practice.tutor.worked_step import step_of
 
 LESSON_METRICS = tuple(dict.fromkeys(make().measure.metric.label() for make in EXERCISES.values()))
 FIRST_DAY = date(2026, 3, 2)

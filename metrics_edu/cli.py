@@ -18,17 +18,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.lesson_progress import report
+from metrics_edu.files.safe_files import in_words, write_file
+from metrics_edu.files.spreadsheet_cells import cell
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.practice.lessons.lesson_progress import report
+from metrics_edu.practice.record import learner_record
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
-from metrics_edu.tables.experiment_file import LOPES, read_experiment
-from metrics_edu.tables.safe_files import in_words, write_file
-from metrics_edu.tables.spreadsheet_cells import cell
+from metrics_edu.tables.reading.experiment_file import LOPES, read_experiment
 from metrics_edu.working.printing import columns
 
 STOPPED = 130

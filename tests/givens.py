@@ -10,7 +10,7 @@ from metrics_edu.metrics.measures import SPELLINGS, Measure, measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import Data
+from metrics_edu.metrics.value_and_derivation import Data
 from tests.strategies import arguments_of, batches, rankings
 
 SPELLED = {metric: spelling for spelling, (metric, preset) in SPELLINGS.items() if not preset}

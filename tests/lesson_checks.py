@@ -15,12 +15,12 @@ from urllib.parse import unquote
 import nbformat
 
 from metrics_edu import CONVENTIONS
-from metrics_edu.exercises.goals import read_goal
-from metrics_edu.exercises.lesson_exercises import EXERCISES
-from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.language import LANGUAGES
 from metrics_edu.metrics.parameters import PARAMETERS
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.value_and_derivation import as_measure
+from metrics_edu.practice.goals import read_goal
+from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
+from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
 from tests.lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 
 VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+(?:\.\d+)+", re.IGNORECASE)

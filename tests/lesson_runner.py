@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from metrics_edu.exercises.lesson_progress import PARTS, tasks_of
+from metrics_edu.practice.lessons.lesson_progress import PARTS, tasks_of
 from metrics_edu.widgets import Practice
 from notebooks.build import lessons
 

@@ -9,7 +9,7 @@ import io
 import zipfile
 from collections.abc import Callable
 
-from metrics_edu.tables.file_format import MAX_COLUMNS
+from metrics_edu.tables.reading.file_format import MAX_COLUMNS
 
 FILE = 20_000_000
 """The bytes of a file that `limits: file_mb: 20` just lets through."""

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
-from metrics_edu.tables.spreadsheet_cells import cell
+from metrics_edu.files.spreadsheet_cells import cell
 from tests import command
 from tests.command import Ran
 
@@ -245,7 +245,7 @@ def test_folders_of_parquet_are_read_and_written(folder: Path, monkeypatch: pyte
         pl.read_csv(folder / f"{name}.csv").write_parquet(folder / name / "0.parquet")
     options = ["-m", "P@2", "-m", "RR"]
     for limit, written in ((10**9, "whole"), (2, "blocks")):
-        monkeypatch.setattr("metrics_edu.tables.evaluator.MAX_ROWS", limit)
+        monkeypatch.setattr("metrics_edu.tables.evaluate_users.MAX_ROWS", limit)
         found = command.run("evaluate", "run/", "judged/", *options, "--per-user", f"{written}/")
         assert found.exit_code == 0
         assert found.stdout.split("\n")[:3] == evaluated(*options).stdout.split("\n")[:3]

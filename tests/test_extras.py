@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-import metrics_edu.tables.scoring as scoring
+import metrics_edu.tables.scoring.joined_rankings as scoring
 from metrics_edu import Ranking, evaluate
-from metrics_edu.exercises import learner_record
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.files.safe_files import write_file
+from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets import Explorer, Predict
 from metrics_homework import check_submission, grade_folder, init_tarea
 
@@ -41,7 +41,7 @@ RUN = {
 WORKS = """
 from tempfile import mkdtemp
 from metrics_edu import *
-from metrics_edu.exercises import learner_record
+from metrics_edu.practice.record import learner_record
 from metrics_homework import check_submission, init_tarea
 from metrics_edu.widgets import (
     Compare,
@@ -102,7 +102,7 @@ def test_a_missing_extra_is_named_in_one_sentence(tmp_path: Path) -> None:
     code = """
 import metrics_homework as homework
 from metrics_edu import evaluate, score_block, set_language
-from metrics_edu.tables.experiment_file import read_experiment
+from metrics_edu.tables.reading.experiment_file import read_experiment
 
 def said(call, function):
     try:
@@ -218,7 +218,7 @@ def test_without_threads_many_users_are_scored_sequentially(monkeypatch: pytest.
 def test_a_progress_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("metrics_edu.tables.progress_bar.LONG", -1.0)
+    monkeypatch.setattr("metrics_edu.tables.scoring.progress_bar.LONG", -1.0)
     assert evaluate({1: [1]}, {1: [1]}, "RR").mean == {"MRR": 1}
 
 

@@ -14,9 +14,9 @@ from tools import layers, sizes
 
 PACKAGE = Path(metrics_edu.__file__).parent
 PROJECT = PACKAGE.parent
-SUBPACKAGES = ("working", "metrics", "mistakes", "plots", "tables", "exercises", "widgets", "locale")
+SUBPACKAGES = ("files", "working", "metrics", "mistakes", "plots", "tables", "practice", "widgets", "locale")
 ORDER = (
-    "language", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "exercises", "widgets", "cli",
+    "language", "files", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "practice", "widgets", "cli",
 )  # fmt: skip
 """From the ground up: each imports only what is before it."""
 MODULES = layers.module_names(PROJECT, "metrics_edu")

@@ -12,7 +12,7 @@ import pytest
 from babel.messages.pofile import read_po
 from matplotlib.figure import Figure
 
-import metrics_edu.exercises.learner_record as learner
+import metrics_edu.practice.record.learner_record as learner
 from metrics_edu import (
     CONVENTIONS,
     Ranking,
@@ -30,16 +30,16 @@ from metrics_edu import (
     user_coverage,
 )
 from metrics_edu.data import made_ratings, popular_list, read_ratings
-from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.measures import SPELLINGS
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
-from metrics_edu.widgets.core.settings import EXPLORED
 from metrics_edu.widgets.core.words import interface_words
+from metrics_edu.widgets.list_state.settings import EXPLORED
 from tests.command import run
 from tools import translations
 

@@ -17,10 +17,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
+from metrics_edu.files.safe_files import in_words
 from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import translated as said_
 from metrics_edu.metrics.registry import REGISTRY, metric
-from metrics_edu.tables.safe_files import in_words
 from metrics_edu.working.recorded_array import Term, named, recording, terms_in
 from metrics_homework.findings import finding
 from tools import translations
@@ -66,7 +66,7 @@ def test_texts_are_collected_from_all_subpackages() -> None:
         name for package in (translations.PACKAGE, translations.HOMEWORK) for name, _text in translations.texts(package)
     }
     assert {
-        "metrics_edu/tables/evaluator.py",
+        "metrics_edu/tables/evaluate_users.py",
         "metrics_edu/plots/figure_data.py",
         "metrics_edu/widgets/core/words.json",
         "metrics_homework/check.py",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.files.safe_files import write_file
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 MODULES = (
@@ -20,7 +20,7 @@ MODULES = (
     "metrics_edu.mistakes",
     "metrics_edu.plots",
     "metrics_edu.tables",
-    "metrics_edu.exercises",
+    "metrics_edu.practice",
     "metrics_edu.widgets",
     "metrics_edu.working",
     "metrics_edu.data",

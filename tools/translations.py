@@ -18,7 +18,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.files.safe_files import write_file
 from metrics_homework.example_class import COMMENT
 
 PROJECT = Path(__file__).parents[1]

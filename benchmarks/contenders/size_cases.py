@@ -53,7 +53,7 @@ def case_arrays():
 
 def case_pairs():
     """Folders that are cut alike."""
-    import metrics_edu.tables.evaluator as evaluator
+    import metrics_edu.tables.evaluate_users as evaluator
 
     evaluator.MAX_ROWS = min(evaluator.MAX_ROWS, 5_000_000)  # so that fewer users are cut also
     scored(FOLDER / "run", FOLDER / "judged", per_user=FOLDER / "out")
@@ -227,10 +227,10 @@ def case_equality():
 
     import polars as pl
 
-    import metrics_edu.tables.cut_by_user as cuts
-    import metrics_edu.tables.evaluator as evaluator
+    import metrics_edu.tables.blocks.cut_by_user as cuts
+    import metrics_edu.tables.evaluate_users as evaluator
     from metrics_edu import CONVENTIONS, METRICS, evaluate, measure
-    from metrics_edu.tables.score_tables import Ties, Users
+    from metrics_edu.tables.scoring.user_values import Ties, Users
 
     evaluator.MAX_ROWS, cuts.ROWS_OF_A_PART = 1000, 500
     known = {name: {METRICS[metric] for metric in one.metrics} for name, one in CONVENTIONS.items()}

@@ -25,10 +25,10 @@ from PIL.PngImagePlugin import PngInfo
 
 from figures.build.gallery import IMPORTS, PICTURES, Picture
 from metrics_edu import set_language
+from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import LANGUAGES, _, language, number
 from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
 from metrics_edu.plots.list_figures import HINTED
-from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working import Derivation
 from metrics_edu.working.text_style import TEXT as LINE
 

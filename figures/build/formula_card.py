@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metrics_edu import Ranking, diversity, item_coverage, mae, measure, mse, novelty, rmse, set_language, user_coverage
+from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import LANGUAGES, language
-from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working import Derivation
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.steps import Step

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from figures.build import figure_files
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.files.safe_files import write_file
 from tools.jupyter_in_browser import (
     CHROMIUM_ARGS,
     NO_CHROMIUM,

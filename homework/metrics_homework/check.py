@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, needs
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_homework.classroom.exercise_file import read_answers
 from metrics_homework.course import Course, read_course
 from metrics_homework.findings import Finding, Unusable, finding

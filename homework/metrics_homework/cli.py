@@ -24,11 +24,11 @@ from rich.console import Console
 from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
+from metrics_edu.files.safe_files import PRIVATE, in_words, write_file, write_files
+from metrics_edu.files.spreadsheet_cells import table_text
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.tables.cell_values import number_of
-from metrics_edu.tables.safe_files import PRIVATE, in_words, write_file, write_files
-from metrics_edu.tables.spreadsheet_cells import table_text
+from metrics_edu.tables.reading.cell_values import number_of
 from metrics_edu.working.labels import one_line, spoken
 from metrics_edu.working.printing import columns
 from metrics_homework.check import check_submission

@@ -8,13 +8,13 @@ from functools import cached_property
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from metrics_edu.files.safe_files import in_words
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
-from metrics_edu.tables.column_roles import ALIASES, plain_title
-from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.safe_files import in_words
-from metrics_edu.tables.sources import read_table
-from metrics_edu.tables.table import Table
+from metrics_edu.tables.reading.column_roles import ALIASES, plain_title
+from metrics_edu.tables.reading.file_format import rows_of
+from metrics_edu.tables.reading.sources import read_table
+from metrics_edu.tables.reading.table import Table
 
 if TYPE_CHECKING:
     import polars as pl

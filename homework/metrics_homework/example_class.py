@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 
 import metrics_edu.data as data_sets
+from metrics_edu.files.safe_files import write_file
+from metrics_edu.files.spreadsheet_cells import csv_text
 from metrics_edu.language import _, language
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.metrics.run import Lists
-from metrics_edu.metrics.values import Data, as_measure, ranking_measure, value_of
+from metrics_edu.metrics.value_and_derivation import Data, as_measure, ranking_measure, value_of
 from metrics_edu.mistakes.diagnosis import value_made
-from metrics_edu.tables.safe_files import write_file
-from metrics_edu.tables.spreadsheet_cells import csv_text
 from metrics_homework.classroom.class_exercise import ClassExercise
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"

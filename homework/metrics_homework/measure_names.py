@@ -9,7 +9,7 @@ from itertools import product, takewhile
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.values import WHOLE
+from metrics_edu.metrics.value_and_derivation import WHOLE
 from metrics_edu.working.labels import without_accents
 
 SPELLINGS = {

@@ -25,13 +25,13 @@ from pydantic import (
     model_validator,
 )
 
+from metrics_edu.files.yaml_file import read_yaml
 from metrics_edu.language import _, language, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import WHOLE, as_measure, ranking_measure
+from metrics_edu.metrics.value_and_derivation import WHOLE, as_measure, ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
-from metrics_edu.tables.experiment_file import experiment_of
-from metrics_edu.tables.yaml_file import read_yaml
+from metrics_edu.tables.reading.experiment_file import experiment_of
 from metrics_edu.working.labels import spoken
 from metrics_homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
 from metrics_homework.measure_names import forms_of_measure, meant, symbol_of

@@ -22,9 +22,9 @@ from typer.testing import CliRunner, Result
 
 from homework.tests.homework_cases import LENGTH, PARTS, RIGHT, USERS, answers, hand_in, make_course
 from metrics_edu import measure, set_language
-from metrics_edu.metrics.values import value_of
+from metrics_edu.files.spreadsheet_cells import BYTE_ORDER_MARK
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
-from metrics_edu.tables.spreadsheet_cells import BYTE_ORDER_MARK
 from metrics_homework import ClassExercise, check_submission, example_class, grade_folder, read_policy
 from metrics_homework.classroom.exercise_file import pairs_of
 from metrics_homework.classroom.poll import poll_files

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from homework.tests.homework_cases import RIGHT, USERS, grade, gradebook, hand_in, make_course, rows_of
-from metrics_edu.tables.file_format import columns_of
+from metrics_edu.tables.reading.file_format import columns_of
 from metrics_homework import check_submission
 from metrics_homework.findings import MEGABYTE, Unusable
 from metrics_homework.judging.report import Report

@@ -45,8 +45,8 @@ from homework.tests.homework_cases import (
     table,
 )
 from metrics_edu import set_language
-from metrics_edu.metrics.values import value_of
-from metrics_edu.tables.spreadsheet_cells import cell
+from metrics_edu.files.spreadsheet_cells import cell
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_homework import ClassExercise, check_submission, grade_folder
 from metrics_homework import check as check_module
 from metrics_homework.check import Report

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from homework.tests.homework_cases import answers, hand_in
 from metrics_edu.language import set_language
 from metrics_edu.metrics import measure
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_homework import ClassExercise, read_policy
 from metrics_homework.classroom.poll import Poll, poll_files

@@ -16,7 +16,7 @@ from homework.tests.moodle_reader import MoodleQuestion, read_moodle, tags_of, w
 from metrics_edu import Ranking, measure, set_language
 from metrics_edu.language import _
 from metrics_edu.metrics import CONVENTIONS, Measure
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes import diagnose
 from metrics_edu.mistakes.diagnosis import TEXTS, value_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES

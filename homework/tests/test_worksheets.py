@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from homework.tests.moodle_reader import tags_of, words_of
 from metrics_edu import set_language
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_homework import ClassExercise
 from metrics_homework.classroom.worksheets import read_students
 from metrics_homework.cli import app

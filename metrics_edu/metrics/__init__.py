@@ -34,7 +34,7 @@ from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import explain
+from metrics_edu.metrics.value_and_derivation import explain
 
 __all__ = [
     "CONVENTIONS",

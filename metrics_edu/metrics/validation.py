@@ -28,26 +28,6 @@ UNNAMED_RANKS = Counted("items must name the {n} rank; got {value}", "items must
 UNNAMED_LISTS = Counted("users must name the {n} list; got {value}", "users must name all {n} lists; got {value}", "n")
 
 
-class TableError(ValueError):
-    """A file or frame cannot be read: `plain` says why, the hint what a program or the command line can do about it."""
-
-    def __init__(self, plain: str, hint: str = "") -> None:
-        super().__init__(plain + hint)
-        self.plain = plain
-
-
-def unreadable(message: str, /, hint: str = "", **facts: Any) -> TableError:
-    """Return the error of a file or frame; its message, which is translated here, says why."""
-    return TableError(_(message, **facts), hint)
-
-
-def not_utf8(path: object, line: int = 0) -> str:
-    """Say that a file is not UTF-8 text: a file of lines in which line, and what a spreadsheet calls it."""
-    if line:
-        return _("{path}, line {line} is not UTF-8 text: save the file as CSV UTF-8", path=path, line=line)
-    return _("{path} is not UTF-8 text: save the file as UTF-8", path=path)
-
-
 def check_word(name: str, value: object, allowed: Iterable[str]) -> None:
     words = tuple(allowed)
     if value not in words:

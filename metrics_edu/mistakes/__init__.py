@@ -1,6 +1,6 @@
 """Mistakes: the codes, the wrong values they give, what an answer is, lists that distinguish them, your own metric.
 
-Questions and grades are in `exercises` and `homework`.
+Questions are in `practice`.
 May import: language, working, metrics.
 """
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run
-from metrics_edu.metrics.values import (
+from metrics_edu.metrics.value_and_derivation import (
     Data,
     as_data,
     as_measure,

@@ -20,7 +20,7 @@ from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking, Ratings, 
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.registry import mean_over_users
-from metrics_edu.metrics.values import COVERAGES, Data, ranking_of
+from metrics_edu.metrics.value_and_derivation import COVERAGES, Data, ranking_of
 from metrics_edu.working import Derivation, named
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import Term, recording

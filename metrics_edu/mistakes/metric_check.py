@@ -12,7 +12,7 @@ from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import read_threshold
-from metrics_edu.metrics.values import check_measure_first, ranking_measure
+from metrics_edu.metrics.value_and_derivation import check_measure_first, ranking_measure
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF

@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.registry import mean_over_users
-from metrics_edu.metrics.values import Data, ranking_of, value_of
+from metrics_edu.metrics.value_and_derivation import Data, ranking_of, value_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,7 +29,7 @@ def values_of_other_lists(measure: Measure, data: Data) -> Values:
     A hit more is one of the missed items, or one that was not relevant; a hit less is missed then, or not relevant. Of ratings,
     the predictions are in other orders. Of several lists, each value is the mean over the users.
 
-    >>> from metrics_edu.metrics.values import as_measure
+    >>> from metrics_edu.metrics.value_and_derivation import as_measure
     >>> sorted({*values_of_other_lists(as_measure("RR"), Ranking.parse("NRN")).tolist()})
     [0.0, 0.3333333333333333, 0.5, 1.0]
     """

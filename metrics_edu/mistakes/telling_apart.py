@@ -11,7 +11,7 @@ from numpy.random import Generator
 
 from metrics_edu.language import Counted, _, refused, translated
 from metrics_edu.metrics import Measure, Ranking, Ratings
-from metrics_edu.metrics.values import as_measure, check_measure_first, value_of
+from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first, value_of
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from metrics_edu import metrics
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
-from metrics_edu.metrics.values import COVERAGES, value_of
+from metrics_edu.metrics.value_and_derivation import COVERAGES, value_of
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 

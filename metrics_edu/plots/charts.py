@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import PARAMETERS, Measure, Ranking
 from metrics_edu.metrics.validation import check_cutoff
-from metrics_edu.metrics.values import check_one_list, ranking_measure
+from metrics_edu.metrics.value_and_derivation import check_one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.plots.list_figures import WIDEST_RANK

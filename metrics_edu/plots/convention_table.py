@@ -15,7 +15,7 @@ from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
 from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import check_measure_first, ranking_measure
+from metrics_edu.metrics.value_and_derivation import check_measure_first, ranking_measure
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import Derivation

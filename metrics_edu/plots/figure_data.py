@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.validation import check_cutoff
-from metrics_edu.metrics.values import check_one_list
+from metrics_edu.metrics.value_and_derivation import check_one_list
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Quotient
 from metrics_edu.working.labels import in_line, one_line

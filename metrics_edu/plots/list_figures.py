@@ -9,7 +9,7 @@ import numpy as np
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.values import check_one_list, ranking_measure
+from metrics_edu.metrics.value_and_derivation import check_one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import folded, in_line, isolated, one_line

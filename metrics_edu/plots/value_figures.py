@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, average_precision
-from metrics_edu.metrics.values import check_one_list, ranking_measure
+from metrics_edu.metrics.value_and_derivation import check_one_list, ranking_measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
 from metrics_edu.plots.list_figures import cells, draw_list, row_of
 from metrics_edu.working.text_style import TEXT

@@ -1,14 +1,14 @@
-"""Tables: files, mappings and frames of many users, their values, means and intervals: `evaluate`; and files written whole.
+"""Tables: files, mappings and frames of many users, their values, means and intervals: `evaluate`.
 
-What a class hands in is read in `homework`.
-May import: language, working, metrics, plots.
+How any file is read or written is in `files`.
+May import: language, files, working, metrics, plots.
 """
 
 from __future__ import annotations
 
-from metrics_edu.tables.block_types import block_schema
+from metrics_edu.tables.blocks.block_types import block_schema
+from metrics_edu.tables.evaluate_users import evaluate, score_block
 from metrics_edu.tables.evaluation import Evaluation
-from metrics_edu.tables.evaluator import evaluate, score_block
 
 __all__ = [
     "Evaluation",

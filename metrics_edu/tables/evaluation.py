@@ -14,11 +14,11 @@ from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics import measure as spelled
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.tables.cell_values import Numbers
-from metrics_edu.tables.intervals import NORMAL_FROM, Intervals, Method, bootstrap_interval, normal_interval
-from metrics_edu.tables.significance import Paired, paired
-from metrics_edu.tables.summary import NAMED, deepest
-from metrics_edu.tables.users_in_memory import UsersInMemory
+from metrics_edu.tables.reading.cell_values import Numbers
+from metrics_edu.tables.scoring.intervals import NORMAL_FROM, Intervals, Method, bootstrap_interval, normal_interval
+from metrics_edu.tables.scoring.significance import Paired, paired
+from metrics_edu.tables.scoring.summary import NAMED, deepest
+from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line
 from metrics_edu.working.printing import Shown, columns, table_html, value_html
@@ -26,7 +26,7 @@ from metrics_edu.working.printing import Shown, columns, table_html, value_html
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from metrics_edu.tables.users_on_disk import UsersOnDisk
+    from metrics_edu.tables.blocks.users_on_disk import UsersOnDisk
 
 # fmt: off
 GROUPS = {
@@ -107,7 +107,7 @@ class Evaluation(Shown):
         {'mean P@2': 0.25}
         """
         needs("polars")
-        from metrics_edu.tables.users_on_disk import read_values
+        from metrics_edu.tables.blocks.users_on_disk import read_values
 
         store = read_values(per_user, convention)
         return cls(store, dict(store.measures), "order", convention or DEFAULT)
@@ -316,7 +316,7 @@ class Evaluation(Shown):
             ours, theirs = self.store.shared(other.store)
             pairs = (np.stack([self.values[name][ours], other.values[name][theirs]]) for name in names)
             return pairs, int(np.sum(self.store.run.relevant[ours] != other.store.run.relevant[theirs]))
-        from metrics_edu.tables.compare_users import OTHER, shared_users
+        from metrics_edu.tables.blocks.compare_users import OTHER, shared_users
 
         users = shared_users(self.store, other.store, names)
         return (users.select(name, name + OTHER).to_numpy().T for name in names), int(users["differs"].sum())

@@ -1,7 +1,7 @@
 """Widgets for lists, workings, questions and exercises, and a Lecture of them.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
-May import: language, working, metrics, mistakes, plots, tables, exercises.
+May import: language, files, working, metrics, mistakes, plots, practice.
 """
 
 from __future__ import annotations

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import traitlets
 from markupsafe import Markup
 
+from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.tables.safe_files import write_file
 from metrics_edu.widgets.contract.lecture import LectureView
-from metrics_edu.widgets.core.state_string import is_state
 from metrics_edu.widgets.core.still import paragraph, still_lists
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.widgets.handout import handout_page
+from metrics_edu.widgets.list_state.state_string import is_state
 from metrics_edu.widgets.lists.explorer import Explorer
 from metrics_edu.working.labels import one_line
 

@@ -13,8 +13,8 @@ import nbformat
 import numpy as np
 
 from metrics_edu import measure, set_language
+from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import LANGUAGES, language, number
-from metrics_edu.tables.safe_files import write_file
 from notebooks.build import lessons
 from notebooks.build.lecture_texts import LECTURES, LectureText, Slide, Text
 

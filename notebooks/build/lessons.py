@@ -31,15 +31,15 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
-from metrics_edu.exercises.lesson_progress import PARTS
+from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import LANGUAGES
-from metrics_edu.tables.safe_files import write_file
+from metrics_edu.practice.lessons.lesson_progress import PARTS
 from notebooks.build import catalogues
 from notebooks.build import lesson_frame as frame
 from notebooks.build.catalogues import LessonError
 
 NOTEBOOKS = Path(__file__).parents[1]
-TASKS = NOTEBOOKS.parent / "metrics_edu" / "exercises" / "lesson_tasks.json"
+TASKS = NOTEBOOKS.parent / "metrics_edu" / "practice" / "lessons" / "lesson_tasks.json"
 LANGUAGE_LINE = 'set_language("en")'
 TIMEOUT = 300  # seconds a cell
 FRAME = re.compile(r"\{(?P<word>minutes|more|links|lectures)(?: (?P<number>\d\d))?\}")

@@ -46,7 +46,7 @@ SETUP = """
 from dataclasses import replace
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer, RankedList
-from metrics_edu.widgets.core.state_string import write
+from metrics_edu.widgets.list_state.state_string import write
 
 APPLES = "Gala,Fuji,Jonagold,Elstar,Boskop,Pinova,Braeburn,Cox,Idared,Topaz,Rubin,Santana".split(",")
 def one(**settings):

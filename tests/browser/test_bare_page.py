@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from metrics_edu import Ranking
-from metrics_edu.exercises.drill_draws import numbers
+from metrics_edu.practice.tutor.drill_draws import numbers
 from metrics_edu.widgets import (
     Compare,
     Drill,

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from metrics_edu import Ranking
-from metrics_edu.exercises import Exercise
+from metrics_edu.practice import Exercise
 from metrics_edu.widgets import Practice, Predict
 from tests.browser.bare import BarePage
 from tests.browser.driver import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from metrics_edu.exercises.learner_record import delete_progress
+from metrics_edu.practice.record.learner_record import delete_progress
 from tests.browser.driver import LAB, Notebook
 
 LESSON = Path("notebooks", "es", "00_lists.ipynb")

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from metrics_edu.exercises.lesson_progress import tasks_of
+from metrics_edu.practice.lessons.lesson_progress import tasks_of
 from metrics_homework.reveal import hash_of_word
 from notebooks.build import lessons
 from tests.browser import printed_tables

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from metrics_edu.exercises import exercise
 from metrics_edu.language import set_language
+from metrics_edu.practice import exercise
 from tests.browser.driver import until
 from tests.browser.lessons_site import build, served
 from tools.jupyter_in_browser import PROJECT

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from metrics_edu import Ranking, set_language
-from metrics_edu.exercises import Exercise, learner_record
+from metrics_edu.practice import Exercise
+from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets import Drill, Explorer, FadedStepper, Practice, Predict, Quiz
 from metrics_homework.widgets import ExerciseSheet
 from tests.browser.bare import BarePage

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from metrics_edu.exercises import exercise
+from metrics_edu.practice import exercise
 from tests.browser.driver import BARE, LAB, Notebook
 from tests.browser.walk import Walk
 from tests.browser.walk_cards import Card

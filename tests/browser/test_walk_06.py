@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from metrics_edu.exercises import exercise
+from metrics_edu.practice import exercise
 from tests.browser.driver import Notebook
 from tests.browser.walk import Walk
 from tests.browser.walk_cards import Card

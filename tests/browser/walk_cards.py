@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from playwright.sync_api import Locator, expect
 
 from metrics_edu import Ranking
-from metrics_edu.exercises import Exercise, exercise
-from metrics_edu.exercises.lesson_quizzes import QUIZZES
 from metrics_edu.metrics.measures import Measure
-from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.practice import Exercise, exercise
+from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
 from tests.browser.driver import until
 from tests.browser.walk import Part, Walk
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from metrics_edu.exercises.learner_record import delete_progress
+from metrics_edu.practice.record.learner_record import delete_progress
 from metrics_edu.widgets.core.words import WORDS
 from tests.browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, resize, settled, violations
 from tests.browser.walk import Part, Walk

@@ -16,7 +16,7 @@ from homework.tests.homework_cases import RIGHT as RIGHT_LISTS
 from homework.tests.homework_cases import grade, gradebook, hand_in, make_course, table
 from metrics_edu import CONVENTIONS, Ranking, Ratings, evaluate, measure
 from metrics_edu.metrics import Measure, Run
-from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import diagnose, draw_pair
 from metrics_edu.mistakes.diagnosis import does, under, value_or_nan
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS

@@ -13,16 +13,16 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from metrics_edu import Ranking, measure, set_language
-from metrics_edu.exercises.question import judge
 from metrics_edu.language import number
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import COVERAGES, Data, as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import COVERAGES, Data, as_measure, value_of
 from metrics_edu.mistakes.diagnosis import Kind, diagnose
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import draw_pair
 from metrics_edu.mistakes.written_numbers import near, read_claim
+from metrics_edu.practice.exercises import judge
 from tests.givens import GIVENS, KINDS, measures_of
 from tests.mistakes.test_misconceptions import VALUES
 from tests.strategies import examples

@@ -22,7 +22,7 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
-from metrics_edu.metrics.values import as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import diagnose
 from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates

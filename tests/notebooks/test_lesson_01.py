@@ -5,7 +5,7 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, mae, rmse
 from metrics_edu.metrics.ratings import Ratings
-from metrics_edu.metrics.values import as_measure
+from metrics_edu.metrics.value_and_derivation import as_measure
 from tests.lesson_runner import Student, lesson_fixture
 
 lesson = lesson_fixture("01_rating_prediction")

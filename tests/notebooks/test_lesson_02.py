@@ -4,7 +4,7 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, measure, separates
 from metrics_edu.examples import fruit_set
-from metrics_edu.exercises import exercise
+from metrics_edu.practice import exercise
 from tests.lesson_runner import Student, lesson_fixture
 
 lesson = lesson_fixture("02_sets")

@@ -3,7 +3,7 @@
 import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, measure, separates
-from metrics_edu.exercises import exercise
+from metrics_edu.practice import exercise
 from tests.lesson_runner import Student, lesson_fixture
 
 lesson = lesson_fixture("03_reciprocal_rank")

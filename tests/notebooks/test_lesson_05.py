@@ -6,8 +6,8 @@ import re
 import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, measure
-from metrics_edu.exercises import exercise
 from metrics_edu.language import LANGUAGES
+from metrics_edu.practice import exercise
 from notebooks.build import lessons
 from tests.lesson_runner import Student, lesson_fixture
 

@@ -20,12 +20,12 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-import metrics_edu.tables.cut_by_user as cuts_module
-import metrics_edu.tables.evaluator as evaluator_module
-import metrics_edu.tables.score_tables as score_module
-import metrics_edu.tables.users_on_disk as disk_module
+import metrics_edu.tables.blocks.cut_by_user as cuts_module
+import metrics_edu.tables.blocks.users_on_disk as disk_module
+import metrics_edu.tables.evaluate_users as evaluator_module
+import metrics_edu.tables.scoring.user_values as score_module
 from metrics_edu import CONVENTIONS, METRICS, Evaluation, block_schema, evaluate, measure, score_block
-from metrics_edu.tables.workspace import Workspace
+from metrics_edu.files.workspace import Workspace
 from tests import command
 
 MEASURES = ["P@10", "Recall@10", "AP@10", "RR@10", "nDCG@10"]
@@ -180,7 +180,7 @@ def test_lazy_frames_and_streams_give_the_same_values(
 
 
 def test_a_distributed_frame_raises_instead_of_being_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("metrics_edu.tables.sources._is_distributed", lambda library: library.is_duckdb())
+    monkeypatch.setattr("metrics_edu.tables.reading.sources._is_distributed", lambda library: library.is_duckdb())
     relation = STREAMS["DuckDB"](tables(4)[0])
     sentence = (
         "recommendations: a frame of duckdb is not collected here; evaluate it in blocks, as in docs/many_users.md"
@@ -300,7 +300,7 @@ def test_evaluations_are_compared_in_blocks(tmp_path: Path, monkeypatch: pytest.
     theirs, expected_theirs = evaluated(tmp_path / "b", 12, 11)
     right = expected.compare(expected_theirs)
     for at_once in (10**6, 40):
-        monkeypatch.setattr("metrics_edu.tables.compare_users.USERS_AT_ONCE", at_once)
+        monkeypatch.setattr("metrics_edu.tables.blocks.compare_users.USERS_AT_ONCE", at_once)
         for a, b in ((ours, theirs), (ours, expected_theirs), (expected, theirs)):
             for row, known in zip(a.compare(b).rows, right.rows, strict=True):
                 assert (row.name, row.wins, row.ties, row.losses) == (known.name, known.wins, known.ties, known.losses)
@@ -334,7 +334,7 @@ def test_a_broken_file_is_named_and_leaves_no_files(tmp_path: Path) -> None:
 
 BIG = """
 import resource, sys
-import metrics_edu.tables.cut_by_user as cuts, metrics_edu.tables.evaluator as evaluator
+import metrics_edu.tables.blocks.cut_by_user as cuts, metrics_edu.tables.evaluate_users as evaluator
 from metrics_edu import evaluate
 evaluator.MAX_ROWS, cuts.ROWS_OF_A_PART = 100, int(sys.argv[4])
 if sys.argv[5] != "0":

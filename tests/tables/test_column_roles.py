@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 from metrics_edu import evaluate
-from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.sources import read_table
+from metrics_edu.files.table_error import TableError
+from metrics_edu.tables.reading.sources import read_table
 
 NUMBERS = {"timestamp": 978300760, "details": "{'was_impossible': False}", "title": "Heat (1995)"}
 HEADS: dict[str, tuple[str | None, str | None, str | None]] = {

@@ -21,18 +21,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import metrics_edu.tables.progress_bar as progress_module
-import metrics_edu.tables.score_tables as score_tables
-import metrics_edu.tables.scoring as scoring_module
-import metrics_edu.tables.sources as tables_module
+import metrics_edu.tables.reading.sources as tables_module
+import metrics_edu.tables.scoring.joined_rankings as scoring_module
+import metrics_edu.tables.scoring.progress_bar as progress_module
+import metrics_edu.tables.scoring.user_values as score_tables
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
 from metrics_edu.tables import Evaluation
-from metrics_edu.tables.id_columns import Column
-from metrics_edu.tables.intervals import NORMAL_FROM, bootstrap_interval
-from metrics_edu.tables.ranked_rows import CodedSide
-from metrics_edu.tables.significance import paired
-from metrics_edu.tables.table import Table
+from metrics_edu.tables.reading.id_columns import Column
+from metrics_edu.tables.reading.table import Table
+from metrics_edu.tables.scoring.intervals import NORMAL_FROM, bootstrap_interval
+from metrics_edu.tables.scoring.ranked_rows import CodedSide
+from metrics_edu.tables.scoring.significance import paired
 from tests.strategies import Case, arguments_of, case_batches, examples
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
@@ -247,7 +247,7 @@ NUMBERS: dict[str, Callable[[np.random.Generator, int], Any]] = {
 def test_rows_are_sorted_as_numpy_sorts_them(
     kind: str, ties: str, digits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("metrics_edu.tables.ranked_rows.MAX_DIGITS", digits)
+    monkeypatch.setattr("metrics_edu.tables.scoring.ranked_rows.MAX_DIGITS", digits)
     draw = np.random.default_rng(3)
     user = draw.integers(0, 30, 400).astype(np.int32)
     item = np.arange(400)

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from metrics_edu import evaluate
-from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.file_format import MAX_HEAD_BYTES as HEAD
+from metrics_edu.files.table_error import TableError
+from metrics_edu.tables.reading.file_format import MAX_HEAD_BYTES as HEAD
 
 CASES = int(os.environ.get("FUZZ_CASES", "150"))
 SLOWEST = 20.0

@@ -13,9 +13,9 @@ import polars as pl
 import pytest
 
 from metrics_edu import evaluate
-from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.file_format import MAX_HEAD_BYTES as HEAD
-from metrics_edu.tables.sources import read_table
+from metrics_edu.files.table_error import TableError
+from metrics_edu.tables.reading.file_format import MAX_HEAD_BYTES as HEAD
+from metrics_edu.tables.reading.sources import read_table
 
 ROWS = [("u", "a"), ("u", "b"), ("v", "a")]
 RANKED = [("u", "a", 1.0), ("u", "b", 2.0), ("v", "a", 1.0)]

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from homework.tests.homework_cases import RIGHT, hand_in, make_course
 from metrics_edu import evaluate
-from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.file_format import MAX_COLUMNS
-from metrics_edu.tables.sources import TooManyRowsError, read_table
+from metrics_edu.files.table_error import TableError
+from metrics_edu.tables.reading.file_format import MAX_COLUMNS
+from metrics_edu.tables.reading.sources import TooManyRowsError, read_table
 from metrics_homework import check_submission
 from metrics_homework.cli import app
 from metrics_homework.course import read_course

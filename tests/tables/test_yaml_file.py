@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from metrics_edu.tables import yaml_file
-from metrics_edu.tables.experiment_file import experiment_of, read_experiment
-from metrics_edu.tables.yaml_file import MAX_NUMBER_CHARACTERS, MAX_YAML_CHARACTERS, MAX_YAML_DEPTH, read_yaml
+from metrics_edu.files import yaml_file
+from metrics_edu.files.yaml_file import MAX_NUMBER_CHARACTERS, MAX_YAML_CHARACTERS, MAX_YAML_DEPTH, read_yaml
+from metrics_edu.tables.reading.experiment_file import experiment_of, read_experiment
 from metrics_homework import read_policy
 
 EDGE = MAX_YAML_DEPTH
@@ -178,9 +178,7 @@ def test_deeply_nested_yaml_does_not_crash_the_process(tmp_path: Path) -> None:
     """A parser in C that composes 30,000 levels ends its process with a segmentation fault."""
     for text in ("[" * 30_000, "a: " + "[" * 190_000, "- " * 90_000, "{" * 190_000, "? " * 90_000):
         (tmp_path / "some.yaml").write_text(text)
-        code = (
-            "import sys; from metrics_edu.tables.experiment_file import read_experiment; read_experiment(sys.argv[1])"
-        )
+        code = "import sys; from metrics_edu.tables.reading.experiment_file import read_experiment; read_experiment(sys.argv[1])"
         ran = subprocess.run(
             [sys.executable, "-c", code, str(tmp_path / "some.yaml")], capture_output=True, text=True, check=False
         )

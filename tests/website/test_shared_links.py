@@ -9,9 +9,9 @@ import pytest
 
 from metrics_edu.language import set_language
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, RankedList
-from metrics_edu.widgets.core import link_limits, state_string
+from metrics_edu.widgets.list_state import link_limits, state_string
 from website.build.sources import PAGE_FOLDER, WORDS
 
 HEAD = "v=1&metric=ndcg&user=0"

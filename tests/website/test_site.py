@@ -12,10 +12,10 @@ from urllib.parse import unquote
 import pytest
 import yaml
 
-from metrics_edu.exercises.learner_record import progress
 from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.practice.record.learner_record import progress
 from metrics_edu.widgets import Compare
-from metrics_edu.widgets.core import link_limits
+from metrics_edu.widgets.list_state import link_limits
 from metrics_homework.reveal import hash_of_word
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from tools import repository

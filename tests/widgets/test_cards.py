@@ -12,13 +12,13 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
 from metrics_edu.examples import apples
-from metrics_edu.exercises import Exercise
-from metrics_edu.exercises.drill_draws import FIRST_SEED, LEVELS, drawn
-from metrics_edu.exercises.learner_record import events, note, progress, progress_file
-from metrics_edu.exercises.lesson_exercises import EXERCISES
 from metrics_edu.language import set_language
 from metrics_edu.metrics.conventions import METRICS
-from metrics_edu.metrics.values import value_of
+from metrics_edu.metrics.value_and_derivation import value_of
+from metrics_edu.practice import Exercise
+from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
+from metrics_edu.practice.record.learner_record import events, note, progress, progress_file
+from metrics_edu.practice.tutor.drill_draws import FIRST_SEED, LEVELS, drawn
 from metrics_edu.widgets import Drill, FadedStepper, Practice, Predict, Quiz
 from metrics_homework.widgets import ExerciseSheet
 

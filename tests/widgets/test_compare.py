@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
 from metrics_edu.widgets import Compare, IdealList
 from metrics_edu.widgets.core.list_views import LONG_LIST
-from metrics_edu.widgets.core.settings import EXPLORED
+from metrics_edu.widgets.list_state.settings import EXPLORED
 from metrics_edu.widgets.lists.preference import EQUAL, NEITHER, preferred
 from tests.strategies import examples
 

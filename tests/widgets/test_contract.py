@@ -29,8 +29,8 @@ from metrics_edu.widgets import (
 from metrics_edu.widgets.contract import actions
 from metrics_edu.widgets.contract.actions import action_names
 from metrics_edu.widgets.contract.traits import Traits
-from metrics_edu.widgets.core.edits import EDITS
 from metrics_edu.widgets.core.widget import STATIC, MetricWidget
+from metrics_edu.widgets.list_state.edits import EDITS
 from metrics_homework import init_tarea
 from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 from tools.front_end_types import TYPES, typescript, typescript_module

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from metrics_edu import Ranking, Ratings, set_language, widgets
-from metrics_edu.exercises import Exercise
+from metrics_edu.practice import Exercise
 from metrics_edu.widgets.core import widget, words
 from metrics_edu.widgets.core.words import interface_words
 from metrics_homework.policy import Policy

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, Run, measure, set_language
-from metrics_edu.exercises.walkthrough import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.practice.steps.walkthrough import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.widgets import Stepper
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import PYTHON

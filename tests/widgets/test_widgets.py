@@ -21,9 +21,9 @@ from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
-from metrics_edu.widgets.core.edits import EDITS
-from metrics_edu.widgets.core.pasted_lists import read_list
-from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
+from metrics_edu.widgets.list_state.edits import EDITS
+from metrics_edu.widgets.list_state.pasted_lists import read_list
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.working.expression import Sum
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import finding

@@ -40,7 +40,7 @@ from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.widgets import Explorer
 from metrics_edu.working.derivation import Derivation
-from metrics_edu.working.differences import differences
+from metrics_edu.working.differing_parts import differences
 from metrics_edu.working.expression import Expression
 from metrics_edu.working.recorded_array import named
 from metrics_edu.working.style import DIFFERS, show

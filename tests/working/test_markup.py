@@ -18,7 +18,7 @@ PACKAGES = (Path(metrics_edu.__file__).parent, Path(metrics_homework.__file__).p
 FORMULAS = {
     "working/html_style.py",
     "working/labels.py",
-    "exercises/walkthrough.py",
+    "practice/steps/walkthrough.py",
     "widgets/core/derivation_views.py",
 }
 """Modules that put HTML together from formulas: numbers, and symbols that `html_symbol` escaped."""

@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from metrics_edu.examples import apples
-from metrics_edu.exercises.lesson_progress import PARTS, tasks_of
 from metrics_edu.language import set_language
+from metrics_edu.practice.lessons.lesson_progress import PARTS, tasks_of
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository

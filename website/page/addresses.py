@@ -13,7 +13,7 @@ import numpy as np
 from metrics_edu import Ranking, examples, widgets
 from metrics_edu.language import language
 from metrics_edu.widgets import Explorer
-from metrics_edu.widgets.core.link_limits import (
+from metrics_edu.widgets.list_state.link_limits import (
     check_length,
     check_measures,
     check_no_text,
@@ -24,7 +24,7 @@ from metrics_edu.widgets.core.link_limits import (
     read_step,
     shareable,
 )
-from metrics_edu.widgets.core.link_lists import (
+from metrics_edu.widgets.list_state.link_lists import (
     first_state,
     is_mean_name,
     measured_lists,
@@ -32,7 +32,7 @@ from metrics_edu.widgets.core.link_lists import (
     one_list,
     two_lists,
 )
-from metrics_edu.widgets.core.state_string import write
+from metrics_edu.widgets.list_state.state_string import write
 
 IN_CLASS = "P@5,RR,AP"
 """The measures of an exercise whose link names none."""

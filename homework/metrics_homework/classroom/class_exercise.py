@@ -18,10 +18,10 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from metrics_edu.files.safe_files import PRIVATE, write_file
 from metrics_edu.language import _, refused
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.safe_files import PRIVATE, write_file
+from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Number
 from metrics_edu.working.labels import letters, one_line

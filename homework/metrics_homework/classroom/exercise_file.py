@@ -11,13 +11,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.exercises.question import judge
+from metrics_edu.files.json_text import parse_json
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import ranking_measure
+from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import draw_pair
-from metrics_edu.tables.json_text import parse_json
+from metrics_edu.practice.exercises import judge
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.judging.judged_claims import Judged

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from metrics_edu.exercises.walkthrough import upper
+from metrics_edu.files.safe_files import in_words, write_file
 from metrics_edu.language import _, ngettext
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.tables.safe_files import in_words, write_file
+from metrics_edu.practice.steps.walkthrough import upper
 from metrics_edu.working.labels import one_line
 from metrics_edu.working.markup import element
 from metrics_homework.classroom.exercise_file import (

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from metrics_edu.files.safe_files import PRIVATE, write_file
+from metrics_edu.files.spreadsheet_cells import table_text
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.tables.column_roles import plain_title
-from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.safe_files import PRIVATE, write_file
-from metrics_edu.tables.spreadsheet_cells import table_text
+from metrics_edu.metrics.value_and_derivation import ranking_measure
+from metrics_edu.tables.reading.column_roles import plain_title
+from metrics_edu.tables.reading.file_format import rows_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import isolated, letters, one_line
 from metrics_edu.working.markup import element

@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
+from metrics_edu.files.spreadsheet_cells import cell
 from metrics_edu.language import _
-from metrics_edu.tables.cell_values import number_of
-from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.spreadsheet_cells import cell
+from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.tables.reading.file_format import rows_of
 from metrics_homework.export.lms_file import Place, maximum_of
 from metrics_homework.grading.points import points_text
 from metrics_homework.judging.judged_claims import EXCUSED

@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.language import N_, _
-from metrics_edu.tables.file_format import encoding_of
+from metrics_edu.tables.reading.file_format import encoding_of
 from metrics_edu.working.labels import one_line
 from metrics_homework.submission.roster import MAXIMA, NO_PERSON, SPOILT, TEST_STUDENT
 

@@ -17,8 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from metrics_edu.files.safe_files import remove_parts
 from metrics_edu.language import _, needs
-from metrics_edu.tables.safe_files import remove_parts
 from metrics_edu.working.labels import one_line
 from metrics_homework.check import examine
 from metrics_homework.course import Course, read_course

@@ -10,11 +10,11 @@ from decimal import Decimal
 from itertools import chain
 from pathlib import Path
 
+from metrics_edu.files.safe_files import PRIVATE, write_files
+from metrics_edu.files.spreadsheet_cells import cell, table_text
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
-from metrics_edu.tables.file_format import rows_of
-from metrics_edu.tables.safe_files import PRIVATE, write_files
-from metrics_edu.tables.spreadsheet_cells import cell, table_text
+from metrics_edu.tables.reading.file_format import rows_of
 from metrics_homework.count_figure import drawn_counts
 from metrics_homework.course import Course
 from metrics_homework.findings import NOT_GRADED, Finding, finding

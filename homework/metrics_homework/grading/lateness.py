@@ -13,8 +13,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TypeVar
 
-from metrics_edu.tables.cell_values import number_of
-from metrics_edu.tables.column_roles import plain_title
+from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_homework.findings import Finding, finding
 from metrics_homework.grading.points import ZERO, cents
 from metrics_homework.grading.teacher_table import Find, read_teacher_table

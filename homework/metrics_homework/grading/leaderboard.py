@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from metrics_edu.language import N_, _
-from metrics_edu.tables.significance import ROUNDING, sign_flips
+from metrics_edu.tables.scoring.significance import ROUNDING, sign_flips
 from metrics_homework.grading.result import RESAMPLES, Result
 from metrics_homework.policy import Policy
 

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metrics_edu.exercises.question import numbers_right
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics.registry import mean_over_users
-from metrics_edu.metrics.values import value_of
-from metrics_edu.tables.intervals import bootstrap_interval
+from metrics_edu.metrics.value_and_derivation import value_of
+from metrics_edu.practice.exercises import numbers_right
+from metrics_edu.tables.scoring.intervals import bootstrap_interval
 from metrics_homework.course import PAIR
 from metrics_homework.findings import Finding
 from metrics_homework.grading.points import ZERO, local_points, parts_of, shares_of

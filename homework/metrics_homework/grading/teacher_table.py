@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from metrics_edu.language import _
-from metrics_edu.tables.file_format import numbered_rows
+from metrics_edu.tables.reading.file_format import numbered_rows
 
 Find = Callable[[str], str | None]
 """Returns the name of the submission that a text means, by an id or a name of its person; None if there is none."""

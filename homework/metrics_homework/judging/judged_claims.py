@@ -11,7 +11,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, decimal_mark, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
-from metrics_edu.metrics.values import Data
+from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT, values_made, working_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES

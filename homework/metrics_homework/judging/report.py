@@ -14,7 +14,7 @@ from markupsafe import Markup
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
 from metrics_edu.metrics.run import as_id
-from metrics_edu.metrics.values import WHOLE, Data, ranking_measure
+from metrics_edu.metrics.value_and_derivation import WHOLE, Data, ranking_measure
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.working import Derivation
 from metrics_edu.working.html_style import HTML

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ratings
 from metrics_edu.metrics.run import Lists
-from metrics_edu.metrics.values import Data, value_of
+from metrics_edu.metrics.value_and_derivation import Data, value_of
 from metrics_homework.course import PAIR
 from metrics_homework.judging.judged_claims import FileMistake, Judged, judge_claim
 from metrics_homework.submission.id_numbering import readings

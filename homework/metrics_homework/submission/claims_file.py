@@ -15,11 +15,11 @@ from unicodedata import category
 
 import numpy as np
 
+from metrics_edu.files.json_text import not_json, parse_json
 from metrics_edu.language import _
 from metrics_edu.mistakes.written_numbers import MAX_DIGITS, NUMERAL, FloatText, is_plain, number_in, read_claim
-from metrics_edu.tables.column_roles import is_passed_over
-from metrics_edu.tables.file_format import text_of
-from metrics_edu.tables.json_text import not_json, parse_json
+from metrics_edu.tables.reading.column_roles import is_passed_over
+from metrics_edu.tables.reading.file_format import text_of
 from metrics_edu.working.labels import one_line, spoken, without_accents
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.measure_names import MEANS, canonical, is_usual, names_a_metric

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
 from metrics_edu.metrics.run import Lists, as_id
-from metrics_edu.tables.cell_values import first_twice
-from metrics_edu.tables.table import Table
+from metrics_edu.tables.reading.cell_values import first_twice
+from metrics_edu.tables.reading.table import Table
 from metrics_edu.working.labels import one_line
 from metrics_homework.course import PAIR, Course
 from metrics_homework.findings import Finding, Unusable, finding

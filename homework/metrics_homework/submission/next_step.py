@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
+from metrics_edu.files.json_text import parse_json
 from metrics_edu.language import N_, _
-from metrics_edu.tables.json_text import parse_json
 from metrics_homework.submission.names import SPREADSHEETS
 
 NOTEBOOK = ".ipynb"

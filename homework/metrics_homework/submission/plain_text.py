@@ -15,13 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from metrics_edu.files.safe_files import in_words
+from metrics_edu.files.table_error import TableError
 from metrics_edu.language import N_, _, quoted
-from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.column_roles import columns_of
-from metrics_edu.tables.file_format import encoding_of
-from metrics_edu.tables.safe_files import in_words
-from metrics_edu.tables.sources import read_table
-from metrics_edu.tables.table import Table, TooManyRowsError
+from metrics_edu.tables.reading.column_roles import columns_of
+from metrics_edu.tables.reading.file_format import encoding_of
+from metrics_edu.tables.reading.sources import read_table
+from metrics_edu.tables.reading.table import Table, TooManyRowsError
 from metrics_edu.working.labels import one_line
 from metrics_homework.course import PAIR
 from metrics_homework.findings import MEGABYTE, Finding, Unusable, finding

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import N_, _, number
-from metrics_edu.tables.table import Table
+from metrics_edu.tables.reading.table import Table
 from metrics_homework.course import PAIR, Course
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.submission.plain_text import read_rows

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.tables.column_roles import plain_title
-from metrics_edu.tables.file_format import encoding_of, mark_of, numbered_rows
+from metrics_edu.tables.reading.column_roles import plain_title
+from metrics_edu.tables.reading.file_format import encoding_of, mark_of, numbered_rows
 from metrics_edu.working.labels import without_accents
 from metrics_homework.submission.names import folded_name
 from metrics_homework.submission.plain_text import MAGIC, spreadsheet_text

@@ -18,8 +18,8 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from metrics_edu.files.yaml_file import read_yaml
 from metrics_edu.language import _, quoted
-from metrics_edu.tables.yaml_file import read_yaml
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import Finding, finding
 from metrics_homework.moments import YEARS

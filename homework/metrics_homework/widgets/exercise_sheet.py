@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 from weakref import WeakValueDictionary
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.question import numbers_right
+from metrics_edu.files.safe_files import in_words
 from metrics_edu.language import _, counted
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.metrics.values import ranking_measure
+from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.written_numbers import is_number
-from metrics_edu.tables.safe_files import in_words
+from metrics_edu.practice.exercises import numbers_right
+from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import SheetAction
 from metrics_edu.widgets.contract.cards import ExerciseSheetView

@@ -10,9 +10,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import metrics_homework as homework
-from metrics_edu.exercises.question import numbers_right
+from metrics_edu.files.safe_files import in_words
 from metrics_edu.language import _, counted, ngettext, number, refused
-from metrics_edu.tables.safe_files import in_words
+from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
 from metrics_edu.widgets.contract.cards import SubmissionUploadView

@@ -7,10 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from metrics_edu.exercises import record_lines
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.practice.record import record_lines
 from metrics_edu.widgets.contract.cards import ButtonName
 from metrics_edu.widgets.core.answer_widget import AnswerWidget, texts_in
 from metrics_edu.widgets.core.list_views import View

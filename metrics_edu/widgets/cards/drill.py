@@ -5,11 +5,20 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from metrics_edu.exercises import Exercise, drill, learner_record
-from metrics_edu.exercises.contrast import Contrast, contrast_of
-from metrics_edu.exercises.drill_draws import LEVELS, drawn, level_in, parsed
-from metrics_edu.exercises.lesson_progress import section_about
-from metrics_edu.exercises.named_mistakes import (
+from metrics_edu.language import N_, _, ngettext
+from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.value_and_derivation import value_of
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.practice import Exercise
+from metrics_edu.practice.exercises import numbers_right
+from metrics_edu.practice.lessons.lesson_progress import section_about
+from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.record.record_lines import Event
+from metrics_edu.practice.tutor import drill
+from metrics_edu.practice.tutor.contrast import Contrast, contrast_of
+from metrics_edu.practice.tutor.drill_draws import LEVELS, drawn, level_in, parsed
+from metrics_edu.practice.tutor.named_mistakes import (
     OFTEN,
     UNEXPLAINED,
     all_codes,
@@ -21,14 +30,7 @@ from metrics_edu.exercises.named_mistakes import (
     shows_contrast,
     times_named,
 )
-from metrics_edu.exercises.question import numbers_right
-from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.worked_step import BlankStep, step_of
-from metrics_edu.language import N_, _, ngettext
-from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.values import value_of
-from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.practice.tutor.worked_step import BlankStep, step_of
 from metrics_edu.widgets.cards.card import MARKS, answers_in, button
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.cards.step_views import contrast_views, step_field

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Any, ClassVar
 
-from metrics_edu.exercises import Exercise, learner_record
-from metrics_edu.exercises import exercise as exercise_of
-from metrics_edu.exercises.blanks import JudgedEntry
-from metrics_edu.exercises.named_mistakes import all_codes, shares_of
-from metrics_edu.exercises.question import numbers_right
-from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.practice import Exercise
+from metrics_edu.practice import exercise as exercise_of
+from metrics_edu.practice.exercises import numbers_right
+from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.record.record_lines import Event
+from metrics_edu.practice.steps.blanks import JudgedEntry
+from metrics_edu.practice.tutor.named_mistakes import all_codes, shares_of
 from metrics_edu.widgets.cards.card import (
     MARKS,
     Card,

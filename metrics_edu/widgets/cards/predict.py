@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import learner_record
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import Data, as_measure, check_measure_first, value_of
+from metrics_edu.metrics.value_and_derivation import Data, as_measure, check_measure_first, value_of
 from metrics_edu.mistakes import Verdict, draw_pair
 from metrics_edu.mistakes.telling_apart import draw_ratings
+from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
 from metrics_edu.widgets.contract.cards import PredictView
@@ -31,8 +31,8 @@ from metrics_edu.widgets.core.predictions import (
     judge_prediction,
     read_prediction,
 )
-from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line
 

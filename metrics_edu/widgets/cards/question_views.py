@@ -9,7 +9,7 @@ from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence, unsorted
 from metrics_edu.widgets.core.still import rating_rows, shortened
-from metrics_edu.widgets.core.user_lists import user_lists_of
+from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.working.labels import one_line
 
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}

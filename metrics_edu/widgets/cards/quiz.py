@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 from markupsafe import Markup
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.lesson_quizzes import QUIZZES
-from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.mistakes.diagnosis import TEXTS
 from metrics_edu.mistakes.written_numbers import is_number
+from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
+from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.record.record_lines import Event, What
 from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.cards.predict import NOT_REVEALED
 from metrics_edu.widgets.contract.actions import QuizAction

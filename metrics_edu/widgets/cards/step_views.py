@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics_edu.exercises import Exercise
-from metrics_edu.exercises.blanks import JudgedEntry
-from metrics_edu.exercises.contrast import Contrast
-from metrics_edu.exercises.record_lines import Event
-from metrics_edu.exercises.worked_step import BlankStep
 from metrics_edu.language import _, number
+from metrics_edu.practice import Exercise
+from metrics_edu.practice.record.record_lines import Event
+from metrics_edu.practice.steps.blanks import JudgedEntry
+from metrics_edu.practice.tutor.contrast import Contrast
+from metrics_edu.practice.tutor.worked_step import BlankStep
 from metrics_edu.widgets.cards.card import MARKS, field_view
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.core.list_views import View

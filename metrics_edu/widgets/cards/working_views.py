@@ -7,12 +7,12 @@ from typing import Any
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Ranking, explain
-from metrics_edu.metrics.values import Data
+from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import working_made
 from metrics_edu.widgets.core.derivation_views import derivation_view
 from metrics_edu.working import Derivation
-from metrics_edu.working.differences import differences, veiled
+from metrics_edu.working.differing_parts import differences, veiled
 from metrics_edu.working.expression import Number
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.style import show

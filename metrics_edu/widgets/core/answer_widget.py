@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from metrics_edu.exercises import learner_record, record_lines
 from metrics_edu.language import _
+from metrics_edu.practice.record import learner_record, record_lines
 from metrics_edu.widgets.core.widget import ONE_AT_A_TIME, Handler, MetricWidget
 
 MAX_TURN = 60  # characters

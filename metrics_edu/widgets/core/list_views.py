@@ -12,8 +12,8 @@ import numpy as np
 from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.widgets.core.derivation_views import written
-from metrics_edu.widgets.core.state import State, marks_of
-from metrics_edu.widgets.core.user_lists import MAX_ITEMS, Item, UserLists, user_lists_of
+from metrics_edu.widgets.list_state.state import State, marks_of
+from metrics_edu.widgets.list_state.user_lists import MAX_ITEMS, Item, UserLists, user_lists_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Quotient
 from metrics_edu.working.labels import in_line, isolated, one_line

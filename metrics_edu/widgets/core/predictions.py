@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure
-from metrics_edu.metrics.values import Data
+from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.mistakes.written_numbers import Claim, read_claim

@@ -13,15 +13,15 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.metrics.values import check_one_list
+from metrics_edu.metrics.value_and_derivation import check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import CompareView
 from metrics_edu.widgets.core import derivation_views, list_views
-from metrics_edu.widgets.core.state import State, marks_of
-from metrics_edu.widgets.core.state_string import read
 from metrics_edu.widgets.core.still import table
-from metrics_edu.widgets.core.user_lists import user_lists_of
 from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.widgets.list_state.state import State, marks_of
+from metrics_edu.widgets.list_state.state_string import read
+from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.widgets.lists.compared_measures import read_measures
 from metrics_edu.widgets.lists.preference import EQUAL, Preference, compared_value, preferred, same_items
 from metrics_edu.widgets.lists.ranked_list import RankedList

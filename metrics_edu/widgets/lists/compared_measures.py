@@ -8,8 +8,8 @@ from typing import Any
 from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import ranking_measure
-from metrics_edu.widgets.core.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.metrics.value_and_derivation import ranking_measure
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 
 
 def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:

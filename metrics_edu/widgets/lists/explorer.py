@@ -19,13 +19,13 @@ from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, t
 from metrics_edu.widgets.contract.actions import ExplorerAction
 from metrics_edu.widgets.contract.lists import ExplorerView
 from metrics_edu.widgets.core import still
-from metrics_edu.widgets.core.controls import all_controls, convention_line, setting_text
 from metrics_edu.widgets.core.derivation_views import change, derivation_view, table_of, written, zeros
-from metrics_edu.widgets.core.link_limits import shareable
 from metrics_edu.widgets.core.list_views import some, user_lists_view, users_view
-from metrics_edu.widgets.core.settings import DEFAULTS, LIMITS, changed, differing, explored, measure_of
-from metrics_edu.widgets.core.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.core.widget import Handler
+from metrics_edu.widgets.list_state.controls import all_controls, convention_line, setting_text
+from metrics_edu.widgets.list_state.link_limits import shareable
+from metrics_edu.widgets.list_state.settings import DEFAULTS, LIMITS, changed, differing, explored, measure_of
+from metrics_edu.widgets.list_state.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line

@@ -12,17 +12,17 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking
-from metrics_edu.metrics.values import check_measure_first, ranking_measure
+from metrics_edu.metrics.value_and_derivation import check_measure_first, ranking_measure
 from metrics_edu.widgets.contract.actions import IdealListAction
 from metrics_edu.widgets.contract.lists import IdealListView
 from metrics_edu.widgets.core import derivation_views, list_views
-from metrics_edu.widgets.core.controls import control
 from metrics_edu.widgets.core.printed_lists import data_repr
-from metrics_edu.widgets.core.settings import DEFAULTS, check, key_of
-from metrics_edu.widgets.core.state import State
-from metrics_edu.widgets.core.state_string import read
 from metrics_edu.widgets.core.still import paragraph, table
-from metrics_edu.widgets.core.user_lists import Item
+from metrics_edu.widgets.list_state.controls import control
+from metrics_edu.widgets.list_state.settings import DEFAULTS, check, key_of
+from metrics_edu.widgets.list_state.state import State
+from metrics_edu.widgets.list_state.state_string import read
+from metrics_edu.widgets.list_state.user_lists import Item
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Number

@@ -8,17 +8,17 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.goals import Goal, lists_that_meet, read_goals
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.values import check_one_list
+from metrics_edu.metrics.value_and_derivation import check_one_list
+from metrics_edu.practice.goals import Goal, lists_that_meet, read_goals
+from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.contract.actions import InverseAction
 from metrics_edu.widgets.contract.lists import InverseView
-from metrics_edu.widgets.core.settings import EXPLORED, MAY_READ_ALL, check
-from metrics_edu.widgets.core.state import State
-from metrics_edu.widgets.core.state_string import read, write
-from metrics_edu.widgets.core.user_lists import Item, UserLists, user_lists_of
+from metrics_edu.widgets.list_state.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.list_state.state import State
+from metrics_edu.widgets.list_state.state_string import read, write
+from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.widgets.lists.explorer import Explorer
 from metrics_edu.working import Derivation
 

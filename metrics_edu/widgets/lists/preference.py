@@ -10,8 +10,8 @@ import numpy as np
 
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.widgets.core.state import State
-from metrics_edu.widgets.core.user_lists import UserLists
+from metrics_edu.widgets.list_state.state import State
+from metrics_edu.widgets.list_state.user_lists import UserLists
 from metrics_edu.working.labels import isolated
 
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal

@@ -10,17 +10,17 @@ import traitlets
 
 from metrics_edu.language import _, ngettext, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.values import check_one_list
+from metrics_edu.metrics.value_and_derivation import check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import RankedListView
 from metrics_edu.widgets.core import list_views
-from metrics_edu.widgets.core.edits import EDITS
-from metrics_edu.widgets.core.history import Session
 from metrics_edu.widgets.core.read_only_traits import set_read_only
-from metrics_edu.widgets.core.state import State, marks_of
-from metrics_edu.widgets.core.state_string import read, write
-from metrics_edu.widgets.core.user_lists import MAX_ITEMS, user_lists_of
 from metrics_edu.widgets.core.widget import Handler, MetricWidget
+from metrics_edu.widgets.list_state.edits import EDITS
+from metrics_edu.widgets.list_state.history import Session
+from metrics_edu.widgets.list_state.state import State, marks_of
+from metrics_edu.widgets.list_state.state_string import read, write
+from metrics_edu.widgets.list_state.user_lists import MAX_ITEMS, user_lists_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line
 

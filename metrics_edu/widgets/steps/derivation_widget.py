@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from inspect import Signature, signature
 from typing import Any, ClassVar
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.values import as_measure, check_measure_first
+from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first
+from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.steps.walkthrough import upper
 from metrics_edu.widgets.core.list_views import listed
 from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.widget import MetricWidget

@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.blanks import ROUNDS, Blanks, Position
-from metrics_edu.exercises.faded_rounds import FadedRounds
-from metrics_edu.exercises.record_lines import kept_texts
-from metrics_edu.exercises.why import why_questions
-from metrics_edu.exercises.why_question import WhyQuestion
 from metrics_edu.language import N_, _, language, ngettext, refused
+from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.record.record_lines import kept_texts
+from metrics_edu.practice.steps.blanks import ROUNDS, Blanks, Position
+from metrics_edu.practice.steps.faded_rounds import FadedRounds
+from metrics_edu.practice.why.why_question import WhyQuestion
+from metrics_edu.practice.why.why_questions import why_questions
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.steps import FadedStepperView
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS, AnswerWidget

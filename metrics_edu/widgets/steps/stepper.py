@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import traitlets
 from markupsafe import Markup
 
-from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Narration
 from metrics_edu.metrics import explain
+from metrics_edu.practice.steps.walkthrough import STAGE_HTML, Frames, Narration
 from metrics_edu.widgets.contract.steps import StepperView
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget
 from metrics_edu.working import Derivation

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:7cb1b4dc5c8d1a7f81364cea6ce8347b439ca6cdf081b5b2f8394e015432bd12 */
+/* metrics_edu; built by "npm run build"; sources sha256:274763b9c84745a8824bc60a85cd448e31840629260ece3c06ef1d3b5dfe6810 */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 

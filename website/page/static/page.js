@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:f250d4262760f542bc08980d40fd149609c1d06ef3bb5fa5e7781a2b7821d237 */
+/* metrics_edu; built by "npm run build"; sources sha256:2fb9b04ce7af95abe9178d4feaac2978986775553450b1e6f6de792b7f66ea0a */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);

@@ -1,5 +1,5 @@
 /* The lines of a learner's record: those that can be read, and the damaged ones. None is trusted.
-   Python reads by the same rules (metrics_edu/exercises/record_lines.py). */
+   Python reads by the same rules (metrics_edu/practice/record/record_lines.py). */
 
 /** The kind of file that the first line of a record names. */
 export const RECORD_KIND = "metrics_edu progress";

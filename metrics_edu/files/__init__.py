@@ -1,0 +1,5 @@
+"""Files: written whole or not at all, and read within limits: JSON, YAML, gzip; and the error of one that cannot be read.
+
+What tables are is in `tables`.
+May import: language.
+"""

@@ -1,0 +1,1 @@
+"""Record: what a learner has tried, in one local file."""

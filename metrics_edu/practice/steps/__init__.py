@@ -1,0 +1,1 @@
+"""Steps: a derivation step by step, with blanks in it."""

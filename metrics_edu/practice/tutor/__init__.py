@@ -1,0 +1,1 @@
+"""Tutor: exercises without end, chosen by the mistakes that a learner has made."""

@@ -1,0 +1,249 @@
+"""Practice without end: what is asked next, at which of three levels, and what is mastered.
+
+It follows from the events of the learner's record and a day. Mixed exercises, and practice spread over days, are better kept
+than the same in one piece (Rohrer and Taylor 2007, Instructional Science 35: 481-498). The longer something is to be kept, the
+longer the best gap (Cepeda and others 2008, Psychological Science 19: 1095-1102). Growing gaps kept more in mind on the way, and
+as much at the end, as equal ones (Kang and others 2014, Psychonomic Bulletin & Review 21: 1544-1550); another study saw no
+difference (Karpicke and Bauernschmidt 2011, JEP: LMC 37: 1250-1257). The very numbers below are this package's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import count, islice
+
+from metrics_edu.language import _, ngettext
+from metrics_edu.metrics.validation import check_word
+from metrics_edu.metrics.value_and_derivation import as_measure
+from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes.written_numbers import MIN_DIGITS
+from metrics_edu.practice.exercises import Exercise
+from metrics_edu.practice.record.learner_record import PREDICTION, STEPS
+from metrics_edu.practice.record.record_lines import Event
+from metrics_edu.practice.tutor.drill_draws import (
+    DRILLED,
+    FIRST_SEED,
+    LEVELS,
+    are_apart,
+    asks_mean,
+    drawn,
+    groups,
+    kinds,
+    levels_of,
+    name_of,
+    parsed,
+    shows,
+)
+from metrics_edu.practice.tutor.named_mistakes import coming_back, followed, named_in, opens_step, overcame, times_named
+from metrics_edu.practice.tutor.worked_step import step_of
+
+LAST, ENOUGH = 6, 5
+"""The number of last answers to a metric, and of those that are right without a hint once it is mastered."""
+POINTS, COST, MOST_COUNTED = 12, 5, 40
+"""A right answer without a hint gives a point, and a wrong one costs some; a metric is mastered with this number of points.
+
+A student who errs in a third of 30 exercises gets there in less than 5 % of the cases, if the error shows in every exercise.
+"""
+RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
+"""By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
+TRIES = 12
+"""The number of exercises at a level among which one is chosen for a mistake."""
+RIGHT_IN_TASK = 3
+"""The task of a lesson is done after this number of right exercises."""
+NOT_MASTERED_IN_A_ROW = 3
+"""After this number of exercises on metrics that are not mastered, one on a mastered metric follows."""
+
+
+# what was answered
+
+
+def first_answers(events: Sequence[Event]) -> list[Event]:
+    """Return what was done first with each list that was asked about: answered in full or with a known mistake, or shown.
+
+    What is answered after that is another try after the feedback, and shows less: it counts only where a known mistake follows
+    an answer that nothing explained. A prediction comes before the metric is known. Of the steps of a FadedStepper it returns
+    those at which a mistake was named, once for each list.
+    """
+    answers: dict[tuple[object, ...], Event] = {}
+    for event in events:
+        if event.what == "stepped" and event.name.startswith(STEPS) and event.codes:
+            answers.setdefault((event.name, event.seed, event.codes), event)
+        is_full = event.what == "shown" or bool(event.codes) or all(event.answers)
+        is_answer = event.what in ("tried", "right", "shown") and not event.name.startswith(PREDICTION)
+        if event.metric and is_answer and is_full:
+            first = answers.setdefault((event.name, event.seed), event)
+            if event.codes and first.what == "tried" and not first.codes:
+                answers[event.name, event.seed] = event
+    return [*answers.values()]
+
+
+def is_accepted(verdict: Verdict) -> bool:
+    """Return whether an answer is right to all decimals, or was cut off after them instead of rounded."""
+    written = verdict.claim.decimals if verdict.claim else None
+    return verdict.kind == "right" or (verdict.kind == "rounded" and (written or 0) >= verdict.decimals)
+
+
+def almost_if_short(verdict: Verdict) -> Verdict:
+    """Return the verdict on a right answer with too few decimals; one digit is too little to be called right."""
+    claim = verdict.claim
+    is_cut = verdict.kind == "wrong" and claim and claim.decimals and claim.is_cut(verdict.exact, claim.decimals)
+    if not claim or not (is_cut or verdict.question == "decimals"):
+        return verdict
+    return replace(verdict, kind="rounded", question="decimals" if claim.digits < MIN_DIGITS else "")
+
+
+def without_steps(answers: Sequence[Event]) -> list[Event]:
+    """Return the answers to exercises: a step is none."""
+    return [answer for answer in answers if answer.what != "stepped"]
+
+
+def last_outcomes(answers: Sequence[Event], metric: str) -> list[str]:
+    return [answer.outcome for answer in without_steps(answers) if answer.metric == metric][-LAST:]
+
+
+def is_mastered(answers: Sequence[Event], metric: str) -> bool:
+    """Return whether nothing is left to do. A right answer never takes a mastery away."""
+    is_enough = last_outcomes(answers, metric).count("solved") >= ENOUGH
+    return is_enough and metric in DRILLED and not any(_still_to_do(answers, metric))
+
+
+def _still_to_do(answers: Sequence[Event], metric: str) -> Iterator[str]:
+    """Yield what is left to do beside right answers of late: at each kind of level 3, with each mistake, and in number."""
+    solved = [parsed(answer.name) for answer in answers if answer.metric == metric and answer.outcome == "solved"]
+    if {asks_mean(metric, one[2]) for one in solved if one and one[:2] == (metric, LEVELS[-1])} != kinds(metric):
+        yield _("each kind of level 3")
+    if followed(answers, metric).made:
+        yield _("each mistake avoided twice")
+    elif (missing := POINTS - points(answers, metric)) > 0 and not overcame(answers, metric, ENOUGH):
+        yield ngettext("{count} more right answer", "{count} more right answers", missing)
+
+
+def points(answers: Sequence[Event], metric: str) -> int:
+    """Return the number of right answers less what the wrong ones cost, among the last ones.
+
+    Of a mistake that was named, only those on which it shows count: the least number of all.
+    """
+    last = [answer for answer in without_steps(answers) if answer.metric == metric][-MOST_COUNTED:]
+    return min(_points(last, code) for code in {"", *map(named_in, last)})
+
+
+def _points(answers: Sequence[Event], code: str) -> int:
+    found = 0
+    for answer in answers:
+        if answer.outcome != "solved":
+            found = max(found - COST * (answer.outcome == "open"), -COST)
+        elif not code or shows(answer.name, code):
+            found = min(found + 1, POINTS + COST)
+    return found
+
+
+def mastery(answers: Sequence[Event], metric: str) -> str:
+    last = last_outcomes(answers, metric)
+    text = ngettext("{metric}: {right} of {count} right without a hint",
+                    "{metric}: {right} of the last {count} right without a hint",
+                    len(last), metric=metric, right=last.count("solved"))  # fmt: skip
+    if last.count("solved") < ENOUGH or metric not in DRILLED:
+        return text
+    left = ", ".join(_still_to_do(answers, metric))
+    return text + (_("; still to do: {left}", left=left) if left else _(", mastered"))
+
+
+def level_of(answers: Sequence[Event], metric: str) -> int:
+    """Return the level of the next exercise: the first at which not enough of the last answers are right without a hint."""
+    for level in levels_of(metric)[:-1]:
+        right, last = RIGHT_TO_RISE[level]
+        outcomes = [answer.outcome for answer in answers if answer.name.startswith(name_of(metric, level))]
+        if outcomes[-last:].count("solved") < right:
+            return level
+    return LEVELS[-1]
+
+
+# what comes next
+
+
+def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return metrics as they are spelled here, whatever the cut-off; all, if none is named."""
+    labels = tuple(dict.fromkeys(as_measure(metric).metric.label() for metric in metrics))
+    for metric in labels:
+        check_word(_("a metric of a drill"), metric, DRILLED)
+    return labels or DRILLED
+
+
+def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
+    """Return the next exercise: one for a mistake whose day has come, else of the metric that has waited longest.
+
+    No metric comes twice in a row on a day, if there are others. One exercise in four is of mastered metrics. Until it is
+    answered, the next exercise is the same.
+    """
+    last = [answer.metric for answer in without_steps(answers)[-1:] if answer.day == day]
+    others = [metric for metric in metrics if metric not in last] or metrics
+    returning = sorted(coming_back(answers).items(), key=lambda item: item[1])
+    due = [key for key, returns in returning if returns <= day and key[0] in others]
+    for metric in dict.fromkeys(metric for metric, _code in due):
+        if exercise := _for_mistakes(answers, metric, [code for of, code in due if of == metric]):
+            return exercise
+    metric = _next_metric(answers, metrics)
+    return _for_mistakes(answers, metric) or next(_unused(answers, metric, level_of(answers, metric)))
+
+
+def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Exercise | None:
+    """Return the last exercise of a day, if its answer opened a step that is not filled in."""
+    last = next(reversed(without_steps(first_answers(events))), None)
+    found = parsed(last.name) if last and last.day == day and last.metric in metrics else None
+    if last is None or found is None or not (code := named_in(last)):
+        return None
+    is_filled = any(event.what == "stepped" and event.name == last.name for event in events)
+    exercise, times = drawn(*found), times_named(events, last.metric, code)
+    is_open = not is_filled and opens_step(times) and step_of(exercise, code, times) is not None
+    return exercise if is_open else None
+
+
+def _next_metric(answers: Sequence[Event], metrics: Sequence[str]) -> str:
+    mastered = {metric for metric in metrics if is_mastered(answers, metric)}
+    asked_before = [answer.metric for answer in without_steps(answers)]
+    recent = asked_before[-NOT_MASTERED_IN_A_ROW:]
+    is_turn = len(recent) == NOT_MASTERED_IN_A_ROW and not mastered & {*recent}
+    asked = [metric for metric in metrics if (metric in mastered) == is_turn] or metrics
+    others = [metric for metric in asked if metric != recent[-1]] or asked if recent else asked
+    lasts = {metric: index for index, metric in enumerate(asked_before)}
+    return min(others, key=lambda metric: lasts.get(metric, -1))
+
+
+def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
+    metric, waiting = exercise.measure.metric.label(), coming_back(answers).items()
+    return any(of == metric and due <= day and are_apart(exercise, code) for (of, code), due in waiting)
+
+
+def _for_mistakes(answers: Sequence[Event], metric: str, codes: Sequence[str] = ()) -> Exercise | None:
+    """Return an exercise on which mistakes show that are still made, and those that fit differ; None where none does.
+
+    A single one that fits is one that may be made. Levels that are nearer to the learner's come first.
+    """
+    earlier = followed(answers, metric)
+    differing = earlier.suspects if len(earlier.suspects) > 1 else ()
+    single = [code for code in earlier.suspects if not differing and code not in earlier.avoided]
+    wanted = codes or [*earlier.made, *single]
+    own = level_of(answers, metric)
+    levels = sorted(levels_of(metric), key=lambda level: abs(level - own)) if wanted or differing else ()
+    found = (_best(islice(_unused(answers, metric, level), TRIES), wanted, differing) for level in levels)
+    return next(filter(None, found), None)
+
+
+def _best(options: Iterable[Exercise], wanted: Sequence[str], differing: Sequence[str]) -> Exercise | None:
+    best, most = None, (0, len(differing) if wanted else 1)
+    greatest = len(wanted), len(differing)
+    for exercise in options:
+        score = sum(are_apart(exercise, code) for code in wanted), groups(exercise, differing)
+        if score > most:
+            best, most = exercise, score
+        if score == greatest:
+            break
+    return best
+
+
+def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exercise]:
+    used = {answer.name for answer in answers}
+    unused = (seed for seed in count(FIRST_SEED) if name_of(metric, level, seed) not in used)
+    return (drawn(metric, level, seed) for seed in unused)

@@ -1,0 +1,1 @@
+"""Why: questions that ask for the reason of a step."""

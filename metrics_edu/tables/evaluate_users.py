@@ -1,0 +1,232 @@
+"""Evaluate: what was recommended to many users, scored by any measures, from files, mappings or frames.
+
+`evaluate` is what people call; `score_block` is what an engine maps over blocks of users. Both run the same metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from metrics_edu.files.table_error import unreadable
+from metrics_edu.files.workspace import Workspace, new_folder
+from metrics_edu.language import _, needs, refused
+from metrics_edu.metrics import Measure
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.validation import check_word, read_threshold
+from metrics_edu.tables.evaluation import Evaluation
+from metrics_edu.tables.reading.column_roles import ALIASES
+from metrics_edu.tables.reading.sources import collected, open_source
+from metrics_edu.tables.reading.table import Table
+from metrics_edu.tables.scoring.progress_bar import begin, begin_blocks, reading, say
+from metrics_edu.tables.scoring.user_values import Options, Ties, Users, in_threads, read_measures, score_tables
+
+if TYPE_CHECKING:
+    from metrics_edu.tables.reading.scans import Scan
+
+MAX_ROWS = 20_000_000
+"""Rows of both tables that are read into memory at once; more are scored in blocks of users."""
+
+
+def evaluate(
+    recommendations: Any,
+    judgments: Any,
+    measures: str | Measure | Iterable[str | Measure] = ("MAP@10", "nDCG@10", "Recall@10"),
+    *,
+    threshold: float = 1,
+    convention: str = DEFAULT,
+    users: Users = "judged",
+    ties: Ties = "order",
+    columns: Mapping[str, str] | None = None,
+    per_user: str | Path | None = None,
+    progress: bool = True,
+) -> Evaluation:
+    """Score recommendations to many users by what these users judged.
+
+    Parameters
+    ----------
+    recommendations : path, mapping or frame
+        A CSV or TSV file with columns user, item and, if the rows are not in order, rank or score; a wide one with columns
+        user, 1, 2, 3, ...; a TREC run; either of them as a gzip file; JSON ``{user: [items]}``; such a mapping; a Parquet
+        file, a folder or a pattern of them; a frame of pandas, polars or whatever narwhals knows; a lazy frame of polars; a
+        stream of Arrow batches, such as pyarrow's RecordBatchReader or a relation of DuckDB.
+    judgments : path, mapping or frame
+        The same with user, item and rating or grade (without it, every row is relevant); TREC qrels; MovieLens ``u.data``;
+        ``{user: {item: grade}}``.
+    measures : measures or their spellings
+        Such as "MAP@10" or ``measure("AP@10", convention="trec_eval")``.
+    threshold : float, > 0
+        A grade that reaches it is relevant.
+    convention : str
+        That of the measures which are given by their spelling.
+    users : {"judged", "all", "common", "with_relevant"}
+        The users in the means. "judged": those with a judgment (without recommendations, an empty list is scored).
+        "all": those with a judgment or a recommendation. "common": those with both. "with_relevant": those with a
+        relevant item. Users left out are counted and named.
+    ties : {"order", "trec_eval"}
+        Equal scores keep the order in which they come, or the item's id as text decides, the last first.
+    columns : mapping, optional
+        The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
+        need be in one of the tables only.
+    per_user : path of a new folder, optional
+        Where to write the values of the users, as Parquet files. Parquet files, lazy frames and streams with more than
+        20 million rows need it: they are scored in blocks of users, in memory that does not grow with the users.
+    progress : bool
+        Whether a bar appears in a terminal when it takes longer than a second; in blocks, also in a notebook.
+
+    Returns
+    -------
+    Evaluation
+        With ``.mean``, ``.per_user``, ``.users``, ``.coverage``, ``.interval()``, ``.explain(user, measure)`` and
+        ``.compare(other)``.
+
+    Raises
+    ------
+    ValueError
+        If something cannot be read (file, line and what is allowed are named), an item is in a list twice, or a
+        parameter is not allowed; if rows that need blocks come without `per_user`, or all rows of a user are not in one
+        block.
+    OSError
+        If `per_user` cannot be written; nothing of it is left.
+    ModuleNotFoundError
+        Files of lines need polars, and frames narwhals; where one is missing, the sentence is the command that brings it.
+
+    Examples
+    --------
+    >>> found = evaluate({"u": ["a", "x", "b"]}, {"u": {"a": 5, "b": 4, "c": 2}}, ["MAP@3", "nDCG@3"], threshold=3)
+    >>> round(found.mean["MAP@3"], 4)
+    0.8333
+    """
+    begun = begin(wanted=progress)
+    options = _options(measures, threshold, convention, users, ties)
+    folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
+    with Workspace(folder) as workspace:
+        sides = _opened(recommendations, judgments, columns or {}, workspace, begun)
+        for side in sides:
+            if not len(side):
+                raise unreadable("{name}: there are no rows; write one for each user and item", name=side.name)
+        if sum(map(len, sides)) > MAX_ROWS and not all(isinstance(side, Table) for side in sides):
+            return _in_blocks(sides, options, workspace, folder, progress=progress)
+        return _in_memory(sides, options, workspace, folder, begun)
+
+
+def score_block(
+    recommendations: Any,
+    judgments: Any,
+    measures: str | Measure | Iterable[str | Measure],
+    *,
+    threshold: float = 1,
+    convention: str = DEFAULT,
+    users: Users = "all",
+    ties: Ties = "order",
+    columns: Mapping[str, str] | None = None,
+) -> Any:
+    """Score one block of users: plain tables in, a plain table out, so that an engine such as Dask or Spark can map it.
+
+    Parameters
+    ----------
+    recommendations, judgments, measures, threshold, convention, users, ties, columns
+        As for `evaluate`; all rows of a user must be in one block, and either table may be empty. If the engine shuffles rows,
+        use ``ties="trec_eval"``: with "order", equal scores count in the order in which the rows happen to come.
+
+    Returns
+    -------
+    frame or mapping of columns, of the kind that ``Evaluation.per_user`` is
+        A row per user that `users` counts: user, listed (items), judged (items), relevant (|R|) and a column per measure, with
+        the types of `block_schema`.
+
+    Raises
+    ------
+    ValueError
+        As `evaluate`.
+
+    Examples
+    --------
+    >>> block = score_block({"u": ["a", "x"]}, {"u": ["a"], "v": ["b"]}, "P@2")
+    >>> block["user"], block["listed"].tolist(), block["P@2"].tolist()
+    (['u', 'v'], [2, 0], [0.5, 0.0])
+    """
+    options = _options(measures, threshold, convention, users, ties)
+    with Workspace() as workspace:
+        sides = _opened(recommendations, judgments, columns or {}, workspace, None)
+        left, right = map(collected, sides)
+    return score_tables(left, right, options, None).rows
+
+
+def _options(measures: Any, threshold: float, convention: str, users: Any, ties: Any) -> Options:
+    wanted = read_measures(measures, convention)
+    least = read_threshold(threshold)
+    check_word("users", users, get_args(Users))
+    check_word("ties", ties, get_args(Ties))
+    return Options(wanted, least, convention, users, ties)
+
+
+def _opened(
+    recommendations: Any, judgments: Any, columns: Mapping[str, str], workspace: Workspace, begun: float | None
+) -> list[Table | Scan]:
+    sources = recommendations, judgments
+    are_files = all(isinstance(source, (str, Path)) for source in sources)
+    with reading(begun):
+        read = partial(open_source, columns=columns, workspace=workspace)
+        sides = list(in_threads(read, sources, ("recommendations", "judgments"), at_once=are_files))
+    _check_columns(columns, sides)
+    return sides
+
+
+def _in_memory(
+    sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, begun: float | None
+) -> Evaluation:
+    with reading(begun):
+        left, right = in_threads(collected, sides, at_once=not all(isinstance(side, Table) for side in sides))
+    store = score_tables(left, right, options, begun)
+    if folder is not None:
+        needs("polars")
+        from metrics_edu.tables.blocks.scored_blocks import write_values
+
+        store.files = write_values(store, options, workspace, folder)
+    lazy = [
+        _("{name}: the lazy frame was read into memory; its rows: {count}.", name=side.name, count=len(side))
+        for side in sides
+        if not isinstance(side, Table) and side.is_lazy
+    ]
+    return Evaluation(store, options.measures, options.ties, options.convention, lazy)
+
+
+def _in_blocks(
+    sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, *, progress: bool
+) -> Evaluation:
+    from metrics_edu.tables.blocks.cut_by_user import BYTES_OF_A_ROW, Block, cut_by_user, pair_files
+    from metrics_edu.tables.blocks.scored_blocks import BlockTables, score_blocks
+    from metrics_edu.tables.reading.scans import scan_of_table
+
+    left, right = (scan_of_table(side) if isinstance(side, Table) else side for side in sides)
+    whole = Block("", (left, right))
+    if folder is None:
+        raise refused(
+            "more than {most} rows are scored in blocks (here: {rows}): name a folder for the values of the users, "
+            "as in {example}",
+            most=MAX_ROWS, rows=whole.rows, example='per_user="values/" (--per-user values/)',
+        )  # fmt: skip
+    pairs = pair_files(whole.sides)
+    if max((pair.rows for pair in pairs), default=0) > MAX_ROWS:
+        pairs = []
+    blocks = iter(pairs)
+    if not pairs:
+        parts, megabytes = workspace.folder("parts"), -(-whole.rows * BYTES_OF_A_ROW // 10**6)
+        say(_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
+              folder=parts, size=megabytes), wanted=progress)  # fmt: skip
+        blocks = cut_by_user(whole.sides, parts, keeps_order=options.ties == "order" or not left.number)
+    store = score_blocks(blocks, BlockTables(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
+    return Evaluation(store, options.measures, options.ties, options.convention)
+
+
+def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:
+    for column, name in names.items():
+        check_word(_("the columns"), column, ALIASES)
+        if not any(name in table.columns for table in tables):
+            columns = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
+            raise unreadable("columns calls {column} {name!r}, but no column has that name; the columns are: "
+                             "{value}",
+                             name=name, column=column, value=columns)  # fmt: skip

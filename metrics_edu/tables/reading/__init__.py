@@ -1,0 +1,1 @@
+"""Reading: files, mappings, frames and streams, as tables or as scans."""

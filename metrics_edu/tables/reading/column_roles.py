@@ -1,0 +1,205 @@
+"""Column roles: which column of a table is the user, the item and the number, by their names.
+
+A table often has a true rating beside a predicted one. A name that says which of the two it is (`predicted`, `y_true`) decides.
+A name that fits both (`rating`) is read where no other column can be the number; otherwise the caller has to name it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from metrics_edu.files.table_error import unreadable
+from metrics_edu.language import _
+from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.working.labels import without_accents
+
+PAIR = ("user", "item")
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "usuario_id", "idusuario", "query",
+             "query_id", "qid"),
+    "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
+             "productid", "doc", "doc_id", "docid", "docno", "id_item", "iditem", "pelicula", "id_pelicula",
+             "pelicula_id", "idpelicula", "producto", "id_producto", "producto_id", "articulo"),
+    "rank": ("rank", "position", "pos", "ranking", "posicion", "puesto", "lugar", "orden"),
+    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim", "puntaje", "puntuacion",
+              "prediccion", "rating_predicho", "estimacion"),
+    "grade": ("grade", "rating", "relevance", "rel", "label", "value", "calificacion", "valoracion", "nota",
+              "relevancia"),
+}  # fmt: skip
+"""How columns may be called, in any case and with or without accents; other names are given by argument."""
+
+PREDICTED = ("est", "estimate", "estimated", "estimation", "estimado", "estimada", "estimacion", "hat", "yhat", "rhat")
+"""Words of the name of a predicted rating, beside those that begin or end with pred."""
+
+TRUE = (
+    "true",
+    "ytrue",
+    "truth",
+    "actual",
+    "real",
+    "gold",
+    "observed",
+    "observado",
+    "verdadero",
+    "verdadera",
+    "target",
+    "rui",
+)
+"""Words of the name of a true rating."""
+
+OTHER = (*ALIASES["rank"], "error", "err", "diff", "residual", "id", "predictor")
+"""Words of the name of a column that is no rating, whatever its other words are."""
+
+PASSED_OVER = ("timestamp", "time", "date", "datetime", "day", "ts", "fecha", "hora", "dia", "index", "unnamed")
+"""Words of the name of a column that may be beside the others, and is not read."""
+
+MOMENT = re.compile(r"ed_(at|on)$")
+"""How the name of a time ends: predicted_at."""
+
+NUMBER_OF = {
+    "recommendations": ("rank", "predicted", "score", "grade"),
+    "judgments": ("truth", "grade", "score"),
+    "ratings": ("predicted", "score", "grade"),
+}
+"""The column that follows user and item, the first one that is there. A rating may be the score of a recommender, and a score
+a grade: the last role of each kind is read only where no other column can be meant. A predicted rating is a score, never a
+grade; a score is a predicted rating only where no other column can be meant."""
+
+CALLED = {"recommendations": "rank", "judgments": "grade", "ratings": "prediction"}
+"""What to call the number, in an error."""
+
+SAMPLE_ROWS = 20
+"""The number of rows that show whether a column has numbers."""
+
+
+def columns_of(
+    head: Sequence[str],
+    names: Mapping[str, str],
+    kind: str,
+    where: str,
+    cells: Callable[[int], Iterable[object]] = lambda _position: (),
+) -> tuple[dict[str, int], range | None]:
+    """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items.
+
+    `cells` gives some cells of the column at a position.
+    """
+    called = {column: head.index(name) for column, name in names.items() if name in head}
+    if len(set(called.values())) < len(called):
+        raise unreadable(
+            "{path}: one column cannot be two of {value}; use one column for each", path=where, value=", ".join(called)
+        )
+    roles = _roles(head, called)
+    for column in PAIR:
+        if len(roles[column]) > 1:
+            raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
+                             path=where, value=_titles(head, roles[column]), column=column,
+                             hint=_("; to name it, pass {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
+    pair = {column: roles[column][0] for column in PAIR if roles[column]}
+    if kind == "recommendations" and [*pair] == ["user"]:
+        return pair, _wide_columns(head, pair["user"])
+    if len(pair) == len(PAIR):
+        pair |= _number(head, roles, called, kind, where, cells)
+    return pair, None
+
+
+def _roles(head: Sequence[str], called: Mapping[str, int]) -> defaultdict[str, list[int]]:
+    """Return the columns of each role; a role that the caller named has one."""
+    roles: defaultdict[str, list[int]] = defaultdict(list)
+    for position, name in enumerate(head):
+        if position not in called.values() and (role := _role_of(name)) not in called:
+            roles[role].append(position)
+    return roles | {role: [position] for role, position in called.items()}
+
+
+def _role_of(name: str) -> str:
+    """Return what a column is by its name: a key of ALIASES, predicted, truth, "passed over", or "" if the name says nothing."""
+    plain = plain_title(name)
+    known = next((role for role, aliases in ALIASES.items() if plain in aliases), "")
+    if known not in ("score", ""):
+        return known
+    spaced = plain_title(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name))
+    words = {*re.split(r"[\W_]+", spaced), plain.replace("_", "")}
+    if not any(words) or words & {*PASSED_OVER} or MOMENT.search(spaced):
+        return "passed over"
+    if words & {*OTHER}:
+        return ""
+    if words & {*PREDICTED} or any(word.startswith("pred") or word.endswith("pred") for word in words):
+        return "predicted"
+    return "truth" if words & {*TRUE} else known
+
+
+def is_passed_over(name: str) -> bool:
+    """Return whether a column is an index, a time or without a name."""
+    return _role_of(name) == "passed over"
+
+
+def _number(
+    head: Sequence[str],
+    roles: Mapping[str, list[int]],
+    called: Mapping[str, int],
+    kind: str,
+    where: str,
+    cells: Callable[[int], Iterable[object]],
+) -> dict[str, int]:
+    """Return the place of the number by its role; nothing where there are only user and item."""
+    found = sorted((role for role in NUMBER_OF[kind] if roles[role]), key=lambda role: role not in called)
+    if not found:
+        _refuse_unknown(head, sorted([*roles[""], *roles["truth"], *roles["predicted"]]), kind, where)
+        return {}
+    role = found[0]
+    rivals = [*roles[role]]
+    if role == "predicted":
+        rivals += roles["score"]
+    is_unsure = role == NUMBER_OF[kind][-1] or (kind, role) == ("ratings", "score")
+    if is_unsure and role not in called:
+        rivals += [position for position in roles[""] if any(map(_is_number, cells(position)))]
+    if len(rivals) > 1:
+        number = CALLED[kind]
+        raise unreadable(
+            "{path}: the columns {value} could each be the {number}; call only that one {number}",
+            path=where,
+            value=_titles(head, sorted(rivals)),
+            number=number,
+            hint=_hint(kind, "..."),
+        )
+    return {{"truth": "grade", "predicted": "score"}.get(role, role): rivals[0]}
+
+
+def _refuse_unknown(head: Sequence[str], unknown: Sequence[int], kind: str, where: str) -> None:
+    """Refuse rows whose grade, rank or score may be in a column of another name: the numbers would be wrong."""
+    if unknown:
+        name = head[unknown[0]]
+        raise unreadable(
+            "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",
+            path=where, value=name, number=CALLED[kind], hint=_hint(kind, repr(name)),
+        )  # fmt: skip
+
+
+def _hint(kind: str, name: str) -> str:
+    role = "score" if kind == "ratings" else CALLED[kind]
+    return _("; to name it, pass {example}", example=f"columns={{{role!r}: {name}}}")
+
+
+def _titles(head: Sequence[str], positions: Iterable[int]) -> str:
+    return ", ".join(head[position] for position in positions)
+
+
+def _is_number(cell: object) -> bool:
+    return number_of(str(cell)) is not None
+
+
+def plain_title(name: str) -> str:
+    """Return the name of a column in lower case, without accents and with _ for each blank."""
+    return without_accents(name.casefold()).replace(" ", "_")
+
+
+def _wide_columns(head: Sequence[str], user: int) -> range | None:
+    """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
+    numbers = [re.search(r"(?<!\d)(\d{1,9})$", name) for name in head[user + 1 :]]
+    counted = [int(number[1]) for number in numbers if number]
+    starts_at = counted[0] if counted else 1
+    in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
+    return range(user + 1, len(head)) if counted and in_order else None

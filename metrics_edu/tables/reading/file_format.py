@@ -1,0 +1,251 @@
+"""File format: what parts the fields of a file of lines, and where each column is. ``csv_and_trec.py`` reads it."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from metrics_edu.files.gzip_files import open_bytes, open_text
+from metrics_edu.files.table_error import TableError, not_utf8, unreadable
+from metrics_edu.language import N_, _
+from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.tables.reading.column_roles import SAMPLE_ROWS, columns_of
+
+MAX_COLUMNS = 5_000
+"""A list of a submission has at most 1,000 items. polars takes kilobytes for each column, whatever it holds."""
+
+MAX_HEAD_BYTES = 1 << 20
+"""The number of bytes that are read to decide what a file is; its first line must end within them."""
+
+SAMPLE_BYTES = 1 << 17
+"""The number of bytes within which an id such as 007 must come, if ids of digits are to be text."""
+
+TREC = {
+    "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
+    "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
+}
+TREC["ratings"] = TREC["judgments"]
+"""What a line of a TREC run and of a qrels file holds, apart by blanks. As in trec_eval, lines that begin with # are comments,
+and what follows the name of a run is passed over."""
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """What parts the fields of a file, whether a head comes first, and the place of each column.
+
+    In a wide file the items are in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
+    `width` is how many fields a line may have, and `skip` how many lines are before the head (Excel's sep=;).
+    """
+
+    path: Path
+    mark: str
+    head: bool
+    positions: Mapping[str, int]
+    wide: range | None = None
+    zeros: bool = False
+    names: tuple[str, ...] = ()
+    width: int = 0
+    skip: int = 0
+    for_polars: bool = True  # whether polars finds the columns of the head, and no more
+    is_packed: bool = False  # whether it is a gzip file
+
+    @property
+    def is_run(self) -> bool:
+        """Whether words may follow what is read of a line."""
+        return self.mark == " " and "score" in self.positions
+
+    def cell(self, fields: Sequence[str], column: str) -> str:
+        position = self.positions.get(column, len(fields))
+        return fields[position].strip() if position < len(fields) else ""
+
+    def words(self, line: str) -> list[str]:
+        """Return the fields of a line of TREC; none of a comment."""
+        words = line.split()
+        more = words[self.width : self.width + 1]
+        words = words[: self.width] if more and (self.is_run or more[0][0] == "#") else words
+        return [] if words and words[0][0] == "#" else words
+
+    def lines(self) -> Iterator[tuple[int, list[str]]]:
+        """Give the fields of each line with its number, to say where something is."""
+        last = 1
+        try:
+            with open_text(self.path, is_packed=self.is_packed) as file:
+                if self.mark == " ":
+                    numbered = enumerate(map(self.words, file), start=1)
+                    yield from ((number, words) for number, words in numbered if words)
+                    return
+                rows = csv.reader(file, delimiter=self.mark)
+                for row in rows:
+                    last = rows.line_num + 1
+                    if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
+                        yield rows.line_num, row
+        except UnicodeDecodeError:
+            with open_bytes(self.path, is_packed=self.is_packed) as data:
+                text = data.read().decode("utf-8", "surrogateescape")
+            readable = re.split("[\udc80-\udcff]", text, maxsplit=1)[0]
+            raise TableError(not_utf8(self.path, readable.count("\n") + 1)) from None
+        except csv.Error:
+            raise _unclosed(self.path, last) from None
+
+
+SEPARATOR = r'(?:sep=[^"]?|"sep=[^"]?")[;,\t]*\r?\n'
+"""The first line, which names the separator of the fields for Excel."""
+BINARY = {
+    b"\x1f\x8b": N_("gzip"),
+    b"PK": N_("zip or Excel"),
+    b"\xd0\xcf\x11\xe0": N_("Excel"),
+    b"PAR1": N_("Parquet"),
+    b"\xff\xfe": N_("UTF-16"),
+    b"\xfe\xff": N_("UTF-16"),
+}
+"""How files begin that are often handed in for CSV."""
+
+
+def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: bool = False) -> FileFormat:
+    """Tell the format of a file of recommendations, judgments or ratings."""
+    with open_bytes(path, is_packed=is_packed) as file:
+        start = file.read(MAX_HEAD_BYTES)
+    excel = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
+    first = _first_line(path, start[excel.end() :] if excel else start)
+    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
+    width, positions, form = TREC[kind]
+    trec = FileFormat(path, " ", False, positions, zeros=zeros, width=width, is_packed=is_packed)
+    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
+    number, words = next(((n, words) for n, line in enumerate(lines) if (words := trec.words(line))), (0, []))
+    if len(words) == width and words[1] in (("Q0",) if trec.is_run else ("Q0", "0")):
+        _check_width(path, number + 1, lines[number].count(" ") + 1)  # as polars counts
+        return trec
+    mark = mark_of(first)
+    head = _head(path, first, mark)
+    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and None not in map(number_of, head):
+        movielens = {"user": 0, "item": 1, "grade": 2}
+        return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head), is_packed=is_packed)
+    while head and not head[-1]:  # a spreadsheet's empty columns
+        head.pop()
+    positions, wide = columns_of(head, names, kind, str(path), partial(_sample, start, mark))
+    if "user" not in positions or ("item" not in positions and wide is None):
+        raise _no_head(path, form, first)
+    return FileFormat(path, mark, True, positions, wide, zeros, tuple(head), len(head), 1 if excel else 0,
+                      for_polars=not _has_odd_quotes(first), is_packed=is_packed)  # fmt: skip
+
+
+def _sample(start: bytes, mark: str, position: int) -> list[str]:
+    """Return the cells of a column in the first lines after the head."""
+    lines = start[:SAMPLE_BYTES].decode("utf-8", "replace").splitlines()[: SAMPLE_ROWS + 2]
+    rows = csv.reader(lines, delimiter=mark)
+    with suppress(csv.Error):
+        return [row[position] for row in rows if len(row) > position][1:]
+    return []
+
+
+def _head(path: Path, first: str, mark: str) -> list[str]:
+    """Return the cells of the first line, whose last cell must not go on in the next line."""
+    _check_width(path, 1, first.count(mark) + 1)  # polars may split within quotes, where csv does not
+    try:
+        head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark, strict=_has_odd_quotes(first)), [])]
+    except csv.Error:
+        raise _unclosed(path, 1) from None
+    return head
+
+
+def _has_odd_quotes(line: str) -> bool:
+    """Return whether polars would look for the end of a line in the next one."""
+    return line.count('"') % 2 == 1
+
+
+def _check_width(path: Path, line: int, columns: int) -> None:
+    if columns > MAX_COLUMNS:
+        raise unreadable(
+            "{path}, line {line} has {value} columns; at most {most} are read. Write one line for each user and item.",
+            path=path, line=line, value=columns, most=MAX_COLUMNS,
+        )  # fmt: skip
+
+
+def _no_head(path: Path, form: str, first: str) -> TableError:
+    return unreadable(
+        "{path}, line 1: expected a header with the columns user and item (or user, 1, 2, 3, ...), separated by "
+        "commas, semicolons or tabs, or lines such as {form!r}; got {value!r}",
+        path=path, form=form, value=first[:80],
+        hint=_("; for other names, pass {example}", example="columns={'user': ...} or --column user=..."),
+    )  # fmt: skip
+
+
+def _unclosed(path: object, line: int) -> TableError:
+    return unreadable("{path}, line {line}: a quoted cell has no closing quote, or lines end with CR alone; save "
+                      "the file as CSV UTF-8",
+                      path=path, line=line)  # fmt: skip
+
+
+def mark_of(line: str) -> str:
+    return next((mark for mark in "\t;," if mark in line), ",")
+
+
+def rows_of(data: bytes, path: object = "CSV") -> list[list[str]]:
+    r"""Return the cells of a small table of words, without empty lines, whatever its encoding and the mark between its cells.
+
+    Examples
+    --------
+    >>> rows_of("sep=;\nentrega;días\n\nana; 1,5;\n".encode("cp1252"))
+    [['entrega', 'días'], ['ana', '1,5', '']]
+    """
+    return [row for _line, row in numbered_rows(data, path)]
+
+
+def numbered_rows(data: bytes, path: object = "CSV") -> Iterator[tuple[int, list[str]]]:
+    """Give the rows of such a table with the number of the line in which each ends; `path` is what errors call it."""
+    text = data.decode(encoding_of(data))
+    excel = re.match(SEPARATOR, text, flags=re.I)
+    table = text[excel.end() :] if excel else text
+    rows = csv.reader(table.splitlines(keepends=True), delimiter=mark_of(table.partition("\n")[0]))
+    try:
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                yield rows.line_num + (excel is not None), [cell.strip() for cell in row]
+    except csv.Error:
+        raise _unclosed(path, rows.line_num) from None
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a file of words, without Excel's sep=;."""
+    return re.sub(rf"\A{SEPARATOR}", "", data.decode(encoding_of(data)), flags=re.I)
+
+
+def encoding_of(data: bytes) -> str:
+    """Return how a text is written: in UTF-16 by its first bytes, or in UTF-8, and else as Windows writes in the West.
+
+    Encodings are not guessed from the words. Five bytes that cp1252 has no character for are read as latin-1.
+    """
+    likely = ["utf-16"] if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else []
+    for encoding in (*likely, "utf-8-sig", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            data.decode(encoding)
+            return encoding
+    return "latin-1"
+
+
+def _first_line(path: Path, start: bytes) -> str:
+    for magic, what in BINARY.items():
+        if start.startswith(magic):
+            raise unreadable("{path} is a file of {what}: save it as CSV UTF-8", path=path, what=_(what))
+    if b"\0" in start:
+        raise unreadable(
+            "{path} is not a text file: byte {position} is 0; save it as CSV UTF-8",
+            path=path,
+            position=start.index(b"\0"),
+        )
+    line, end, _rest = start.partition(b"\n")
+    if not end and len(start) == MAX_HEAD_BYTES:
+        raise unreadable("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES)
+    try:
+        text = line.decode("utf-8-sig").strip("\r")
+    except UnicodeDecodeError:
+        raise TableError(not_utf8(path, 1)) from None
+    if not text.strip():
+        raise unreadable("{path}, line 1 is empty; write the names of the columns there", path=path)
+    return text

@@ -1,0 +1,92 @@
+"""Table: recommendations, judgments or ratings in memory, as rows of user, item and at most one number.
+
+Ids are whole numbers or text. Where one side has numbers and the other text, both are read as text, so that 7 and "7" meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics_edu.files.table_error import TableError
+from metrics_edu.language import _
+from metrics_edu.tables.reading.cell_values import Numbers
+from metrics_edu.tables.reading.file_format import FileFormat
+from metrics_edu.tables.reading.id_columns import Column
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of user, item and at most one number, and where they come from."""
+
+    user: Column
+    item: Column
+    kind: str  # recommendations, judgments or ratings
+    name: str  # what errors call it
+    number: str = ""  # which number the rows have: rank, score or grade
+    values: Numbers | None = None  # that number
+    library: Any = None  # of the frame that was given, as narwhals calls it
+    format: FileFormat | None = None  # of a file of lines
+    columns: tuple[str, ...] = ()  # the names of all in the file or frame
+    guessed: str = ""  # the column of recommendations that is taken as a score, though it is called a rating
+    from_text: bool = False  # whether a JSON file has the items as text, though they are whole numbers
+    lists: Mapping[Any, list[Any]] | None = None  # as a mapping or a JSON file holds them
+
+    def __len__(self) -> int:
+        return len(self.user.codes)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The number of each row; 1 where there is none."""
+        return np.ones(len(self)) if self.values is None else self.values
+
+    @cached_property
+    def rows(self) -> pl.DataFrame:
+        """The rows as a frame: user and item, and the number by its name, if there is one."""
+        import polars as pl
+
+        columns = {}
+        for name, ids in (("user", self.user), ("item", self.item)):
+            codes = pl.Series(ids.codes)
+            columns[name] = codes if ids.names is None else pl.Series(ids.names, dtype=pl.String).gather(codes)
+        return pl.DataFrame(columns | ({self.number: self.numbers} if self.number else {}))
+
+    def by_user(self) -> Mapping[Any, list[Any]]:
+        """Return the items of each user, rank 1 first."""
+        if self.lists is not None:
+            return self.lists
+        rows = self.rows
+        if self.number:
+            rows = rows.sort(self.number, descending=self.number != "rank", maintain_order=True)
+        lists = rows.group_by("user", maintain_order=True).agg("item")
+        return dict(zip(lists["user"].to_list(), lists["item"].to_list(), strict=True))
+
+    def where(self, user: object, item: object = "") -> str:
+        """Say on which lines of its file a user and an item are, as in " (lines 3, 7)", or else where the user does first."""
+        if (file := self.format) is None:
+            return ""
+        listed: list[tuple[int, str]] = []
+        with suppress(TableError):  # of a cell that only polars can read
+            listed += (
+                (n, file.cell(cells, "item")) for n, cells in file.lines() if file.cell(cells, "user") == str(user)
+            )
+        lines = [line for line, known in listed if known == str(item)] or [line for line, _item in listed[:1]]
+        if len(lines) == 1:
+            return _(" (line {line})", line=lines[0])
+        return _(" (lines {lines})", lines=", ".join(map(str, lines[:5]))) if lines else ""
+
+
+class TooManyRowsError(TableError):
+    """A file has more rows than were allowed; `count` is the number of rows, or of lines, that were found."""
+
+    def __init__(self, name: str, count: int, most: int) -> None:
+        super().__init__(_("{name} has {value} rows; the limit is {most}.", name=name, value=count, most=most))
+        self.count = count

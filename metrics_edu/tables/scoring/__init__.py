@@ -1,0 +1,1 @@
+"""Scoring: the values of users whose tables are in memory, their means, intervals and tests."""

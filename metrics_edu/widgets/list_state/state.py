@@ -1,0 +1,118 @@
+"""State: everything an Explorer shows, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from metrics_edu.language import refused
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, changed, explored
+from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
+from metrics_edu.working.labels import one_line
+
+ALL_USERS = "mean"
+
+
+@dataclass(frozen=True)
+class State:
+    """The lists, the settings that differ from the defaults, the chosen metric, user ("mean": all) and item, the tiles."""
+
+    users: tuple[UserLists, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    metric: str = "average_precision"
+    user: str = "0"
+    chosen: str | None = None
+    tiles: tuple[str, ...] = EXPLORED
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics that are shown, in order: the tiles, and the chosen one."""
+        return [name for name in EXPLORED if name in self.tiles or name == self.metric]
+
+    @property
+    def is_mean(self) -> bool:
+        return self.user == ALL_USERS
+
+    @property
+    def tabs(self) -> list[str]:
+        """What `user` can be."""
+        return [*map(str, range(len(self.users))), ALL_USERS]
+
+    @property
+    def user_lists(self) -> UserLists:
+        """The lists of the user that is shown."""
+        return self.users[0 if self.is_mean else int(self.user)]
+
+    @property
+    def alone(self) -> State:
+        """The list that is shown, without those of the other users."""
+        return replace(self, users=(self.user_lists,), user="0", chosen=None if self.is_mean else self.chosen)
+
+    @property
+    def graded(self) -> bool:
+        return bool(self.settings.get("graded") == "graded")
+
+    @property
+    def threshold(self) -> float:
+        return float(self.settings.get("threshold", 1))
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        return tuple(map(self.ranking_of, self.users))
+
+    @property
+    def ranking(self) -> Ranking:
+        """The list of the user that is shown."""
+        return self.ranking_of(self.user_lists)
+
+    def ranking_of(self, user_lists: UserLists) -> Ranking:
+        return user_lists.ranking(self.threshold, binary=not self.graded)
+
+    def worth_of(self, item: Item) -> float:
+        """Return the grade of an item, or 1 or 0 where items are just relevant or not."""
+        return item.grade if self.graded else float(item.grade >= self.threshold)
+
+    def put(self, user_lists: UserLists) -> State:
+        k = int(self.user)
+        return replace(self, users=(*self.users[:k], user_lists, *self.users[k + 1 :]))
+
+
+def first_state(ranking: Any, labels: Any, metric: str, tiles: Any, settings: Mapping[str, Any]) -> State:
+    lists = _lists(ranking)
+    shown = EXPLORED if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
+    names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
+    users = tuple(user_lists_of(user_list, name, names.get(name)) for name, user_list in lists.items())
+    longest = max(len(user_lists.shown) for user_lists in users)
+    shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
+    return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, metric_name(metric), tiles=shown)
+
+
+def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
+    named: Any = ranking.items() if isinstance(ranking, Mapping) else [("", ranking)]
+    if isinstance(ranking, Ranking) and ranking.users is not None:
+        named = [(user, ranking.user(user)) for user in ranking.users]
+    lists = {one_line(name): user_list for name, user_list in named}
+    if not lists or not all(isinstance(one, Ranking) and not one.is_batch for one in lists.values()):
+        raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
+    if len(lists) < len(named):
+        raise refused("the users of an Explorer must have different names")
+    if len({user_list.threshold for user_list in lists.values()}) > 1:
+        raise refused("the lists of an Explorer must have the same threshold")
+    return lists
+
+
+def marks_of(*rankings: Ranking) -> dict[str, Any]:
+    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
+    if all(ranking.is_binary for ranking in rankings):
+        return {}
+    return {"graded": "graded", "threshold": rankings[0].threshold}
+
+
+def metric_name(metric: Any) -> str:
+    for known in explored():
+        if metric and metric in (known.name, known.symbol, known.label(), known.mean):
+            return known.name
+    allowed = ", ".join(known.label() for known in explored())
+    raise refused("metric must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)
