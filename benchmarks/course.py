@@ -265,8 +265,14 @@ def check_mistakes(course: Course) -> None:
             falsely.append(f"{student.id} {title}: {row['code']}, not {code}")
     course.check("mistakes: none named falsely", [], falsely)
     unnamed = [made.mistake_of(one).what for one in course.handed_in if not all(named.get(one.id, [True]))]  # type: ignore[union-attr]
-    course.checks.append(Check(f"mistakes: named, all but {unnamed}", f"at least {len(named) - MOST_UNNAMED}",
-                               len(named) - len(unnamed), len(unnamed) <= MOST_UNNAMED))  # fmt: skip
+    course.checks.append(
+        Check(
+            f"mistakes: named, all but {unnamed}",
+            f"at least {len(named) - MOST_UNNAMED}",
+            len(named) - len(unnamed),
+            len(unnamed) <= MOST_UNNAMED,
+        )
+    )
 
 
 def check_hand(course: Course, submissions: Path) -> None:

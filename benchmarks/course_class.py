@@ -29,8 +29,20 @@ LATE_POINTS = {24: 0.5, 18: 1.0, 25: 0.5, 19: 2.0, 22: 3.0}
 """What lateness costs: Canvas's mark is a day; 29 hours are two days; 21 minutes a day; 3.5 days four; at most 3 points."""
 GITHUB_LATE = 20
 """Ten minutes late, within the grace."""
-FORMATS = {8: "zip in zip", 9: "xlsx", 10: "tar.gz", 11: "cp1252", 12: "utf-16", 13: "copy", 14: "mac", 15: "tar.gz", 16: "xlsx",
-           17: "semicolons", 21: "xlsx", 23: "xlsx"}  # fmt: skip
+FORMATS = {
+    8: "zip in zip",
+    9: "xlsx",
+    10: "tar.gz",
+    11: "cp1252",
+    12: "utf-16",
+    13: "copy",
+    14: "mac",
+    15: "tar.gz",
+    16: "xlsx",
+    17: "semicolons",
+    21: "xlsx",
+    23: "xlsx",
+}
 """What some people hand in instead of JSON and CSV."""
 SHOWN_ITEMS = 300
 Files = dict[str, bytes]
@@ -168,13 +180,15 @@ def xlsx(rows: Iterable[Sequence[object]]) -> bytes:
     relations = "http://schemas.openxmlformats.org/package/2006/relationships"
     kinds = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     relation = '<Relationships xmlns="{}"><Relationship Id="r1" Type="{}/{}" Target="{}"/></Relationships>'
-    return zipped({
-        "_rels/.rels": relation.format(relations, kinds, "officeDocument", "xl/workbook.xml"),
-        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{kinds}"><sheets><sheet name="Hoja1" sheetId="1" r:id="r1"/>'
-                           "</sheets></workbook>",
-        "xl/_rels/workbook.xml.rels": relation.format(relations, kinds, "worksheet", "worksheets/sheet1.xml"),
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{"".join(lines)}</sheetData></worksheet>',
-    })  # fmt: skip
+    return zipped(
+        {
+            "_rels/.rels": relation.format(relations, kinds, "officeDocument", "xl/workbook.xml"),
+            "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{kinds}"><sheets><sheet name="Hoja1" sheetId="1" r:id="r1"/>'
+            "</sheets></workbook>",
+            "xl/_rels/workbook.xml.rels": relation.format(relations, kinds, "worksheet", "worksheets/sheet1.xml"),
+            "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{"".join(lines)}</sheetData></worksheet>',
+        }
+    )
 
 
 def zipped(members: Mapping[str, str | bytes]) -> bytes:
@@ -296,9 +310,19 @@ def hand_in_as_group(folder: Path, files: Files) -> None:
 
 def moodle_worksheet(students: Iterable[Student]) -> str:
     """Return the grading worksheet of a site in Spanish: the times are those of the students who are in Moodle."""
-    head = ("Identificador", "Nombre completo", "Número de ID", "Dirección de correo", "Estado", "Calificación",
-            "Calificación máxima", "La calificación puede ser cambiada", "Última modificación (entrega)",
-            "Última modificación (calificación)", "Comentarios de retroalimentación")  # fmt: skip
+    head = (
+        "Identificador",
+        "Nombre completo",
+        "Número de ID",
+        "Dirección de correo",
+        "Estado",
+        "Calificación",
+        "Calificación máxima",
+        "La calificación puede ser cambiada",
+        "Última modificación (entrega)",
+        "Última modificación (calificación)",
+        "Comentarios de retroalimentación",
+    )
     rows = []
     for one in students:
         day, hour = ("sábado, 28", "00:20") if one.number in LATE_POINTS else ("jueves, 26", "18:30")

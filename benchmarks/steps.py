@@ -185,9 +185,11 @@ def divisor(measure: Measure, one: Ranking, code: str = "") -> float:
         return {"": len(grades), "RECALL_DIV_N": n}.get(code, math.nan)
     divisors = {
         **dict.fromkeys(("", "CUT_PLUS_1", "CUT_MINUS_1", "CUT_IGNORED"), min(len(grades), n)),
-        "AP_DIV_HITS": len(hits), "AP_DIV_R": len(grades), "AP_DIV_N": n,
+        "AP_DIV_HITS": len(hits),
+        "AP_DIV_R": len(grades),
+        "AP_DIV_N": n,
         "AP_NO_REL": min(n, one.shown.size),
-    }  # fmt: skip
+    }
     return divisors.get(code, math.nan)
 
 
@@ -306,9 +308,13 @@ def question_rows(count: int, check: Check) -> Iterator[str]:
                 for one, question in zip(lists, asked, strict=True)
                 if question
             )
-            others = [leads_to(kind, measure, one, question.question, choice)
-                      for one, question in zip(lists, asked, strict=True) if question
-                      for choice in question.choices if not choice.true]  # fmt: skip
+            others = [
+                leads_to(kind, measure, one, question.question, choice)
+                for one, question in zip(lists, asked, strict=True)
+                if question
+                for choice in question.choices
+                if not choice.true
+            ]
             texts = {(question.question, *sorted(choice.text for choice in question.choices)) for question in found}
             row = f"{kind.__name__} about {name}"
             check(len(found) >= (1 - MOST_WITHOUT) * count, f"{row}: a question is possible")
@@ -411,9 +417,13 @@ def knows_few(rounds: FadedRounds) -> bool:
             [place for place in rounds.blanks[k - 1].round(k) if rounds.can_differ(place)],
         )
         news = [
-            place for place in places
-            if all(round(old.values.get(place, math.nan), 3) != round(new.values[place], 3) for old in rounds.blanks[: k - 1])
-        ]  # fmt: skip
+            place
+            for place in places
+            if all(
+                round(old.values.get(place, math.nan), 3) != round(new.values[place], 3)
+                for old in rounds.blanks[: k - 1]
+            )
+        ]
         possible = min(len(places), int(len(news) / (1 - MOST_SHARED)))
         is_value_new = new.result in news or new.result in rounds.shared(k)  # else the lists have no other value
         if shares(rounds, k)[1] > MOST_SHARED and possible >= len(rounds.positions(k - 1)) and is_value_new:
@@ -423,9 +433,7 @@ def knows_few(rounds: FadedRounds) -> bool:
 
 def value_is_new(rounds: FadedRounds) -> bool:
     """Return whether each round asks for its value, and no round shares it."""
-    return all(
-        rounds.blanks[k - 1].result in {*rounds.positions(k)} - rounds.shared(k) for k in (1, 2, 3)
-    )  # fmt: skip
+    return all(rounds.blanks[k - 1].result in {*rounds.positions(k)} - rounds.shared(k) for k in (1, 2, 3))
 
 
 def carried_rows(check: Check) -> Iterator[str]:

@@ -66,12 +66,18 @@ RUNS = 20
 PAIRS = 6
 """The number of pairs of mistakes of a metric that are tried together."""
 CHANGES = {
-    "AP_DIV_HITS": {"denominator": "retrieved"}, "AP_DIV_R": {"denominator": "relevant"},
-    "AP_DIV_N": {"denominator": "cutoff"}, "IDCG_RETRIEVED": {"ideal": "retrieved"},
-    "IDCG_UNCUT": {"ideal": "uncut"}, "GAIN_LINEAR": {"gain": "linear"}, "GAIN_BINARY": {"gain": "binary"},
-    "DISC_NONE": {"discount": "none"}, "DISC_JARVELIN": {"discount": "jarvelin"},
-    "P_DIV_LEN": {"short": "shrink"}, "HL_BREESE": {"exponent": "breese"},
-}  # fmt: skip
+    "AP_DIV_HITS": {"denominator": "retrieved"},
+    "AP_DIV_R": {"denominator": "relevant"},
+    "AP_DIV_N": {"denominator": "cutoff"},
+    "IDCG_RETRIEVED": {"ideal": "retrieved"},
+    "IDCG_UNCUT": {"ideal": "uncut"},
+    "GAIN_LINEAR": {"gain": "linear"},
+    "GAIN_BINARY": {"gain": "binary"},
+    "DISC_NONE": {"discount": "none"},
+    "DISC_JARVELIN": {"discount": "jarvelin"},
+    "P_DIV_LEN": {"short": "shrink"},
+    "HL_BREESE": {"exponent": "breese"},
+}
 """The mistakes that are a parameter, so that another one can be made in the same computation."""
 
 
@@ -332,8 +338,10 @@ def third_named(metric: str, makes: Maker, codes: tuple[str, str], seed: int, sl
     student = Student((metric,), seed, slips, makes, str(codes))
     replies = [student.answer() for _question in range(QUESTIONS)]
     others = [(k, reply) for k, reply in enumerate(replies) if reply.named and reply.named not in own]
-    slipped = sum(student.answers[k - QUESTIONS].answers != texts_of(reply.exercise, makes(reply.exercise, k))
-                  for k, reply in others)  # fmt: skip
+    slipped = sum(
+        student.answers[k - QUESTIONS].answers != texts_of(reply.exercise, makes(reply.exercise, k))
+        for k, reply in others
+    )
     return len(others), slipped, len(replies)
 
 
@@ -342,8 +350,13 @@ def chosen_pairs(metric: str, *, joined: bool) -> list[tuple[str, str]]:
     codes = [code for code, why in separated(metric).items() if not why]
     found = [(one, other) for one, other in combinations(codes, 2) if not joined]
     if joined:
-        found = [(one, other) for one in codes if one in CHANGES or one == "THRESH_GT" for other in codes
-                 if other != one and not {*CHANGES.get(one, ())} & {*CHANGES.get(other, ())}]  # fmt: skip
+        found = [
+            (one, other)
+            for one in codes
+            if one in CHANGES or one == "THRESH_GT"
+            for other in codes
+            if other != one and not {*CHANGES.get(one, ())} & {*CHANGES.get(other, ())}
+        ]
     return random.Random(metric).sample(found, min(PAIRS, len(found)))
 
 
@@ -441,8 +454,12 @@ def rows_of_others(metrics: Sequence[str], seeds: int, slips: float) -> Iterator
             named += sum(bool(student.answer().codes) for _question in range(QUESTIONS))
     yield "no mistake: answers in which one is named", f"{named}", "0"
     for title, joined, maker, most in (("two in turns", False, in_turns, "0 %"), ("two at once", True, at_once, "5 %")):
-        found = [third_named(metric, maker(*codes), codes, seed, slips)
-                 for metric in metrics for codes in chosen_pairs(metric, joined=joined) for seed in range(seeds)]  # fmt: skip
+        found = [
+            third_named(metric, maker(*codes), codes, seed, slips)
+            for metric in metrics
+            for codes in chosen_pairs(metric, joined=joined)
+            for seed in range(seeds)
+        ]
         wrong, slipped, answers = (sum(values) for values in zip(*found, strict=True))
         by_slip = f" ({slipped} of {wrong}: a slip that is its number)" if slipped else ""
         yield f"{title}: answers that name a third alone, of {answers:,}", f"{wrong / answers:.2%}{by_slip}", most

@@ -50,17 +50,23 @@ def main() -> None:
         (f"a sheet and a key for each of {STUDENTS} students", *sheets, sizes[0]),
         (f"{3 * 2 * DRAWS:,} questions for Moodle", *questions, sizes[1]),
     ]
-    text = "\n".join([
-        f"Here `worksheets --key` prints lists of {MEASURES} for {STUDENTS} students.",
-        f"`quiz` writes questions on {DRAWS} pairs of lists of each measure.",
-        "",
-        f"Python {platform.python_version()}, {os.cpu_count()} cores, made by `python -m benchmarks.worksheets` (`make bench`).",
-        "",
-        "| what | by the clock | of the processor | size |",
-        "|---|---|---|---|",
-        *(f"| {what} | {clock:.1f} s | {processor:.1f} s | {size:.1f} MB |" for what, clock, processor, size in rows),
-        "",
-    ])  # fmt: skip
+    text = "\n".join(
+        [
+            f"Here `worksheets --key` prints lists of {MEASURES} for {STUDENTS} students.",
+            f"`quiz` writes questions on {DRAWS} pairs of lists of each measure.",
+            "",
+            f"Python {platform.python_version()}, {os.cpu_count()} cores, "
+            "made by `python -m benchmarks.worksheets` (`make bench`).",
+            "",
+            "| what | by the clock | of the processor | size |",
+            "|---|---|---|---|",
+            *(
+                f"| {what} | {clock:.1f} s | {processor:.1f} s | {size:.1f} MB |"
+                for what, clock, processor, size in rows
+            ),
+            "",
+        ]
+    )
     print(text)
     options = parser.parse_args()
     if options.write:

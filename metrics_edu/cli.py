@@ -8,7 +8,7 @@ import gettext
 import os
 import sys
 
-from metrics_edu.language import LOCALE, N_, _, language, set_language, set_language_of, stop_in_words
+from metrics_edu.language import LOCALE, N_, _, language, refused, set_language, set_language_of, stop_in_words
 
 sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -209,7 +209,7 @@ def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
 def _check_other(path: Path, sources: tuple[str, str]) -> None:
     """Refuse a file to write that is one of the files to read."""
     if path.exists() and any(Path(source).exists() and path.samefile(source) for source in sources):
-        raise ValueError(_("--per-user needs another name: {path} is an input file", path=path))
+        raise refused("--per-user needs another name: {path} is an input file", path=path)
 
 
 def _write(evaluation: Evaluation, path: Path) -> None:

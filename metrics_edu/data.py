@@ -29,10 +29,33 @@ __all__ = [
 
 CSV_HEAD = "userId,movieId,rating,timestamp"
 HELD_OUT = 0.2  # of each user's ratings, the newest
-# fmt: off
-QUALITIES = ("Amber", "Blue", "Broken", "Distant", "Electric", "Frozen", "Golden", "Hidden", "Last", "Paper", "Quiet", "Red")
-THINGS = ("Bridge", "Garden", "Harbour", "House", "Letter", "Mirror", "Orchard", "Railway", "Season", "Signal", "Summer")
-# fmt: on
+QUALITIES = [
+    "Amber",
+    "Blue",
+    "Broken",
+    "Distant",
+    "Electric",
+    "Frozen",
+    "Golden",
+    "Hidden",
+    "Last",
+    "Paper",
+    "Quiet",
+    "Red",
+]
+THINGS = [
+    "Bridge",
+    "Garden",
+    "Harbour",
+    "House",
+    "Letter",
+    "Mirror",
+    "Orchard",
+    "Railway",
+    "Season",
+    "Signal",
+    "Summer",
+]
 HOW_TO_GET = N_("""RATINGS is None, so these ratings are made up. For real ones:
 1. open grouplens.org/datasets/movielens, get ml-latest-small.zip and unpack it,
 2. write the path of its ratings.csv in RATINGS (u.data and u1.base of ml-100k also work).""")
@@ -234,14 +257,24 @@ def _read(path: Path) -> list[Rating]:
         if rating is None:
             form = CSV_HEAD if has_head else _("user, item, rating, timestamp, separated by tabs")
             head = _(" (or the header {head})", head=CSV_HEAD) if position == 1 else ""
-            raise refused("{path}, line {line}: expected {form}{first}; got {value!r}",
-                          path=path, line=position, form=form, first=head, value=line[:60])  # fmt: skip
+            raise refused(
+                "{path}, line {line}: expected {form}{first}; got {value!r}",
+                path=path,
+                line=position,
+                form=form,
+                first=head,
+                value=line[:60],
+            )
         before = ratings.setdefault(rating[:2], rating)
         if before is not rating:
-            raise refused("{path}, line {line}: user {user} already rated item {item} ({grade}); keep one of the "
-                          "two ratings",
-                          path=path, line=position, user=rating.user, item=rating.item,
-                          grade=number(before.grade))  # fmt: skip
+            raise refused(
+                "{path}, line {line}: user {user} already rated item {item} ({grade}); keep one of the two ratings",
+                path=path,
+                line=position,
+                user=rating.user,
+                item=rating.item,
+                grade=number(before.grade),
+            )
     if not ratings:
         raise refused("{path} has no ratings", path=path)
     return list(ratings.values())

@@ -20,9 +20,19 @@ __all__ = [
 ]
 
 FRUIT = (
-    N_("Banana"), "Gala", "Fuji", N_("Pear"), N_("Plum"), "Braeburn", N_("Mango"), N_("Lemon"), N_("Kiwi"), "Golden",
-    "Pink Lady", "Jazz",
-)  # fmt: skip
+    N_("Banana"),
+    "Gala",
+    "Fuji",
+    N_("Pear"),
+    N_("Plum"),
+    "Braeburn",
+    N_("Mango"),
+    N_("Lemon"),
+    N_("Kiwi"),
+    "Golden",
+    "Pink Lady",
+    "Jazz",
+)
 # The VideoLectures.net challenge: of each example the scores of the solutions, and the recommended lectures.
 VIDEOLECTURES: dict[int, dict[str, tuple[Sequence[int], Sequence[int], Sequence[int]]]] = {
     1: {

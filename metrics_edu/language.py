@@ -202,8 +202,9 @@ def needs(package: str, *, of: str = '"metrics-edu[tables]"') -> None:
         if sys.platform == "emscripten":
             sentence = _(
                 "this browser does not have {package}; on a computer with Python, install it with: {command}",
-                package=package, command=command,
-            )  # fmt: skip
+                package=package,
+                command=command,
+            )
             _let_later_cells_run()
         raise NotInstalledError(sentence, name=package) from None
 

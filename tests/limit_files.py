@@ -59,7 +59,9 @@ LIMIT_FILES: dict[str, Callable[[], Files]] = {
     # the widest
     "a million empty columns": lambda: {"ranking.csv": b"user,1" + b"," * 1_000_000},
     "150,000 numbered columns": lambda: {"ranking.csv": numbered(150_000).encode()},
-    "columns over many lines": lambda: {"ranking.csv": b'user,1,"' + (b"x\n" + b'"' + b"," * 2000 + b'"') * 500 + b'x"\nu1,i6\n'},
+    "columns over many lines": lambda: {
+        "ranking.csv": b'user,1,"' + (b"x\n" + b'"' + b"," * 2000 + b'"') * 500 + b'x"\nu1,i6\n'
+    },
     "columns behind Excel's sign": lambda: {"ranking.csv": b'"sep=;\n' + b";" * 1_000_000 + b'"\nuser;1\nu1;i6\n'},
     "a run with a million blanks": lambda: {"ranking.csv": (TREC + " " * 1_000_000 + "\n" + TREC + "\n").encode()},
     "a run with a second line of blanks": lambda: {"ranking.csv": filled(TREC + "\n" + TREC, " ")},
@@ -74,7 +76,9 @@ LIMIT_FILES: dict[str, Callable[[], Files]] = {
     },
     "all columns, a cell in each line": lambda: {"ranking.csv": filled(WIDE, "," * (MAX_COLUMNS - 2) + "1\n")},
     "columns that nobody asked for": lambda: {"ranking.csv": filled(JUNK, "1,1,1" + "," * (MAX_COLUMNS - 3) + "\n")},
-    "ratings with columns nobody asked for": lambda: {"ratings.csv": filled(JUNK, "1,1,1" + ",1" * (MAX_COLUMNS - 3) + "\n")},
+    "ratings with columns nobody asked for": lambda: {
+        "ratings.csv": filled(JUNK, "1,1,1" + ",1" * (MAX_COLUMNS - 3) + "\n")
+    },
     # the longest
     "five million rows": lambda: {"ranking.csv": filled("user,item\n", "1,1\n")},
     "a million rows": lambda: {"ranking.csv": lines("user,item,rank\n", lambda k: f"u{k % 1000},{k},{k}\n")},
@@ -123,7 +127,9 @@ LIMIT_FILES: dict[str, Callable[[], Files]] = {
     "brackets": lambda: {"ranking.json": b'{"u1":' + b"[" * (FILE - 6)},
     "brackets, open and closed": lambda: {"ranking.json": whole("[", "[],", "]")},
     "claims and an exercise of brackets": lambda: {
-        "ranking.json": LISTS, "claims.json": b"[" * 200_000, "exercise.json": b'{"a":' * 150_000,
+        "ranking.json": LISTS,
+        "claims.json": b"[" * 200_000,
+        "exercise.json": b'{"a":' * 150_000,
     },
     "folders in an archive": lambda: {"all.zip": packed(("a/" * 30_000 + "ranking.json", LISTS))},
     "an archive of a thousand files": lambda: {
@@ -132,5 +138,5 @@ LIMIT_FILES: dict[str, Callable[[], Files]] = {
     "an archive of 100 MB": lambda: {
         "all.zip": packed(*((f"{k}.txt", bytes(FILE)) for k in range(4)), ("ranking.json", filled("{", '"'))),
     },
-}  # fmt: skip
+}
 """The files of a submission, by what is at its limit there."""

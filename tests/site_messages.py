@@ -12,22 +12,39 @@ UNUSED = {"layout", "tabbable", "tooltip"}
 """Traits of ipywidgets that no part uses."""
 ACTIONS: dict[str, list[dict[str, Any]]] = {
     "explorer": [
-        {"do": "choose", "id": "i1"}, {"do": "move", "id": "1", "by": 1}, {"do": "toggle", "id": "i2"}, {"do": "undo"},
-        {"do": "redo"}, {"do": "metric", "key": "ndcg"}, {"do": "set", "key": "n", "by": -3}, {"do": "sort"},
-        {"do": "set", "key": "gain", "value": "linear"}, {"do": "paste", "text": "NRX"}, {"do": "paste", "text": "NRRN"},
-        {"do": "table", "open": True}, {"do": "set", "key": "n", "value": "many"}, {"do": "reset"}, {"do": "nothing"},
+        {"do": "choose", "id": "i1"},
+        {"do": "move", "id": "1", "by": 1},
+        {"do": "toggle", "id": "i2"},
+        {"do": "undo"},
+        {"do": "redo"},
+        {"do": "metric", "key": "ndcg"},
+        {"do": "set", "key": "n", "by": -3},
+        {"do": "sort"},
+        {"do": "set", "key": "gain", "value": "linear"},
+        {"do": "paste", "text": "NRX"},
+        {"do": "paste", "text": "NRRN"},
+        {"do": "table", "open": True},
+        {"do": "set", "key": "n", "value": "many"},
+        {"do": "reset"},
+        {"do": "nothing"},
     ],
     "predict": [
-        {"do": "check", "answers": {"": "0,333"}}, {"do": "commit", "answers": {"": "0.5035"}}, {"do": "again"},
+        {"do": "check", "answers": {"": "0,333"}},
+        {"do": "commit", "answers": {"": "0.5035"}},
+        {"do": "again"},
     ],
     "stepper=nDCG@5": [{"at": 3}, {"at": 99}, {"at": 0}],
-    "compare": [{"do": "move", "list": 0, "id": "i1", "by": 1}, {"do": "choose", "list": 1, "id": "i2"}, {"do": "undo"}],
+    "compare": [
+        {"do": "move", "list": 0, "id": "i1", "by": 1},
+        {"do": "choose", "list": 1, "id": "i2"},
+        {"do": "undo"},
+    ],
     "ideal": [{"do": "set", "key": "gain", "value": "linear"}, {"do": "move", "id": "i1", "by": 2}],
     "inverse": [{"do": "move", "id": "i1", "by": -1}, {"do": "solution"}],
     "practice=04-pair": [{"do": "check", "answers": ["0.5"]}, {"do": "hint"}, {"do": "draw"}, {"do": "solution"}],
     "lecture": [{"do": "nothing"}],
     "exercise": [{"do": "begin", "answers": {"code": "x", "student": "1"}}, {"do": "look"}],
-}  # fmt: skip
+}
 
 
 def with_ipywidgets(told: list[Any]) -> Any:

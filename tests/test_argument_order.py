@@ -105,15 +105,19 @@ def test_the_older_order_raises_one_sentence_with_the_order_of_today(name: str) 
 
 
 @pytest.mark.parametrize("name", ["RMSE", "User coverage"])
-@pytest.mark.parametrize("call", [
-    lambda name: compare(name, RANKING),
-    lambda name: draw_conventions(Figure().add_subplot(), RANKING, [name]),
-    lambda name: draw_lists(Figure().add_subplot(), {"one": RANKING}, [name]),
-    lambda name: evaluate({"u": ["a"]}, {"u": ["a"]}, name),
-    lambda name: Compare(RANKING, RANKING, [name]),
-    lambda name: Inverse([f"{name} = 0.5"], RANKING),
-    lambda name: IdealList(name, RANKING),
-], ids=["compare", "draw_conventions", "draw_lists", "evaluate", "Compare", "Inverse", "IdealList"])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda name: compare(name, RANKING),
+        lambda name: draw_conventions(Figure().add_subplot(), RANKING, [name]),
+        lambda name: draw_lists(Figure().add_subplot(), {"one": RANKING}, [name]),
+        lambda name: evaluate({"u": ["a"]}, {"u": ["a"]}, name),
+        lambda name: Compare(RANKING, RANKING, [name]),
+        lambda name: Inverse([f"{name} = 0.5"], RANKING),
+        lambda name: IdealList(name, RANKING),
+    ],
+    ids=["compare", "draw_conventions", "draw_lists", "evaluate", "Compare", "Inverse", "IdealList"],
+)
 def test_a_measure_of_no_ranking_is_unknown_where_rankings_are_scored(call: Callable[[str], Any], name: str) -> None:
     with pytest.raises(ValueError, match=r"^(unknown measure|a goal must be)"):
         call(name)

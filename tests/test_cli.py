@@ -89,8 +89,12 @@ def test_the_command_line_has_the_language_of_the_environment(
     code = "import sys; from metrics_edu.cli import main; sys.exit(main())"
     found = subprocess.run(
         [sys.executable, "-c", code, "explain", "NRR", *options],
-        capture_output=True, text=True, check=True, env=kept | environment, encoding="utf-8",
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        env=kept | environment,
+        encoding="utf-8",
+    )
     assert found.stdout.split()[2] == value
 
 
@@ -188,9 +192,19 @@ def test_files_are_evaluated() -> None:
 
 TREC_EVAL = Path(__file__).with_name("trec_eval")
 PRINTED = {
-    "map": "AP", "map_cut": "AP", "Rprec": "Rp", "recip_rank": "RR", "P": "P", "recall": "Recall", "ndcg": "nDCG",
-    "ndcg_cut": "nDCG", "success": "HR", "set_P": "P", "set_recall": "Recall", "set_F": "F1",
-}  # fmt: skip
+    "map": "AP",
+    "map_cut": "AP",
+    "Rprec": "Rp",
+    "recip_rank": "RR",
+    "P": "P",
+    "recall": "Recall",
+    "ndcg": "nDCG",
+    "ndcg_cut": "nDCG",
+    "success": "HR",
+    "set_P": "P",
+    "set_recall": "Recall",
+    "set_F": "F1",
+}
 
 
 def test_evaluate_matches_the_output_of_trec_eval_tests(tmp_path: Path) -> None:

@@ -22,11 +22,18 @@ from metrics_edu.widgets import Explorer, Predict
 from metrics_homework import check_submission, grade_folder, init_tarea
 
 EXTRAS = (
-    "polars", "narwhals", "yaml",  # tables
+    "polars",
+    "narwhals",
+    "yaml",  # tables
     "filelock",  # homework
-    "jupyterlab", "jupyter_server",  # lab
-    "scipy", "pandas", "nbval", "babel", "psutil",  # test
-)  # fmt: skip
+    "jupyterlab",
+    "jupyter_server",  # lab
+    "scipy",
+    "pandas",
+    "nbval",
+    "babel",
+    "psutil",  # test
+)
 WITHOUT = f"""
 import sys
 sys.modules |= dict.fromkeys({EXTRAS!r})
@@ -112,10 +119,12 @@ def said(call, function):
 
 """
     done = ran(WITHOUT + code + tries + "set_language('es')\n" + tries, tmp_path)
-    english = [f'{call}|{package} is not installed; install it with: pip install {of}'
-               for call, (package, of) in NEEDS.items()]  # fmt: skip
-    spanish = [f'{call}|{package} no está instalado; instálalo con: pip install {of}'
-               for call, (package, of) in NEEDS.items()]  # fmt: skip
+    english = [
+        f"{call}|{package} is not installed; install it with: pip install {of}" for call, (package, of) in NEEDS.items()
+    ]
+    spanish = [
+        f"{call}|{package} no está instalado; instálalo con: pip install {of}" for call, (package, of) in NEEDS.items()
+    ]
     assert done.stdout.splitlines() == english + spanish, done.stderr
 
 

@@ -16,8 +16,19 @@ PACKAGE = Path(metrics_edu.__file__).parent
 PROJECT = PACKAGE.parent
 SUBPACKAGES = ("files", "working", "metrics", "mistakes", "plots", "tables", "practice", "widgets", "locale")
 ORDER = (
-    "language", "files", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "practice", "widgets", "cli",
-)  # fmt: skip
+    "language",
+    "files",
+    "working",
+    "metrics",
+    "mistakes",
+    "data",
+    "examples",
+    "plots",
+    "tables",
+    "practice",
+    "widgets",
+    "cli",
+)
 """From the ground up: each imports only what is before it."""
 MODULES = layers.module_names(PROJECT, "metrics_edu")
 BUILDERS = ("tools", "notebooks.build", "figures.build", "website")
@@ -108,8 +119,12 @@ def test_the_folders_of_a_package_are_layers(modules: dict[str, Path]) -> None:
 
 
 def test_layers_finds_circles_and_counts_levels(tmp_path: Path) -> None:
-    texts = {"metrics_edu/__init__": "", "metrics_edu/one": "", "metrics_edu/two": "from metrics_edu.one import a\n",
-             "metrics_edu/three": "from metrics_edu import two\n"}  # fmt: skip
+    texts = {
+        "metrics_edu/__init__": "",
+        "metrics_edu/one": "",
+        "metrics_edu/two": "from metrics_edu.one import a\n",
+        "metrics_edu/three": "from metrics_edu import two\n",
+    }
     (tmp_path / "metrics_edu").mkdir()
     for name, text in texts.items():
         (tmp_path / f"{name}.py").write_text(text, "utf-8")

@@ -21,14 +21,40 @@ PACKAGE = Path(metrics_edu.__file__).parent
 FILES = sorted([*PACKAGE.rglob("*.py"), *Path(metrics_homework.__file__).parent.rglob("*.py")])
 
 RANKING_METRICS = {
-    "precision", "recall", "f_measure", "hit_ratio", "reciprocal_rank", "average_rank", "average_precision", "rankscore",
-    "dcg", "ndcg", "r_precision", "average_r_precision",
-}  # fmt: skip
+    "precision",
+    "recall",
+    "f_measure",
+    "hit_ratio",
+    "reciprocal_rank",
+    "average_rank",
+    "average_precision",
+    "rankscore",
+    "dcg",
+    "ndcg",
+    "r_precision",
+    "average_r_precision",
+}
 OTHER_METRICS = {"mae", "mse", "rmse", "user_coverage", "item_coverage", "novelty", "diversity"}
 OTHERS = {
-    "CONVENTIONS", "METRICS", "MISCONCEPTIONS", "Ranking", "Ratings", "Run", "check_metric", "compare", "diagnose", "draw_pair",
-    "Evaluation", "block_schema", "evaluate", "explain", "measure", "score_block", "separates", "set_language",
-}  # fmt: skip
+    "CONVENTIONS",
+    "METRICS",
+    "MISCONCEPTIONS",
+    "Ranking",
+    "Ratings",
+    "Run",
+    "check_metric",
+    "compare",
+    "diagnose",
+    "draw_pair",
+    "Evaluation",
+    "block_schema",
+    "evaluate",
+    "explain",
+    "measure",
+    "score_block",
+    "separates",
+    "set_language",
+}
 
 
 def test_the_package_exports_exactly_the_public_names() -> None:

@@ -177,8 +177,10 @@ def test_the_example_metric_passes_the_laws(law, added):
 
 
 def test_the_laws_include_the_known_tests():
-    assert {test_law.test_every_step_of_a_list_evaluates_to_its_value,
-            test_oracle.test_the_metric_matches_the_oracle_and_its_bounds} <= {*LAWS}  # fmt: skip
+    assert {
+        test_law.test_every_step_of_a_list_evaluates_to_its_value,
+        test_oracle.test_the_metric_matches_the_oracle_and_its_bounds,
+    } <= {*LAWS}
 
 
 def test_the_example_metric_declares_no_swap_promise(added):

@@ -105,10 +105,13 @@ def test_the_working_of_every_measure_is_in_spanish() -> None:
                 assert not _english(re.sub(r"\\\w+", " ", text)), f"{asked}: {text}"
     recommended = {"u": ["a", "b"], "v": []}
     others = [
-        explain(mae, [1, 2.5], [2, 4]), explain(rmse, [1, 2.5], [2, 4]), explain(user_coverage, recommended, ["u", "w"]),
-        explain(item_coverage, recommended, ["a", "c"]), explain(novelty, recommended, {"a": 3, "b": 2}),
+        explain(mae, [1, 2.5], [2, 4]),
+        explain(rmse, [1, 2.5], [2, 4]),
+        explain(user_coverage, recommended, ["u", "w"]),
+        explain(item_coverage, recommended, ["a", "c"]),
+        explain(novelty, recommended, {"a": 3, "b": 2}),
         explain(diversity, recommended, {"a": ["x"], "b": ["y"]}),
-    ]  # fmt: skip
+    ]
     assert [found.text() for found in others if _english(found.text())] == []
     assert others[2].text().startswith("Cobertura de usuarios = 0,5")
     assert others[2].steps[-1].symbol == "User coverage"  # a step keeps its name
@@ -150,12 +153,26 @@ def test_every_verdict_is_in_spanish() -> None:
 
 
 EDITS: list[dict[str, Any]] = [
-    {"do": "toggle", "id": "i0"}, {"do": "move", "id": "i1", "by": 1}, {"do": "miss", "id": "i0"}, {"do": "undo"},
-    {"do": "redo"}, {"do": "rename", "id": "i1", "label": "Gala"}, {"do": "add"}, {"do": "remove", "id": "i1"},
-    {"do": "ideal"}, {"do": "shuffle"}, {"do": "grade", "id": "m0", "grade": 2.5}, {"do": "set", "key": "n", "by": 1},
-    {"do": "paste", "text": "Gala, R\nFuji"}, {"do": "paste", "text": "3 9"}, {"do": "set", "key": "n", "value": "x"},
-    {"do": "reset"}, {"do": "table", "open": True}, {"do": "user", "key": "mean"}, {"do": "toggle"},
-]  # fmt: skip
+    {"do": "toggle", "id": "i0"},
+    {"do": "move", "id": "i1", "by": 1},
+    {"do": "miss", "id": "i0"},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "rename", "id": "i1", "label": "Gala"},
+    {"do": "add"},
+    {"do": "remove", "id": "i1"},
+    {"do": "ideal"},
+    {"do": "shuffle"},
+    {"do": "grade", "id": "m0", "grade": 2.5},
+    {"do": "set", "key": "n", "by": 1},
+    {"do": "paste", "text": "Gala, R\nFuji"},
+    {"do": "paste", "text": "3 9"},
+    {"do": "set", "key": "n", "value": "x"},
+    {"do": "reset"},
+    {"do": "table", "open": True},
+    {"do": "user", "key": "mean"},
+    {"do": "toggle"},
+]
 
 
 def _check_screen(explorer: Explorer) -> None:

@@ -26,10 +26,15 @@ EXAMPLES = {"en": PROJECT / "homework" / "docs" / "tarea1.md", "es": PROJECT / "
 PEERS = PROJECT / "tests" / "peers"
 REQUIREMENTS = PEERS / "requirements"
 COLUMNS = (
-    ("P", "precision", "short"), ("Recall", "recall", "denominator"), ("AP", "average_precision", "denominator"),
-    ("nDCG", "ndcg", "gain"), ("nDCG", "ndcg", "discount"), ("nDCG", "ndcg", "below"), ("nDCG", "ndcg", "ideal"),
+    ("P", "precision", "short"),
+    ("Recall", "recall", "denominator"),
+    ("AP", "average_precision", "denominator"),
+    ("nDCG", "ndcg", "gain"),
+    ("nDCG", "ndcg", "discount"),
+    ("nDCG", "ndcg", "below"),
+    ("nDCG", "ndcg", "ideal"),
     ("AP", "average_precision", "empty"),
-)  # fmt: skip
+)
 OTHERS = ("f_measure", "hit_ratio", "reciprocal_rank", "dcg", "r_precision", "average_r_precision")
 SHOWN = {"trec_eval": "trec_eval", "cornac": "Cornac"}
 

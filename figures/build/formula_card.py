@@ -25,16 +25,29 @@ from metrics_edu.working.steps import Step
 PROJECT = Path(__file__).parents[2]
 TEMPLATE = string.Template((Path(__file__).parent / "formula_card.html").read_text("utf-8"))
 ONE_LIST = (
-    "P@5", "Recall@5", "F1@5", "HR@5", "RR@5", "Rank", "AP@5", "Rankscore", "DCG@5", "nDCG@5", "Rp@5", "AvgRp@2+5",
-)  # fmt: skip
+    "P@5",
+    "Recall@5",
+    "F1@5",
+    "HR@5",
+    "RR@5",
+    "Rank",
+    "AP@5",
+    "Rankscore",
+    "DCG@5",
+    "nDCG@5",
+    "Rp@5",
+    "AvgRp@2+5",
+)
 WORDS = {
     "en": {
         "title": "The metrics on one page",
         "about": "The list of the examples has these grades, N is 0; an item that it misses has grade 3.",
         "letters": "From grade 1 on an item is relevant; i is a rank, n is how many ranks are read, u is a user.",
         "list": "One list",
-        "users": "The mean over users, here of two lists", "ratings": "Predicted ratings",
-        "beyond": "What no ranking metric asks, of four users", "symbols": "The symbols, and their values in the examples",
+        "users": "The mean over users, here of two lists",
+        "ratings": "Predicted ratings",
+        "beyond": "What no ranking metric asks, of four users",
+        "symbols": "The symbols, and their values in the examples",
         "first": "first i with {symbol} = 1",
         "note": "Made by metrics_edu: what it writes here is what it computes. A convention may divide otherwise.",
     },
@@ -43,13 +56,14 @@ WORDS = {
         "about": "La lista de los ejemplos tiene estos grados, N es 0; un ítem que omite tiene grado 3.",
         "letters": "Desde el grado 1 un ítem es relevante; i es una posición, n es cuántas se leen, u es un usuario.",
         "list": "Una lista",
-        "users": "El promedio sobre usuarios, aquí de dos listas", "ratings": "Ratings predichos",
+        "users": "El promedio sobre usuarios, aquí de dos listas",
+        "ratings": "Ratings predichos",
         "beyond": "Lo que ningún ranking mide, de cuatro usuarios",
         "symbols": "Los símbolos y sus valores en los ejemplos",
         "first": "primer i con {symbol} = 1",
         "note": "Hecha por metrics_edu: lo que escribe aquí es lo que calcula. Una convención puede dividir de otra forma.",
     },
-}  # fmt: skip
+}
 
 
 class Group(NamedTuple):

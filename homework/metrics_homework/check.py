@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.language import _, needs
+from metrics_edu.language import _, needs, refused
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_homework.classroom.exercise_file import read_answers
 from metrics_homework.course import Course, read_course
@@ -74,7 +74,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     policy = read_policy(policy)
     path = Path(submission).expanduser()
     if not path.exists():
-        raise ValueError(_("{path}: no such file or folder; check the path of your submission", path=path))
+        raise refused("{path}: no such file or folder; check the path of your submission", path=path)
     alone = path.is_file() and not is_archive(path.name)
     handed_in, course = Submission(shown(path.resolve().name), [path]), read_course(policy, hidden=False)
     return examine(handed_in, course, Report(handed_in.name, course, path=str(path)), claims=claims, alone=alone)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from metrics_edu.language import N_, _, ngettext, number, set_language, set_language_of, stop_in_words
+from metrics_edu.language import N_, _, ngettext, number, refused, set_language, set_language_of, stop_in_words
 
 sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -95,9 +95,7 @@ def check_new(new: Sequence[Path | None], kept: Sequence[Path | None]) -> None:
     written, read = ([path.resolve() for path in paths if path] for paths in (new, kept))
     for at, path in enumerate(written):
         if path.is_dir() or path in written[:at] or {path, *path.parents} & {*read}:
-            raise ValueError(
-                _("{path} is a folder, or a file that the command reads or writes; name a new file", path=path)
-            )
+            raise refused("{path} is a folder, or a file that the command reads or writes; name a new file", path=path)
 
 
 def show(text: str, style: str = "") -> None:
@@ -177,10 +175,11 @@ def grade(
         if dry_run:
             lines, code = _dry_run(policy, folder, roster, language), 0
         elif folder is None or out is None:
-            raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
+            raise refused("grade needs a folder of submissions and --out, or --dry-run")
         else:
-            book = grade_folder(folder, policy, out, roster=roster, anonymous=anonymous, bom=bom,
-                                language=language, processes=processes)  # fmt: skip
+            book = grade_folder(
+                folder, policy, out, roster=roster, anonymous=anonymous, bom=bom, language=language, processes=processes
+            )
             lines, code = _summary(book), 1 if book.not_graded or book.unowned else 0
     show("\n".join(lines))
     raise Exit(code)
@@ -202,11 +201,15 @@ def _dry_run(path: Path, folder: Path | None, roster: Path | None, language: str
     lines = [
         _("{name}: the policy and its data match.", name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
-        _("Relevant items in the validation data: {count} (grade {grade} or higher); users without one: {none}.",
-          count=count, grade=threshold, none=none),
+        _(
+            "Relevant items in the validation data: {count} (grade {grade} or higher); users without one: {none}.",
+            count=count,
+            grade=threshold,
+            none=none,
+        ),
         *(f"{spoken(title)}: {spoken(measure.label)}" for title, measure in policy.by_title.items()),
         _("Points: {full}.", full=policy.full),
-    ]  # fmt: skip
+    ]
     if course.test is None:
         lines.append(_("There is no hidden test data."))
     if names:
@@ -241,14 +244,21 @@ def last_line(book: Gradebook) -> str:
     """Return what grade says last: how many rows need a human, and why."""
     unowned = ""
     if book.unowned:
-        unowned = ngettext("{count} file has no owner and was not read (findings.csv). ",
-                           "{count} files have no owner and were not read (findings.csv). ", book.unowned)  # fmt: skip
+        unowned = ngettext(
+            "{count} file has no owner and was not read (findings.csv). ",
+            "{count} files have no owner and were not read (findings.csv). ",
+            book.unowned,
+        )
     if not book.not_graded:
         return unowned + _("No row needs manual review.")
     why = ", ".join(f"{count} {code} ({meaning(code)})" for code, count in book.not_graded.items())
-    return unowned + ngettext("{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
-                    "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
-                    len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip
+    return unowned + ngettext(
+        "{bad} of {count} row cannot be graded in full and needs manual review: {why}.",
+        "{bad} of {count} rows cannot be graded in full and need manual review: {why}.",
+        len(book.rows),
+        bad=sum(book.not_graded.values()),
+        why=why,
+    )
 
 
 @app.command(
@@ -268,8 +278,13 @@ def init(
 ) -> None:
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
-    show(_("Written. Next:\n\n    metrics-homework grade {folder}/submissions --policy {policy} --out {folder}/graded",
-           folder=folder, policy=path))  # fmt: skip
+    show(
+        _(
+            "Written. Next:\n\n    metrics-homework grade {folder}/submissions --policy {policy} --out {folder}/graded",
+            folder=folder,
+            policy=path,
+        )
+    )
 
 
 @app.command(help=_("Show how many students of a class are right, and which mistakes the others made."))
@@ -345,8 +360,12 @@ def worksheets(
         names, people = _names(measures), read_students(students)
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
         title = _("Worksheets: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
-        rule = _("Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
-                 decimals=decimals, example=number(0.5, fixed=decimals), convention=_(CONVENTIONS[convention].title))  # fmt: skip
+        rule = _(
+            "Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
+            decimals=decimals,
+            example=number(0.5, fixed=decimals),
+            convention=_(CONVENTIONS[convention].title),
+        )
         kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
         write_sheets(out, answers, people, kinds, _about(course, class_code, names), rule)
     show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(people), out=out))
@@ -410,10 +429,18 @@ def export(
             files[feedback], about = packed_feedback(graded, pairs, SYSTEMS[system].feedback, submissions, rules)
             lines += about
         write_files(files, mode=PRIVATE)
-    lines.append(ngettext("{out}: {count} number in the column {name}.", "{out}: {count} numbers in the column {name}.",
-                          len(numbers), out=out, name=title))  # fmt: skip
-    show("\n".join([*lines, _(ROUNDED[what])]))
+    show("\n".join([*lines, _how_many(len(numbers), out, title), _(ROUNDED[what])]))
     raise Exit(1 if problems else 0)
+
+
+def _how_many(numbers: int, out: Path, title: str) -> str:
+    return ngettext(
+        "{out}: {count} number in the column {name}.",
+        "{out}: {count} numbers in the column {name}.",
+        numbers,
+        out=out,
+        name=title,
+    )
 
 
 def _rows_of_table(people: Roster, maximum: str) -> list[Place]:
@@ -422,7 +449,7 @@ def _rows_of_table(people: Roster, maximum: str) -> list[Place]:
 
 def _people(policy: Policy, path: Path | None) -> Roster:
     if (people := roster_of(policy, path)) is None:
-        raise ValueError(_("the class needs a roster: add --roster, or the key submissions.roster to the policy"))
+        raise refused("the class needs a roster: add --roster, or the key submissions.roster to the policy")
     return people
 
 
@@ -443,9 +470,14 @@ def _numbers(
         )
     numbers, above = numbers_of(pairs, what)
     if above and not cut:
-        lines.append(ngettext("{count} number is above the maximum: {some}. To write the maximum, add --over cut.",
-                              "{count} numbers are above the maximum: {some}. To write the maximum, add --over cut.",
-                              len(above), some=listed(above)))  # fmt: skip
+        lines.append(
+            ngettext(
+                "{count} number is above the maximum: {some}. To write the maximum, add --over cut.",
+                "{count} numbers are above the maximum: {some}. To write the maximum, add --over cut.",
+                len(above),
+                some=listed(above),
+            )
+        )
     if problems and not partial:
         lines.append(_("To write the other numbers, add --partial."))
     if not pairs or (problems and not partial) or (above and not cut):
@@ -457,33 +489,45 @@ def _excused_in(file: Path | None, places: Sequence[Place]) -> list[str]:
     excused = [place.name for place in places if place.is_excused]
     if not file or not excused:
         return []
-    return [_("Excused in {file}, so the cell stays ({count}): {names}",
-              file=file.name, count=len(excused), names=listed(excused))]  # fmt: skip
+    return [
+        _(
+            "Excused in {file}, so the cell stays ({count}): {names}",
+            file=file.name,
+            count=len(excused),
+            names=listed(excused),
+        )
+    ]
 
 
 def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:
     """Say that a column has another maximum than the homework: its points are written as they are."""
     maxima = {(number_of(place.maximum), number_of(mark.get("of", ""))) for place, mark in pairs.items()}
-    return [_("The maximum of the column is {maximum}, and that of the homework {full}: the points are written as they are.",
-              maximum=number(maximum), full=number(full))
-            for maximum, full in maxima
-            if what == "points" and maximum and full and maximum != full and maximum != math.inf]  # fmt: skip
+    return [
+        _(
+            "The maximum of the column is {maximum}, and that of the homework {full}: the points are written as they are.",
+            maximum=number(maximum),
+            full=number(full),
+        )
+        for maximum, full in maxima
+        if what == "points" and maximum and full and maximum != full and maximum != math.inf
+    ]
 
 
 def _check_current(graded: Path, policy: Policy) -> None:
     """Raise ValueError if the policy or its data have changed since the class was graded."""
     path = graded / GRADED_BY
     if path.is_file() and path.read_text("utf-8") != policy.fingerprint():
-        raise ValueError(_("the policy or its data have changed since {path} was written: write it again, then export",
-                           path=graded))  # fmt: skip
+        raise refused(
+            "the policy or its data have changed since {path} was written: write it again, then export", path=graded
+        )
 
 
 def _lms_file(system: str, file: Path | None, column: str | None, usual: str, feedback: Path | None) -> LmsFile | None:
     """Return the file to fill; None for a new table."""
     if system == "csv":
         if file or feedback:
-            raise ValueError(_("export csv reads no file and packs no feedback; leave out both"))
+            raise refused("export csv reads no file and packs no feedback; leave out both")
         return None
     if file is None:
-        raise ValueError(_("name the file that {system} wrote", system=system.title()))
+        raise refused("name the file that {system} wrote", system=system.title())
     return LmsFile(file, SYSTEMS[system], column, usual)

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.files.safe_files import in_words
-from metrics_edu.language import _
+from metrics_edu.language import refused
 from metrics_edu.metrics import Run
 from metrics_edu.tables.reading.column_roles import ALIASES, plain_title
 from metrics_edu.tables.reading.file_format import rows_of
@@ -61,12 +61,10 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     users = _users(policy, rated["validation"])
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
     if not (rated["validation"]["grade"] >= threshold).any():
-        raise ValueError(
-            _(
-                "no grade in {path} reaches relevance_threshold {n}: lower the threshold or check the grades",
-                path=path,
-                n=threshold,
-            )
+        raise refused(
+            "no grade in {path} reaches relevance_threshold {n}: lower the threshold or check the grades",
+            path=path,
+            n=threshold,
         )
     seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
@@ -98,13 +96,11 @@ def _rated(table: Table, policy: Policy) -> pl.DataFrame:
     again = rated.filter(~pl.struct(PAIR).is_first_distinct())
     if again.height:
         user, item = again.row(0)[:2]
-        raise ValueError(
-            _(
-                "{name}: user {user!r} rated item {item!r} twice; keep one of the two ratings",
-                name=table.name,
-                user=user,
-                item=item,
-            )
+        raise refused(
+            "{name}: user {user!r} rated item {item!r} twice; keep one of the two ratings",
+            name=table.name,
+            user=user,
+            item=item,
         )
     return rated
 
@@ -115,7 +111,7 @@ def _users(policy: Policy, validation: pl.DataFrame) -> dict[str, None]:
         return known
     users = dict.fromkeys(user for (user,) in _columns_of(policy, part.users, "user"))
     if not users.keys() & known.keys():
-        raise ValueError(_("{path} has none of the users that must have a list", path=policy.path(part.users)))
+        raise refused("{path} has none of the users that must have a list", path=policy.path(part.users))
     return users
 
 
@@ -142,7 +138,7 @@ def _columns_of(policy: Policy, name: str | None, *wanted: str) -> list[list[str
     }
     if missing := [column for column, titles in known.items() if not titles]:
         got = ", ".join(head)[:80]
-        raise ValueError(_("{path}: expected a column {column}; got {value}", path=path, column=missing[0], value=got))
+        raise refused("{path}: expected a column {column}; got {value}", path=path, column=missing[0], value=got)
     columns = [head.index(titles[0]) for titles in known.values()]
     filled = (row for row in rows if len(row) > max(columns) and all(row[at] for at in columns))
     return [[re.sub(r"\.0+$", "", row[at]) for at in columns] for row in filled]

@@ -16,7 +16,7 @@ import numpy as np
 import metrics_edu.data as data_sets
 from metrics_edu.files.safe_files import write_file
 from metrics_edu.files.spreadsheet_cells import csv_text
-from metrics_edu.language import _, language
+from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.metrics.run import Lists
 from metrics_edu.metrics.value_and_derivation import Data, as_measure, ranking_measure, value_of
@@ -55,17 +55,29 @@ class Student:
 STUDENTS = (
     Student("ana", noise=0, exercise=True),
     Student("beto", weight=2, ranking="wide", spanish=True, exercise=True),
-    Student("carla", noise=0.1, weight=10, exercise=True, mistakes={"MAP@10": "AP_DIV_HITS", "nDCG@10": "IDCG_RETRIEVED"}),
-    Student("diego", noise=0.2, weight=0,
-            mistakes={"MAP@10": "AP_NO_REL", "Recall@10": "RECALL_DIV_N", "RMSE": "RMSE_NO_ROOT", "MAE": "MAE_SIGNED"}),
-    Student("elena", noise=0.45, ranking="long", exercise=True, mistakes={"nDCG@10": "trec_eval"},
-            archive=("elena.zip", "tarea1/")),
+    Student(
+        "carla", noise=0.1, weight=10, exercise=True, mistakes={"MAP@10": "AP_DIV_HITS", "nDCG@10": "IDCG_RETRIEVED"}
+    ),
+    Student(
+        "diego",
+        noise=0.2,
+        weight=0,
+        mistakes={"MAP@10": "AP_NO_REL", "Recall@10": "RECALL_DIV_N", "RMSE": "RMSE_NO_ROOT", "MAE": "MAE_SIGNED"},
+    ),
+    Student(
+        "elena",
+        noise=0.45,
+        ranking="long",
+        exercise=True,
+        mistakes={"nDCG@10": "trec_eval"},
+        archive=("elena.zip", "tarea1/"),
+    ),
     Student("felipe", noise=0.8, weight=8, exercise=True, archive=("perezfelipe_LATE_1006_70006_tarea1.zip", "")),
     Student("gabi", noise=0, weight=None, seen=True),
     Student("hugo", ranking="swapped", mistakes={"MAP@10": 0.0, "nDCG@10": 0.0}),
     Student("ines", ranking="cut"),
     Student("jose", ranking="incomplete", not_a_number=True),
-)  # fmt: skip
+)
 
 
 def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | None = None) -> Path:
@@ -92,7 +104,7 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     """
     folder = Path(folder).expanduser()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(_("{path} is not empty; choose a new folder", path=folder))
+        raise refused("{path} is not empty; choose a new folder", path=folder)
     whole = _made_ratings(seed) if ratings is None else data_sets.read_ratings(ratings)
     known = data_sets.split_newest(whole.train)  # the test part of the train data is the validation data
     try:

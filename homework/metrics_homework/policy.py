@@ -46,19 +46,19 @@ def as_list(value: Any) -> Any:
 def _word_or_number(value: str | float) -> str | float:
     if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
         return value
-    raise ValueError(_("must be 'refused', 'mean' or a number"))
+    raise refused("must be 'refused', 'mean' or a number")
 
 
 def _written_text(value: Any) -> Any:
     if isinstance(value, date):
-        raise ValueError(_("put the time in quotes, so that YAML does not change it"))
+        raise refused("put the time in quotes, so that YAML does not change it")
     return value
 
 
 def _deadline(value: Any) -> datetime:
     moment = read_moment(str(value), None)
     if moment is None or moment.tzinfo is None:
-        raise ValueError(_("must be a time and its zone, such as 2026-11-27 23:59 America/Santiago"))
+        raise refused("must be a time and its zone, such as 2026-11-27 23:59 America/Santiago")
     return moment
 
 
@@ -184,7 +184,7 @@ class Late(Keys):
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
         if (self.per_day is None) == (self.per_hour is None):
-            raise ValueError(_("write one of the keys per_day and per_hour"))
+            raise refused("write one of the keys per_day and per_hour")
         return self
 
     @property
@@ -204,7 +204,7 @@ class Scale(Keys):
     @model_validator(mode="after")
     def _rises(self) -> Self:
         if not self.lowest < self.passing < self.highest:
-            raise ValueError(_("lowest must be below passing, and passing below highest"))
+            raise refused("lowest must be below passing, and passing below highest")
         return self
 
 
@@ -254,7 +254,7 @@ class Policy(Keys):
         if not isinstance(content, dict) or "experiment" not in content:
             return content
         if twice := [key for key in ("relevance_threshold", "convention") if key in content]:
-            raise ValueError(_("write {key} in experiment: evaluation or outside it, not in both", key=twice[0]))
+            raise refused("write {key} in experiment: evaluation or outside it, not in both", key=twice[0])
         experiment = experiment_of(content, "experiment")
         measures = [f"{measure.name} ({measure.convention})" for measure in experiment.measures]
         measures += as_list(content.get("measures", []))
@@ -294,24 +294,39 @@ class Policy(Keys):
         no_bonus = self.bonus is not None and (self.data.test is None or len(self.ranked_by) < len(self.bonus.measures))
         return [
             ("rating" in kinds and has.ratings is None, _("to use RMSE or MAE, add the key submissions.ratings")),
-            (kinds != {"rating"} and has.ranking is None, _("to use ranking measures, add the key submissions.ranking")),
-            (diversity.name in names and self.data.categories is None,
-             _("to use Diversity, add the key data.categories: a CSV with columns item and category")),
-            (bool(self.points.claims) and has.claims is None,
-             _("points.claims is set, so add the key submissions.claims")),
-            (bool(self.points.exercise) != (has.exercise is not None),
-             _("write both of the keys points.exercise and submissions.exercise, or neither")),
+            (
+                kinds != {"rating"} and has.ranking is None,
+                _("to use ranking measures, add the key submissions.ranking"),
+            ),
+            (
+                diversity.name in names and self.data.categories is None,
+                _("to use Diversity, add the key data.categories: a CSV with columns item and category"),
+            ),
+            (
+                bool(self.points.claims) and has.claims is None,
+                _("points.claims is set, so add the key submissions.claims"),
+            ),
+            (
+                bool(self.points.exercise) != (has.exercise is not None),
+                _("write both of the keys points.exercise and submissions.exercise, or neither"),
+            ),
             (no_bonus, _("bonus needs the key data.test, and allows only ranking measures")),
-        ]  # fmt: skip
+        ]
 
     def _sizes(self) -> Iterator[tuple[bool, str]]:
         ranking, scale = self.submissions.ranking, self.data.scale
         most = ranking.length if ranking else 0
         for title, measure in self.of_kind("ranking").items():
-            yield (measure.depth() or 0) > most, ngettext(
-                "{measure} reads more than the {n} item that submissions.ranking.length allows",
-                "{measure} reads more than the {n} items that submissions.ranking.length allows",
-                most, measure=title, n=most)  # fmt: skip
+            yield (
+                (measure.depth() or 0) > most,
+                ngettext(
+                    "{measure} reads more than the {n} item that submissions.ranking.length allows",
+                    "{measure} reads more than the {n} items that submissions.ranking.length allows",
+                    most,
+                    measure=title,
+                    n=most,
+                ),
+            )
         wrong = scale is not None and not scale[0] < scale[1]
         yield wrong, _("data: scale must go from low to high; got {value}", value=list(scale or ()))
 
@@ -321,7 +336,7 @@ class Policy(Keys):
         if measure.metric.kind == "ranking":
             return ranking_measure(name, convention=convention or self.convention)
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
-            raise ValueError(_("{value} cannot be computed from the submitted files", value=name))
+            raise refused("{value} cannot be computed from the submitted files", value=name)
         if measure.metric.name == novelty.name:
             return Measure(measure.metric, (("per", self.novelty.per), ("base", self.novelty.base), ("unseen", "skip")))
         return measure
@@ -335,7 +350,7 @@ class Policy(Keys):
                 title = new.mean_name if new.metric.mean else new.name
                 titles[f"{title} ({new.convention})" if titles.get(title, new) != new else title] = new
         except ValueError as error:
-            raise ValueError(_("measures: {error}", error=error)) from None
+            raise refused("measures: {error}", error=error) from None
         return titles
 
     def of_kind(self, kind: str) -> dict[str, Measure]:
@@ -357,10 +372,10 @@ class Policy(Keys):
             return name
         fitting = meant(name, self._titles_of)
         if len(fitting) > 1:
-            raise ValueError(_("{value!r} could be {some}", value=name, some=", ".join(map(spoken, fitting))))
+            raise refused("{value!r} could be {some}", value=name, some=", ".join(map(spoken, fitting)))
         if not fitting:
             allowed = ", ".join(map(spoken, self.by_title))
-            raise ValueError(_("{value!r} is not one of the measures {allowed}", value=name, allowed=allowed))
+            raise refused("{value!r} is not one of the measures {allowed}", value=name, allowed=allowed)
         return fitting[0]
 
     @property
@@ -387,7 +402,7 @@ class Policy(Keys):
         try:
             return self.source.parent / Path(name).expanduser()
         except RuntimeError as error:
-            raise ValueError(_("{path} is not a path: {error}", path=name, error=error)) from None
+            raise refused("{path} is not a path: {error}", path=name, error=error) from None
 
     @property
     def data_files(self) -> list[Path]:
@@ -451,10 +466,13 @@ def read_policy(path: str | Path | Policy) -> Policy:
     path = Path(path).expanduser()
     keys = read_yaml(path)
     if not isinstance(keys, dict):
-        raise refused("{path}: expected keys such as submissions, data and measures; got {value}",
-                      path=path, value=quoted(keys, 60))  # fmt: skip
+        raise refused(
+            "{path}: expected keys such as submissions, data and measures; got {value}",
+            path=path,
+            value=quoted(keys, 60),
+        )
     if "source" in keys:
-        raise ValueError(_("{path}: {line}", path=path, line=_unknown("source", Policy)))
+        raise refused("{path}: {line}", path=path, line=_unknown("source", Policy))
     try:
         return Policy.model_validate(keys | {"source": path})
     except pydantic.ValidationError as error:

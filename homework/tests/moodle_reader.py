@@ -77,8 +77,13 @@ def read_moodle(xml: str) -> list[MoodleQuestion]:
             continue
         assert element.get("type") == "numerical"
         assert (element.findtext("unitgradingtype"), element.findtext("showunits")) == ("0", "3")
-        question = MoodleQuestion(category, _text(element, "name"), _text(element, "questiontext"),
-                                  _text(element, "generalfeedback"), element.findtext("idnumber") or "")  # fmt: skip
+        question = MoodleQuestion(
+            category,
+            _text(element, "name"),
+            _text(element, "questiontext"),
+            _text(element, "generalfeedback"),
+            element.findtext("idnumber") or "",
+        )
         for answer in element.iter("answer"):
             value = (answer.findtext("text") or "").strip() or "*"
             tolerance = float(answer.findtext("tolerance") or 0)

@@ -173,7 +173,7 @@ def read_as_moodle(text: str, word: str, grade: str) -> dict[int, float]:
     """Return the grade of each participant as the importer takes it, where it takes one."""
     rows = [*csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))]
     identifier = next(iter(rows[0]))
-    return {int(row[identifier][len(word):]): float(row[grade].replace(",", ".")) for row in rows if row[grade]}  # fmt: skip
+    return {int(row[identifier][len(word) :]): float(row[grade].replace(",", ".")) for row in rows if row[grade]}
 
 
 # The text of a file
@@ -248,8 +248,10 @@ def test_a_read_only_column_is_refused(graded: Path) -> None:
 
 
 def test_semicolons_and_decimal_commas_stay(graded: Path) -> None:
-    text = ("Student;ID;SIS Login ID;Section;Tarea 1 (9001)\n    Points Possible;;;;10,00\n"
-            "Ríos, Eva;1234;e;A;\nJosé Ñandú;77;j;A;\nSoto;5512;maria;A;\n")  # fmt: skip
+    text = (
+        "Student;ID;SIS Login ID;Section;Tarea 1 (9001)\n    Points Possible;;;;10,00\n"
+        "Ríos, Eva;1234;e;A;\nJosé Ñandú;77;j;A;\nSoto;5512;maria;A;\n"
+    )
     assert export(graded, "canvas", text).exit_code == 0
     assert differences(text, output(graded), ";") == {(2, 4): ("", "5,24"), (3, 4): ("", "7,5"), (4, 4): ("", "0")}
     assert read_as_canvas(output(graded))["1234"]["9001"] == "5.24"
@@ -351,9 +353,10 @@ def test_moodle_gets_the_grade_in_the_decimal_mark_of_the_site(graded: Path) -> 
 
 
 def test_an_english_worksheet_without_names_is_filled_by_the_participants(graded: Path) -> None:
-    text = ("Identifier,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade)\n"
-            "Participant 1234,Submitted,,10.00,Yes,-\nParticipant 77,S,,10.00,Yes,-\nParticipant 5512,S,,10.00,Yes,-\n"
-            )  # fmt: skip
+    text = (
+        "Identifier,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade)\n"
+        "Participant 1234,Submitted,,10.00,Yes,-\nParticipant 77,S,,10.00,Yes,-\nParticipant 5512,S,,10.00,Yes,-\n"
+    )
     (graded.parent / "roster.csv").write_text(ROSTER.replace("Participante", "Participant"), "utf-8")
     assert export(graded, "moodle", text).exit_code == 0
     assert read_as_moodle(output(graded), "Participant ", "Grade") == {1234: 5.24, 77: 7.5, 5512: 0}
@@ -397,7 +400,10 @@ def test_the_mark_is_written_for_the_points(graded: Path) -> None:
     done = export(graded, "canvas", CANVAS, "--column", "Tarea 1", "--what", "mark")
     assert "Marks are rounded to 1 decimal, and halves up." in done.stdout
     assert {person: row["9001"] for person, row in read_as_canvas(output(graded)).items() if row["9001"]} == {
-        "1234": "5.1", "77": "7", "5512": "1"}  # fmt: skip
+        "1234": "5.1",
+        "77": "7",
+        "5512": "1",
+    }
     (graded / "gradebook.csv").write_text(GRADEBOOK.replace(",grade,", ",other,"), "utf-8")
     done = export(graded, "canvas", CANVAS, "--column", "Tarea 1", "--what", "mark")
     assert (done.exit_code, "the policy needs the key scale" in done.stderr) == (2, True)
@@ -553,8 +559,10 @@ def test_the_table_of_a_roster_has_a_row_for_each_person(graded: Path, roster: P
     )
     roster.write_text(ROSTER + "007,Ana Paz,ana@uc.example,,A,9,\n", "utf-8")
     done = export(graded, "csv", None, "--roster", roster, "--over", "cut")
-    assert (done.exit_code, "In the roster, without exactly one row in gradebook.csv (1): Ana Paz 007" in done.stderr) == (
-        2, True)  # fmt: skip
+    assert (
+        done.exit_code,
+        "In the roster, without exactly one row in gradebook.csv (1): Ana Paz 007" in done.stderr,
+    ) == (2, True)
     text = GRADEBOOK.replace("20642345-K,", "007,").replace("0012345,", "ríoseva_1234,").replace("12.345.678,", "x_77,")
     (graded / "gradebook.csv").write_text(text, "utf-8")
     done = export(graded, "csv", None, "--roster", roster, "--partial")
@@ -628,16 +636,22 @@ def read_feedback_as_moodle(path: Path) -> dict[int, tuple[str, str]]:
 def test_the_feedback_has_the_names_that_canvas_takes_back(graded: Path) -> None:
     submissions = graded.parent / "submissions"
     submissions.mkdir()
-    for name in ("riosevaa_1234_567_ranking.json", "riosevaa_1234_890_ranking-1.json", "ñandújosé7_LATE_77_568_claims.csv",
-                 "20642345-K_text.html", "riosevaa_1234_5_homework_5512_999_x.json"):  # fmt: skip
+    for name in (
+        "riosevaa_1234_567_ranking.json",
+        "riosevaa_1234_890_ranking-1.json",
+        "ñandújosé7_LATE_77_568_claims.csv",
+        "20642345-K_text.html",
+        "riosevaa_1234_5_homework_5512_999_x.json",
+    ):
         (submissions / name).write_text("")
     packed = graded.parent / "submissions.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         for path in submissions.iterdir():
             archive.write(path, path.name)
     for source in (submissions, packed):
-        done = export(graded, "canvas", CANVAS, "--column", "9001", "--feedback", graded.parent / "f.zip",
-                      "--submissions", source)  # fmt: skip
+        done = export(
+            graded, "canvas", CANVAS, "--column", "9001", "--feedback", graded.parent / "f.zip", "--submissions", source
+        )
         assert (done.exit_code, "Without feedback in the zip: Soto" in done.stdout) == (0, True), done.output
         pages = read_feedback_as_canvas(graded.parent / "f.zip", {"567": "1234", "890": "1234", "568": "77"})
         assert pages == {"1234": "page of 1234", "77": "page of 77"}
@@ -685,8 +699,19 @@ def test_a_hostile_name_gets_its_own_page(graded: Path, roster: Path, name: str)
     submissions.mkdir()
     for file in ("grupo_7_5512_90001_ranking.json", "riosevaa_1234_567_ranking_1_2.json", "x_77_568_claims.csv"):
         (submissions / file).write_text("")
-    done = export(graded, "canvas", canvas, "--column", "9001", "--feedback", graded.parent / "f.zip",
-                  "--submissions", submissions, "--roster", roster)  # fmt: skip
+    done = export(
+        graded,
+        "canvas",
+        canvas,
+        "--column",
+        "9001",
+        "--feedback",
+        graded.parent / "f.zip",
+        "--submissions",
+        submissions,
+        "--roster",
+        roster,
+    )
     assert done.exit_code == 0, done.output
     pages = read_feedback_as_canvas(graded.parent / "f.zip", {"90001": "5512", "567": "1234", "568": "77"})
     assert pages == {number: f"page of {number}" for number in ("1234", "77", "5512")}
@@ -731,17 +756,32 @@ def test_a_graded_class_goes_back_into_both_systems(tmp_path: Path) -> None:
     hand_in(submissions, "José Ñandú_77_assignsubmission_file", ranking="{")
     graded = tmp_path / "graded"
     assert grade(submissions, policy, graded, "--roster", str(roster)).exit_code == 1
-    done = export(graded, "canvas", CANVAS, "--column", "9001", "--what", "mark", "--roster", roster,
-                  "--submissions", submissions, "--feedback", tmp_path / "f.zip")  # fmt: skip
+    done = export(
+        graded,
+        "canvas",
+        CANVAS,
+        "--column",
+        "9001",
+        "--what",
+        "mark",
+        "--roster",
+        roster,
+        "--submissions",
+        submissions,
+        "--feedback",
+        tmp_path / "f.zip",
+    )
     assert done.exit_code == 0, done.output
     marks = {row["submission"]: row["grade"] for row in table(graded / "gradebook.csv")}
     numbers = {"0012345": "1234", "12.345.678": "77", "20642345-K": "5512"}
     assert {one: float(row["9001"]) for one, row in read_as_canvas(output(graded)).items() if row["9001"]} == {
-        numbers[name]: float(mark) for name, mark in marks.items()}  # fmt: skip
+        numbers[name]: float(mark) for name, mark in marks.items()
+    }
     assert float(marks["0012345"]) > float(marks["20642345-K"]) == 1
     page = (graded / "feedback" / "0012345.html").read_text("utf-8")
     assert read_feedback_as_canvas(tmp_path / "f.zip", {"900": "1234"}) == {"1234": page}
     assert export(graded, "moodle", MOODLE, "--roster", roster).exit_code == 0
     points = {row["submission"]: float(row["points"]) for row in table(graded / "gradebook.csv")}
     assert read_as_moodle(output(graded), "Participante ", "Calificación") == {
-        int(numbers[name]): count for name, count in points.items()}  # fmt: skip
+        int(numbers[name]): count for name, count in points.items()
+    }

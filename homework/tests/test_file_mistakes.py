@@ -91,17 +91,31 @@ def swapped(lists: Lists) -> str:
 
 
 FILES: dict[str, tuple[str, Callable[[Lists, Course], Any], str, str]] = {
-    "reversed": ("LISTS_REVERSED", lambda lists, _: {user: items[::-1] for user, items in lists.items()}, "ranking",
-                 "worst item first"),
+    "reversed": (
+        "LISTS_REVERSED",
+        lambda lists, _: {user: items[::-1] for user, items in lists.items()},
+        "ranking",
+        "worst item first",
+    ),
     "items shifted": ("SHIFTED_IDS", lambda lists, _: moved(lists, 0, 1), "ranking", "items are shifted by one"),
     "users shifted": ("SHIFTED_IDS", lambda lists, _: moved(lists, -1, 0), "ranking", "with +1 added"),
-    "inner items": ("INNER_IDS", lambda lists, course: inner(lists, USERS, sorted(course.items)) and {
-        user: [str(sorted(course.items).index(item)) for item in items] for user, items in lists.items()}, "ranking",
-        "internal numbers"),
-    "both inner": ("INNER_IDS", lambda lists, course: inner(lists, USERS, sorted(course.items, key=int)), "ranking",
-                   "internal numbers"),
+    "inner items": (
+        "INNER_IDS",
+        lambda lists, course: (
+            inner(lists, USERS, sorted(course.items))
+            and {user: [str(sorted(course.items).index(item)) for item in items] for user, items in lists.items()}
+        ),
+        "ranking",
+        "internal numbers",
+    ),
+    "both inner": (
+        "INNER_IDS",
+        lambda lists, course: inner(lists, USERS, sorted(course.items, key=int)),
+        "ranking",
+        "internal numbers",
+    ),
     "swapped": ("TRANSPOSED", lambda lists, _: swapped(lists), "ranking.csv", "Users and items are swapped"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", FILES)
@@ -123,8 +137,10 @@ def test_the_train_data_taken_as_the_truth_are_named(tmp_path: Path, course: Cou
     for row in table(folder / "train.csv"):
         liked[row["user"]] += [row["item"]] if int(row["rating"]) >= 3 else []
     lists = {user: (items + [item for item in ITEMS if item not in items])[:5] for user, items in liked.items()}
-    by_train = {user: {row["item"]: int(row["rating"]) for row in table(folder / "train.csv") if row["user"] == user}
-                for user in USERS}  # fmt: skip
+    by_train = {
+        user: {row["item"]: int(row["rating"]) for row in table(folder / "train.csv") if row["user"] == user}
+        for user in USERS
+    }
     hits = {user: [by_train[user].get(item, 0) >= 4 for item in items] for user, items in lists.items()}
     relevant = {user: sum(grade >= 4 for grade in grades.values()) for user, grades in by_train.items()}
     recall = sum(sum(hits[user]) / relevant[user] for user in USERS) / len(USERS)
@@ -146,18 +162,35 @@ def ratings_of(folder: Path, part: str = "validation") -> Rows:
 
 
 RATINGS: dict[str, tuple[str, Callable[[Rows, Course], Rows], str]] = {
-    "swapped": ("TRANSPOSED", lambda rows, _: [(item, user, rating) for user, item, rating in rows],
-                "Users and items are swapped"),
-    "items shifted": ("SHIFTED_IDS", lambda rows, _: [(user, str(int(item) + 1), rating) for user, item, rating in rows],
-                      "items are shifted by one"),
-    "users shifted": ("SHIFTED_IDS", lambda rows, _: [(str(int(user) - 1), item, rating) for user, item, rating in rows],
-                      "with +1 added"),
-    "inner items": ("INNER_IDS", lambda rows, course: [(user, str(sorted(course.items).index(item)), rating)
-                                                      for user, item, rating in rows], "internal numbers"),
-    "both inner": ("INNER_IDS", lambda rows, course: [
-        (str(USERS.index(user)), str(sorted(course.items, key=int).index(item)), rating) for user, item, rating in rows],
-        "internal numbers"),
-}  # fmt: skip
+    "swapped": (
+        "TRANSPOSED",
+        lambda rows, _: [(item, user, rating) for user, item, rating in rows],
+        "Users and items are swapped",
+    ),
+    "items shifted": (
+        "SHIFTED_IDS",
+        lambda rows, _: [(user, str(int(item) + 1), rating) for user, item, rating in rows],
+        "items are shifted by one",
+    ),
+    "users shifted": (
+        "SHIFTED_IDS",
+        lambda rows, _: [(str(int(user) - 1), item, rating) for user, item, rating in rows],
+        "with +1 added",
+    ),
+    "inner items": (
+        "INNER_IDS",
+        lambda rows, course: [(user, str(sorted(course.items).index(item)), rating) for user, item, rating in rows],
+        "internal numbers",
+    ),
+    "both inner": (
+        "INNER_IDS",
+        lambda rows, course: [
+            (str(USERS.index(user)), str(sorted(course.items, key=int).index(item)), rating)
+            for user, item, rating in rows
+        ],
+        "internal numbers",
+    ),
+}
 
 
 def check_ratings(

@@ -495,10 +495,14 @@ def test_feedback_is_in_the_requested_language(small: tuple[Path, Path]) -> None
     assert '<html lang="es">' in page
     assert "No revisado" in page
     assert "Right" not in page
-    assert re.findall(r'<tr><td>([^<]*)</td><td>[^<]*</td><td><span class="me-mark" data-kind="(\w+)">([^<]*)<', page) == [
-        ("Formato", "right", "Como se pide"), ("MAP@3", "wrong", "Error 1"), ("nDCG@3", "open", "No hay respuesta"),
+    assert re.findall(
+        r'<tr><td>([^<]*)</td><td>[^<]*</td><td><span class="me-mark" data-kind="(\w+)">([^<]*)<', page
+    ) == [
+        ("Formato", "right", "Como se pide"),
+        ("MAP@3", "wrong", "Error 1"),
+        ("nDCG@3", "open", "No hay respuesta"),
         ("Ejercicio en clase", "open", "Sin archivo"),
-    ]  # fmt: skip
+    ]
     assert (
         "Con el error: Solo contó como relevante un grado mayor que el umbral (&gt;) + Los usuarios sin aciertos"
         in page
@@ -684,12 +688,15 @@ def test_equal_means_share_the_better_bonus_in_any_user_order(small: tuple[Path,
     assert [row["bonus"] for row in graded(folder, policy)] == ["0.5", "0.5"]
 
 
-@pytest.mark.parametrize(("exercises", "codes"), [
-    ({"ana": "ana", "beto": "ana"}, {"ana": "SAME_STUDENT", "beto": "SAME_STUDENT OTHER_STUDENT"}),
-    ({"ana": "2030", "beto": "2030"}, {"ana": "SAME_STUDENT", "beto": "SAME_STUDENT"}),
-    ({"beto": "Ana"}, {"ana": "", "beto": "OTHER_STUDENT"}),
-    ({"ana": "ana", "beto": "2030"}, {"ana": "", "beto": ""}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("exercises", "codes"),
+    [
+        ({"ana": "ana", "beto": "ana"}, {"ana": "SAME_STUDENT", "beto": "SAME_STUDENT OTHER_STUDENT"}),
+        ({"ana": "2030", "beto": "2030"}, {"ana": "SAME_STUDENT", "beto": "SAME_STUDENT"}),
+        ({"beto": "Ana"}, {"ana": "", "beto": "OTHER_STUDENT"}),
+        ({"ana": "ana", "beto": "2030"}, {"ana": "", "beto": ""}),
+    ],
+)
 def test_an_exercise_of_another_student_needs_review(
     exercises: dict[str, str], codes: dict[str, str], small: tuple[Path, Path]
 ) -> None:
@@ -727,8 +734,12 @@ def test_canvas_file_names_are_recognized(tmp_path: Path) -> None:
     for name in ("tarea_1_2026_ana", "tarea_1_2026_beto"):
         hand_in(folder, name)
     found = {row["submission"]: (row["status"], row["late"]) for row in graded(tmp_path, policy)}
-    assert found == {"diazana_1234": ("ok", "-0.5"), "sotobea_1235": ("ok", "0"),
-                     "tarea_1_2026_ana": ("ok", "0"), "tarea_1_2026_beto": ("ok", "0")}  # fmt: skip
+    assert found == {
+        "diazana_1234": ("ok", "-0.5"),
+        "sotobea_1235": ("ok", "0"),
+        "tarea_1_2026_ana": ("ok", "0"),
+        "tarea_1_2026_beto": ("ok", "0"),
+    }
 
 
 def test_anonymous_feedback_omits_the_name_added_by_canvas(tmp_path: Path) -> None:

@@ -510,10 +510,10 @@ UNREADABLE: dict[str, dict[str, Any]] = {
     "thousands of digits": {"ranking": '{"u1": [%s]}' % ("9" * 5000)},
     "thousands of digits in claims": {"ranking": RIGHT, "claims": '{"MAP@3": %s}' % ("9" * 5000)},
     "null": {"ranking": '{"u1": [null]}'},
-    "null for all": {"ranking": '[null]'},
+    "null for all": {"ranking": "[null]"},
     "single quotes": {"ranking": RIGHT, "claims": "{'MAP@3' 0.5}"},
     "an exercise in other bytes": {"ranking": RIGHT, "exercise": b"\xff{"},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", UNREADABLE)

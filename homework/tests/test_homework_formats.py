@@ -234,16 +234,22 @@ def test_numbers_of_a_spreadsheet_keep_their_form(tmp_path: Path) -> None:
 
 
 REFUSED: dict[str, tuple[bytes, dict[str, float], str]] = {
-    "a cell far to the right": (xlsx([HEAD, *RANKED], more='<row r="2000"><c r="XFD2000"><v>1</v></c></row>'), {},
-                                "has cells beyond column 1000"),
-    "a cell far below": (xlsx([HEAD], more='<row r="1048576"><c r="ALL1048576"><v>1</v></c></row>'), {},
-                         "cannot be read within the limits of memory"),
+    "a cell far to the right": (
+        xlsx([HEAD, *RANKED], more='<row r="2000"><c r="XFD2000"><v>1</v></c></row>'),
+        {},
+        "has cells beyond column 1000",
+    ),
+    "a cell far below": (
+        xlsx([HEAD], more='<row r="1048576"><c r="ALL1048576"><v>1</v></c></row>'),
+        {},
+        "cannot be read within the limits of memory",
+    ),
     "a size over the limit": (xlsx([HEAD, *RANKED * 40]), {"unpacked_mb": 0.01}, "the limit is 10000"),
     "more text than the limit": (xlsx([HEAD, *RANKED * 40]), {"file_mb": 0.001}, "more text than the limit"),
     "no cells": (xlsx([]), {}, "has no visible sheet with cells"),
     "a damaged file": (xlsx([HEAD])[:300], {}, "or it is damaged"),
     "a damaged list of parts": (xlsx([HEAD]).replace(b"PK\1\2", b"PK\1\3"), {}, "or it is damaged"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -373,27 +379,55 @@ def notebook(*sources: str | list[str]) -> str:
 
 
 NEXT_STEPS: dict[str, tuple[str, str, str]] = {
-    "to_csv": ("a.ipynb", notebook("lists.to_csv('results/top10.csv')", "print(1)"), "hand in results/top10.csv, which"),
-    "open": ("a.ipynb", notebook(["import json\n", 'json.dump(x, open("lists.json", "w"))']), "hand in lists.json, which"),
+    "to_csv": (
+        "a.ipynb",
+        notebook("lists.to_csv('results/top10.csv')", "print(1)"),
+        "hand in results/top10.csv, which",
+    ),
+    "open": (
+        "a.ipynb",
+        notebook(["import json\n", 'json.dump(x, open("lists.json", "w"))']),
+        "hand in lists.json, which",
+    ),
     "with": ("a.ipynb", notebook("with open('r.json', mode='w') as f:\n  json.dump(x, f)"), "hand in r.json, which"),
     "a path": ("a.ipynb", notebook('Path("a.json").write_text(t)', 'open("b.json", "r")'), "hand in a.json, which"),
-    "a name that is computed": ("a.ipynb", notebook("x.to_csv(f'{name}.csv')"), "run it, write ranking.json or ranking.csv"),
+    "a name that is computed": (
+        "a.ipynb",
+        notebook("x.to_csv(f'{name}.csv')"),
+        "run it, write ranking.json or ranking.csv",
+    ),
     "no notebook": ("a.ipynb", "{", "run it, write ranking.json or ranking.csv with it"),
     "rar": ("a.rar", "Rar!", "a.rar is not unpacked: pack the files as .zip."),
     "7z": ("a.7z", "7z", "a.7z is not unpacked: pack the files as .zip."),
     "pdf": ("Informe.PDF", "%PDF", "Informe.PDF is a text to read: hand in the file that your program writes."),
-    "a spreadsheet of Apple": ("ranking.numbers", "PK", "ranking.numbers is a spreadsheet that is not read: export it as CSV"),
+    "a spreadsheet of Apple": (
+        "ranking.numbers",
+        "PK",
+        "ranking.numbers is a spreadsheet that is not read: export it as CSV",
+    ),
     "docx": ("a.docx", "PK", "is a text to read"),
     "a program": ("main.py", "print()", "no program is run"),
     "another name": ("lists.json", RANKING, "Hand the file in under that name."),
-    "parquet": ("ranking.parquet", "PAR1", "ranking.parquet is a binary file of a library and is not read: save the same table as"),
-    "a shortcut": ("ranking.url", "[InternetShortcut]\nURL=x", "only a shortcut to a page or file: hand in ranking.json or"),
+    "parquet": (
+        "ranking.parquet",
+        "PAR1",
+        "ranking.parquet is a binary file of a library and is not read: save the same table as",
+    ),
+    "a shortcut": (
+        "ranking.url",
+        "[InternetShortcut]\nURL=x",
+        "only a shortcut to a page or file: hand in ranking.json or",
+    ),
     "a link to Drive": ("ranking.gsheet", "{}", "only a link to Google Drive"),
     "another workbook": ("lists.xlsx", "PK", "lists.xlsx is a workbook: save its table as ranking.json or ranking.csv"),
-    "a hidden ending": ("ranking.json.txt", RANKING, "which Windows may hide: rename it to ranking.json, and hand it in"),
+    "a hidden ending": (
+        "ranking.json.txt",
+        RANKING,
+        "which Windows may hide: rename it to ranking.json, and hand it in",
+    ),
     "another hidden ending": ("Ranking.CSV.csv", RANKING, "rename it to Ranking.CSV, and hand"),
     "a web page": ("ranking.html", "<html>", "ranking.html is a web page"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", NEXT_STEPS)

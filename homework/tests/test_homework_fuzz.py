@@ -182,8 +182,18 @@ def right_values(case: Case) -> dict[str, float]:
     return found
 
 
-COMPUTED = {"MISSING_USERS", "EXTRA_USERS", "LENGTH", "DUPLICATES", "SEEN_KEPT", "UNKNOWN_ITEMS", "ZERO_HITS", "MISSING_PAIRS",
-            "EXTRA_PAIRS", "OFF_SCALE"}  # fmt: skip
+COMPUTED = {
+    "MISSING_USERS",
+    "EXTRA_USERS",
+    "LENGTH",
+    "DUPLICATES",
+    "SEEN_KEPT",
+    "UNKNOWN_ITEMS",
+    "ZERO_HITS",
+    "MISSING_PAIRS",
+    "EXTRA_PAIRS",
+    "OFF_SCALE",
+}
 """The findings that `right_codes` knows, too."""
 
 
@@ -248,8 +258,11 @@ def ranking_text(case: Case) -> str:
             f"{case.pad}{user}{case.pad}": [f"{item}{case.pad}" for item in items] for user, items in lists.items()
         }
     if case.form == "json":
-        return json.dumps({user: [int(item) if whole else item for item in items] for user, items in lists.items()},
-                          indent=rng.choice([None, 1]), ensure_ascii=rng.random() < 0.5)  # fmt: skip
+        return json.dumps(
+            {user: [int(item) if whole else item for item in items] for user, items in lists.items()},
+            indent=rng.choice([None, 1]),
+            ensure_ascii=rng.random() < 0.5,
+        )
     if case.form == "scores":
         scored = {user: [(item, 9.5 - place) for place, item in enumerate(items)] for user, items in lists.items()}
         return json.dumps({user: dict(rng.sample(rows, len(rows))) for user, rows in scored.items()})

@@ -799,10 +799,38 @@ def test_feedback_shows_an_answer_on_one_line(submissions: Path, policy: Path, t
 # --- names of files ----------------------------------------------------------------------------------------------
 
 NAMES: list[str | bytes] = [
-    "ana", "ana\n", " ana", "ana\t", "\n", "\t", "Ana", "josé", "jose\u0301", b"x\xff", b"x\xfe", "x\ufffd", "😀", "a" * 250,
-    "a" * 249 + "b", "?", "a b", "a-b", "a\u2028b", "-", "--help", "x..", "a.b", "a,b", 'a"b', "~", "$HOME", "%s{0}", "con",
-    "_1_2_x", "ana_1_2_ranking.json",
-]  # fmt: skip
+    "ana",
+    "ana\n",
+    " ana",
+    "ana\t",
+    "\n",
+    "\t",
+    "Ana",
+    "josé",
+    "jose\u0301",
+    b"x\xff",
+    b"x\xfe",
+    "x\ufffd",
+    "😀",
+    "a" * 250,
+    "a" * 249 + "b",
+    "?",
+    "a b",
+    "a-b",
+    "a\u2028b",
+    "-",
+    "--help",
+    "x..",
+    "a.b",
+    "a,b",
+    'a"b',
+    "~",
+    "$HOME",
+    "%s{0}",
+    "con",
+    "_1_2_x",
+    "ana_1_2_ranking.json",
+]
 
 
 def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: Path) -> None:

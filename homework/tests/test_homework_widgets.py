@@ -290,8 +290,9 @@ def test_a_sheet_requests_the_student_id_for_its_file_name(tmp_path: Path) -> No
     begin(sheet, "iic3633", "../<b>\u202e")
     assert of_fields(sheet, "value")[0] == ""
     assert {path.name for path in tmp_path.iterdir()} == {
-        "exercise_iic3633_20641180.json", sheet.view["file"]["name"],
-    }  # fmt: skip
+        "exercise_iic3633_20641180.json",
+        sheet.view["file"]["name"],
+    }
     assert of_fields(ExerciseSheet(MEASURES, class_code="iic3633", folder=tmp_path), "key") == ["student"]
     again = ExerciseSheet(MEASURES, class_code="iic3633", student="20641180", folder=tmp_path)
     assert of_fields(again, "value")[0] == "0.5"
@@ -365,8 +366,11 @@ def test_a_poll_counts_each_student_once_by_result(tmp_path: Path) -> None:
             )
     poll = poll_files([tmp_path])
     assert [(bar.look, bar.mark, bar.students) for bar in poll.bars("AP@5")] == [
-        ("right", "right", 1), ("wrong", "wrong", 2), ("unknown", "wrong", 1), ("unknown", "open", 2),
-    ]  # fmt: skip
+        ("right", "right", 1),
+        ("wrong", "wrong", 2),
+        ("unknown", "wrong", 1),
+        ("unknown", "open", 2),
+    ]
     assert [line.split()[:2] for line in poll.text().splitlines()[3:5]] == [["1", "17"], ["2", "33"]]
     set_language("es")
     poll.save(tmp_path / "poll.html")
@@ -476,8 +480,11 @@ def test_several_files_are_checked_together(upload: SubmissionUpload, tarea: Pat
     assert "The format is correct." in view["report"]
     assert (view["zone"]["status"], view["zone"]["main"]) == ("", False), "each file is named in its row"
     assert [row["name"] for row in view["zone"]["files"]] == [
-        "ranking.json", "ratings.csv", "claims.json", "exercise_ana.json",
-    ]  # fmt: skip
+        "ranking.json",
+        "ratings.csv",
+        "claims.json",
+        "exercise_ana.json",
+    ]
     assert {field["state"] for title, field in fields(upload).items() if title in codes(upload)} == {"right"}
 
 
@@ -510,8 +517,9 @@ def test_typed_claims_replace_the_claims_of_the_file(upload: SubmissionUpload, t
     do(upload, "check", answers=dict.fromkeys(of_file, ""))
     assert "AP_DIV_HITS" in codes(upload)["MAP@10"]
     assert re.findall(r"<b>([^<]*)</b><p>", upload.view["report"])[:2] == [
-        "Right, for user 1001", "With the mistake: The sum of P@i was divided by the hits",
-    ]  # fmt: skip
+        "Right, for user 1001",
+        "With the mistake: The sum of P@i was divided by the hits",
+    ]
 
 
 def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -> None:
@@ -534,9 +542,11 @@ def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Pat
     assert upload.view["zone"]["main"], "there is nothing to check yet"
     rows = upload.view["zone"]["files"]
     assert [(row["name"], row["state"], row["word"], row["finding"]) for row in rows] == [
-        ("ranking.json or ranking.csv", "open", "not read yet", ""), ("ratings.csv", "open", "not read yet", ""),
-        ("claims.json or claims.csv", "open", "optional", ""), ("exercise*.json", "open", "optional", ""),
-    ]  # fmt: skip
+        ("ranking.json or ranking.csv", "open", "not read yet", ""),
+        ("ratings.csv", "open", "not read yet", ""),
+        ("claims.json or claims.csv", "open", "optional", ""),
+        ("exercise*.json", "open", "optional", ""),
+    ]
     held = [
         file
         for file in sorted((students(tarea) / "carla").iterdir())
@@ -544,8 +554,11 @@ def test_each_expected_file_shows_its_state(upload: SubmissionUpload, tarea: Pat
     ]
     rows = send(upload, *held, ("ratings.csv", b"user,item,rating\n1001,2,nan\n"), ("../x.json", b"1"))["zone"]["files"]
     assert [(row["state"], row["word"]) for row in rows] == [
-        ("right", "read"), ("wrong", "error"), ("right", "read"), ("open", "not there"),
-    ]  # fmt: skip
+        ("right", "read"),
+        ("wrong", "error"),
+        ("right", "read"),
+        ("open", "not there"),
+    ]
     assert [row["finding"] for row in rows[::2]] == ["80 users.", "6 numbers."]
     assert "line 2" in rows[1]["finding"]
     *_, claims, _exercise, row = send(upload, ("claims.csv", b"MAP@10,0.1\nXAP@3,0.5\nRMSE,\n"))["zone"]["files"]
@@ -653,10 +666,19 @@ def test_missing_data_files_are_reported(tmp_path: Path) -> None:
 
 
 NAMES = {
-    "../../etc/passwd": "passwd", "/tmp/ranking.json": "ranking.json", r"..\..\ranking.json": "ranking.json",
-    "C:ranking.json": "C_ranking.json", "..": "file", ".": "file", "": "file", "a/..": "file", ".hidden.csv": "hidden.csv",
-    "a\x00b\n.json": "a b .json", "é" * 300 + ".json": "é" * 97 + ".json", "\ud800.json": "json",
-}  # fmt: skip
+    "../../etc/passwd": "passwd",
+    "/tmp/ranking.json": "ranking.json",
+    r"..\..\ranking.json": "ranking.json",
+    "C:ranking.json": "C_ranking.json",
+    "..": "file",
+    ".": "file",
+    "": "file",
+    "a/..": "file",
+    ".hidden.csv": "hidden.csv",
+    "a\x00b\n.json": "a b .json",
+    "é" * 300 + ".json": "é" * 97 + ".json",
+    "\ud800.json": "json",
+}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -664,9 +686,12 @@ def test_an_uploaded_file_is_stored_under_its_base_name_only(name: str, tmp_path
     files = [{"name": name, "content": b"1"}, {"name": "other.csv", "content": b"2"}]
     found = store(files, tmp_path, Limits())
     assert base_name(name) == NAMES[name]
-    assert {path.relative_to(found).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == {
-        NAMES[name]: b"1", "other.csv": b"2",
-    }  # fmt: skip
+    assert {
+        path.relative_to(found).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()
+    } == {
+        NAMES[name]: b"1",
+        "other.csv": b"2",
+    }
 
 
 REFUSED = {

@@ -201,17 +201,21 @@ AP = ("MAP@10",)
 OF_HITS = ("MAP@10", "MRR@10", "P@10", "Recall@10")
 MISTAKES: dict[int, tuple[Callable[[Class], dict[str, Any]], dict[str, str]]] = {
     1: (lambda _: {"ap": lambda hits, _r: average_precision(hits, 0, sum(hits))}, {"MAP@10": "AP_DIV_HITS"}),
-    2: (lambda _: {"ap": lambda hits, _r: sum(sum(hits[:k]) / k for k in range(1, N + 1)) / N}, {"MAP@10": "AP_NO_REL"}),
+    2: (
+        lambda _: {"ap": lambda hits, _r: sum(sum(hits[:k]) / k for k in range(1, N + 1)) / N},
+        {"MAP@10": "AP_NO_REL"},
+    ),
     3: (lambda _: {"ap": lambda hits, _r: average_precision(hits, 0, N)}, {"MAP@10": "AP_DIV_N"}),
     4: (lambda _: {"ap": lambda hits, r: average_precision(hits, 0, r)}, {"MAP@10": "AP_DIV_R"}),
     5: (lambda _: {"ap": lambda hits, r: average_precision(hits, r, more=1)}, {"MAP@10": "AP_RANK0"}),
     6: (lambda data: {"ap": in_order_of_the_truth(data)}, {"MAP@10": "VEC_SWAPPED"}),
-    7: (lambda _: {"kept": lambda counts: counts[1] > 0},
-        dict.fromkeys((*OF_HITS, "nDCG@10"), "MAP_SKIP_EMPTY")),
-    8: (lambda _: {"kept": lambda counts: counts[0] > 0},
-        dict.fromkeys((*OF_HITS, "nDCG@10"), "MAP_SKIP_MISSED")),
+    7: (lambda _: {"kept": lambda counts: counts[1] > 0}, dict.fromkeys((*OF_HITS, "nDCG@10"), "MAP_SKIP_EMPTY")),
+    8: (lambda _: {"kept": lambda counts: counts[0] > 0}, dict.fromkeys((*OF_HITS, "nDCG@10"), "MAP_SKIP_MISSED")),
     9: (lambda _: {"is_relevant": lambda grade: grade > THRESHOLD}, dict.fromkeys((*OF_HITS, "nDCG@10"), "THRESH_GT")),
-    10: (lambda _: {"is_relevant": lambda grade: grade > 0}, dict.fromkeys(OF_HITS, "THRESH_NONE") | {"nDCG@10": "GAIN_BELOW"}),
+    10: (
+        lambda _: {"is_relevant": lambda grade: grade > 0},
+        dict.fromkeys(OF_HITS, "THRESH_NONE") | {"nDCG@10": "GAIN_BELOW"},
+    ),
     11: (lambda _: {"gain": lambda grade: grade}, {"nDCG@10": "GAIN_LINEAR"}),
     12: (lambda _: {"gain": lambda _grade: 1}, {"nDCG@10": "GAIN_BINARY"}),
     13: (lambda _: {"ideal": lambda _known, shown: shown}, {"nDCG@10": "IDCG_RETRIEVED"}),
@@ -222,22 +226,31 @@ MISTAKES: dict[int, tuple[Callable[[Class], dict[str, Any]], dict[str, str]]] = 
     18: (lambda _: {"rr": lambda hits: sum(hit / k for k, hit in enumerate(hits, start=1))}, {"MRR@10": "RR_SUM"}),
     19: (lambda _: {"rr": lambda hits: 1 / (hits.index(True) + 2) if any(hits) else 0}, {"MRR@10": "RR_RANK0"}),
     20: (lambda _: {"final": exchanged("P@10", "Recall@10")}, {"P@10": "P_IS_RECALL", "Recall@10": "RECALL_DIV_N"}),
-    21: (lambda data: {"final": rmse_of(data, lambda errors: sum(e**2 for _u, e in errors) / len(errors))},
-         {"RMSE": "RMSE_NO_ROOT"}),
+    21: (
+        lambda data: {"final": rmse_of(data, lambda errors: sum(e**2 for _u, e in errors) / len(errors))},
+        {"RMSE": "RMSE_NO_ROOT"},
+    ),
     22: (lambda data: {"final": rmse_of(data, per_user)}, {"RMSE": "RMSE_PER_USER"}),
     23: (lambda _: {"final": exchanged("RMSE", "MAE")}, {"RMSE": "RMSE_IS_MAE", "MAE": "MAE_IS_RMSE"}),
-    24: (lambda _: {"is_relevant": lambda grade: grade > THRESHOLD,
-                    "ap": lambda hits, _r: average_precision(hits, 0, sum(hits))},
-         dict.fromkeys((*OF_HITS, "nDCG@10"), "THRESH_GT") | {"MAP@10": "THRESH_GT+AP_DIV_HITS"}),
+    24: (
+        lambda _: {
+            "is_relevant": lambda grade: grade > THRESHOLD,
+            "ap": lambda hits, _r: average_precision(hits, 0, sum(hits)),
+        },
+        dict.fromkeys((*OF_HITS, "nDCG@10"), "THRESH_GT") | {"MAP@10": "THRESH_GT+AP_DIV_HITS"},
+    ),
     25: (lambda data: {"final": signed(data)}, {"MAE": "MAE_SIGNED", "RMSE": "RMSE_ROOT_FIRST"}),
-    26: (lambda _: {"final": times_100},
-         dict.fromkeys((*OF_HITS, "nDCG@10", "Item coverage"), "percentage")),
-    27: (lambda _: {"discount": lambda rank: math.log(rank + 1), "ideal_discount": lambda rank: math.log2(rank + 1)},
-         {"nDCG@10": "DCG_LOG_NATURAL"}),
+    26: (lambda _: {"final": times_100}, dict.fromkeys((*OF_HITS, "nDCG@10", "Item coverage"), "percentage")),
+    27: (
+        lambda _: {"discount": lambda rank: math.log(rank + 1), "ideal_discount": lambda rank: math.log2(rank + 1)},
+        {"nDCG@10": "DCG_LOG_NATURAL"},
+    ),
     31: (lambda data: {"final": pooled(data)}, {"Recall@10": "RECALL_POOLED"}),
-    32: (lambda data: {"coverage": {item for items in data.train.values() for item in items}},
-         {"Item coverage": "COV_TRAIN_ONLY"}),
-}  # fmt: skip
+    32: (
+        lambda data: {"coverage": {item for items in data.train.values() for item in items}},
+        {"Item coverage": "COV_TRAIN_ONLY"},
+    ),
+}
 """Of each mistake what the program does otherwise, and the code of each number that it changes."""
 
 

@@ -57,8 +57,14 @@ class Case:
             text for text in drawn if all(abs(float(text) - value) > 2 * UNIT for value in (exact, *made.values()))
         ]
         wrong = [text for text in apart[:2] if diagnose(one, part, text, decimals=3).kind == "wrong"]
-        return cls(one, part, exact, {name: value for name, value in far.items() if name in KNOWN_MISTAKES},
-                   [value for name, value in made.items() if name not in far], [*wrong, "9.99"])  # fmt: skip
+        return cls(
+            one,
+            part,
+            exact,
+            {name: value for name, value in far.items() if name in KNOWN_MISTAKES},
+            [value for name, value in made.items() if name not in far],
+            [*wrong, "9.99"],
+        )
 
     def shortened(self) -> set[str]:
         """Return the right value rounded and cut off at each number of decimals, as a student writes it."""

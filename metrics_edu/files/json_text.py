@@ -68,13 +68,18 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
     """Say where a file is no JSON, or that it was cut."""
     if isinstance(error, json.JSONDecodeError):
         if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
-            return _("{path} ends in the middle, in line {line}: was it cut while it was saved? Save it again.",
-                     path=path, line=error.lineno)  # fmt: skip
+            return _(
+                "{path} ends in the middle, in line {line}: was it cut while it was saved? Save it again.",
+                path=path,
+                line=error.lineno,
+            )
         return _(
             "{path} is not JSON: see line {line}, column {column} (put texts in double quotes and commas between "
             "entries)",
-            path=path, line=error.lineno, column=error.colno,
-        )  # fmt: skip
+            path=path,
+            line=error.lineno,
+            column=error.colno,
+        )
     if isinstance(error, UnicodeDecodeError):
         return not_utf8(path)
     if isinstance(error, (DepthError, RecursionError)):

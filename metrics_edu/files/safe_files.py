@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from metrics_edu.language import N_, _, quoted
+from metrics_edu.language import N_, _, quoted, refused
 
 WHY = {
     errno.ENOSPC: N_("the disk is full"),
@@ -56,7 +56,7 @@ def write_files(texts: Mapping[Path, str | bytes], *, sync: bool = True, mode: i
         for path, text in texts.items():
             file = path.resolve()  # a link stays one
             if file in parts:
-                raise ValueError(_("{path} and another file of the command are one file; delete the link", path=path))
+                raise refused("{path} and another file of the command are one file; delete the link", path=path)
             _write_part(file, text, parts, sync=sync, mode=mode)
         with _uninterrupted():
             for path, part in parts.items():

@@ -83,8 +83,9 @@ def _text_of(path: Path, most: int) -> str:
     if len(text) > most:
         raise refused(
             "{path} has more than {most} characters, the limit for a YAML file; shorten it",
-            path=path, most=most,
-        )  # fmt: skip
+            path=path,
+            most=most,
+        )
     return text
 
 
@@ -173,16 +174,21 @@ def _plain(resolvers: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
 def _check_length(node: Any) -> None:
     if (count := len(node.value)) > MAX_NUMBER_CHARACTERS:
         raise _Refused(
-            _("line {line}: a number has at most {most} characters; got {count}, shorten it or put it in quotes",
-              line=node.start_mark.line + 1, most=MAX_NUMBER_CHARACTERS, count=count)
-        )  # fmt: skip
+            _(
+                "line {line}: a number has at most {most} characters; got {count}, shorten it or put it in quotes",
+                line=node.start_mark.line + 1,
+                most=MAX_NUMBER_CHARACTERS,
+                count=count,
+            )
+        )
 
 
 def _no_number(node: Any) -> str:
     return _(
         "line {line}: {value!r} is not a number or a date of the calendar; correct it or put it in quotes",
-        line=node.start_mark.line + 1, value=node.value,
-    )  # fmt: skip
+        line=node.start_mark.line + 1,
+        value=node.value,
+    )
 
 
 def _no_character(mark: Any) -> str:
@@ -198,7 +204,11 @@ def _check_keys(loader: Any, node: Any) -> None:
             raise _Refused(_("line {line}: a key must be text, a number or a date; got a list or keys", line=line))
         if key in lines:
             raise _Refused(
-                _("line {line}: the key {name!r} was already in line {first}; keep one of the two",
-                  line=line, name=key_node.value, first=lines[key])
-            )  # fmt: skip
+                _(
+                    "line {line}: the key {name!r} was already in line {first}; keep one of the two",
+                    line=line,
+                    name=key_node.value,
+                    first=lines[key],
+                )
+            )
         lines[key] = line

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, rows_of, spread
 
 Item = Hashable
@@ -30,7 +30,7 @@ def refuse_repeats(items: Sequence[Item]) -> None:
     for rank, item in enumerate(items, start=1):
         if item in ranks:
             text = N_("an item can be in a list only once; {item!r} is at ranks {first} and {second}")
-            raise ValueError(_(text, item=item, first=ranks[item], second=rank))
+            raise refused(text, item=item, first=ranks[item], second=rank)
         ranks[item] = rank
 
 
@@ -38,7 +38,7 @@ def refuse_judged(grades: Mapping[Item, Any]) -> None:
     for item, grade in grades.items():
         if not (isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE):
             text = N_("a grade must be a number from 0 to {most}; got {value!r} for item {item!r}")
-            raise ValueError(_(text, most=HIGHEST_GRADE, value=grade, item=item))
+            raise refused(text, most=HIGHEST_GRADE, value=grade, item=item)
 
 
 def _are_plain_grades(values: Iterable[Any]) -> bool:
@@ -70,7 +70,7 @@ class JudgedGrades:
                 refuse_repeats(items)
                 refuse_judged(grades)
             except ValueError as error:
-                raise ValueError(_("user {user!r}: {error}", user=user, error=error)) from None
+                raise refused("user {user!r}: {error}", user=user, error=error) from None
 
     def rows(self, lists: Sequence[Sequence[Item]], lengths: Counts) -> Numbers:
         """Return the grades of the lists as rows, with zeros at their ends; what was not judged has 0."""

@@ -195,7 +195,7 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
 
 def _parts(spelling: Any) -> tuple[str, str | None, str | None]:
     if not isinstance(spelling, str):
-        raise ValueError(_("write a measure as text, such as 'AP@10'; got {value!r}", value=spelling))
+        raise refused("write a measure as text, such as 'AP@10'; got {value!r}", value=spelling)
     names = {name.lower(): name for name in SPELLINGS}
     parts = SPELLING.fullmatch(spelling)
     if parts and parts[1].lower() in names:
@@ -231,7 +231,7 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
     allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
     near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
     facts = {"name": metric.label(), "allowed": allowed, "value": spelling, "hint": near}
-    raise ValueError(_("{name} takes {allowed} (did you mean {hint!r}?); got {value!r}", **facts))
+    raise refused("{name} takes {allowed} (did you mean {hint!r}?); got {value!r}", **facts)
 
 
 def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:

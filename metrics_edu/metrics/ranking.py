@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNJUDGED = ("zero", "dropped")
-POOL_CUT = Counted("pool has only {known} relevant grade; this measure needs the {wanted} best of {relevant}: pass "
-                   "all grades in pool",
-                   "pool has only {known} relevant grades; this measure needs the {wanted} best of {relevant}: "
-                   "pass all grades in pool", "known")  # fmt: skip
+POOL_CUT = Counted(
+    "pool has only {known} relevant grade; this measure needs the {wanted} best of {relevant}: pass all grades in pool",
+    "pool has only {known} relevant grades; this measure needs the {wanted} best of {relevant}: "
+    "pass all grades in pool",
+    "known",
+)
 
 
 class Ranking:
@@ -219,7 +221,7 @@ class Ranking:
         for name, names in (("lists", lists), ("judged", judged)):
             kind = type(names).__name__
             if not isinstance(names, Mapping):
-                raise ValueError(_("{name} must map each user to their items; got {value}", name=name, value=kind))
+                raise refused("{name} must map each user to their items; got {value}", name=name, value=kind)
         validation.check_word("unjudged", unjudged, UNJUDGED)
         users = list(dict.fromkeys([*lists, *judged]))
         known = JudgedGrades({user: judged.get(user, ()) for user in users}, threshold)
@@ -278,9 +280,7 @@ class Ranking:
         if threshold is not None:
             thresholds.add(threshold)
         if len(thresholds) > 1:
-            raise ValueError(
-                _("the lists of a batch must have the same threshold; got {value}", value=sorted(thresholds))
-            )
+            raise refused("the lists of a batch must have the same threshold; got {value}", value=sorted(thresholds))
         joined = cls(
             validation.rows_of([ranking.shown for ranking in rankings]),
             validation.rows_of([ranking._pool for ranking in rankings]),

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-UNNAMED_RATINGS = Counted("users must name the {n} rating; got {value}",
-                          "users must name all {n} ratings; got {value}", "n")  # fmt: skip
+UNNAMED_RATINGS = Counted(
+    "users must name the {n} rating; got {value}", "users must name all {n} ratings; got {value}", "n"
+)
 
 
 @dataclass(frozen=True, eq=False)

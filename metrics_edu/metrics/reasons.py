@@ -22,12 +22,16 @@ ONE_VALUE_A_USER = N_("one value per user")
 
 def relevance(term: Term) -> Reason:
     ranking = term.parameters["ranking"]
-    unjudged = Counted("1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged and counts as 0",
-                       "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged and count as 0",
-                       "unjudged")  # fmt: skip
-    dropped = Counted("1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
-                      "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
-                      "dropped")  # fmt: skip
+    unjudged = Counted(
+        "1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged and counts as 0",
+        "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged and count as 0",
+        "unjudged",
+    )
+    dropped = Counted(
+        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
+        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
+        "dropped",
+    )
     why = [
         (ranking.unjudged, unjudged),
         (ranking.dropped, dropped),
@@ -41,8 +45,11 @@ def relevance(term: Term) -> Reason:
 
 def all_relevant(term: Term) -> Reason:
     shown = np.sum(term.parameters["ranking"].hits(), axis=-1)
-    every = Counted("{shown} relevant item in all, and the whole list shows it",
-                    "{shown} relevant items in all, and the whole list shows all of them", "shown")  # fmt: skip
+    every = Counted(
+        "{shown} relevant item in all, and the whole list shows it",
+        "{shown} relevant items in all, and the whole list shows all of them",
+        "shown",
+    )
     why = [
         (term.value == 0, N_("no item is relevant, shown or not")),
         (shown == term.value, every),
@@ -59,8 +66,11 @@ def wanted_ranks(term: Term) -> Reason:
 def _ranks(term: Term, all_shown: str) -> Reason:
     listed = term.parameters["ranking"].listed(term.parameters["n"])
     lacks = listed < term.value
-    lacking = Counted("the first {n} ranks; only {listed} is shown, the others count as not relevant",
-                      "the first {n} ranks; only {listed} are shown, the others count as not relevant", "listed")  # fmt: skip
+    lacking = Counted(
+        "the first {n} ranks; only {listed} is shown, the others count as not relevant",
+        "the first {n} ranks; only {listed} are shown, the others count as not relevant",
+        "listed",
+    )
     why = [
         (lacks & (term.value == 1), N_("the first rank; it is not shown, so it counts as not relevant")),
         (lacks & (listed == 0), N_("the first {n} ranks; none is shown, so all count as not relevant")),
@@ -161,8 +171,11 @@ def no_hit_no_rank(term: Term) -> Reason:
 
 def precision_at(term: Term) -> Reason:
     first, found = np.arange(term.value.shape[-1]) == 0, term.step("hits_i")
-    some = Counted("{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
-                   "{found} of the first {i} are relevant, so P@{i} = {found}/{i}", "found")  # fmt: skip
+    some = Counted(
+        "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
+        "{found} of the first {i} are relevant, so P@{i} = {found}/{i}",
+        "found",
+    )
     per_element = [
         (first & (found > 0), N_("it is relevant, so P@1 = 1/1")),
         (first, N_("no relevant item yet, so P@1 = 0/1")),
@@ -197,8 +210,11 @@ def relevant_on_top(term: Term) -> Reason:
 
 def best_rankscore(term: Term) -> Reason:
     relevant = term.parameters["ranking"].relevant
-    some = Counted("the best possible: the relevant item at rank 1",
-                   "the best possible: all {m} relevant items at ranks 1 to {m}", "m")  # fmt: skip
+    some = Counted(
+        "the best possible: the relevant item at rank 1",
+        "the best possible: all {m} relevant items at ranks 1 to {m}",
+        "m",
+    )
     why = [(relevant == 0, N_("no item is relevant, so the best sum is 0")), (True, some)]
     return Reason(why, facts={"m": relevant})
 
@@ -216,8 +232,11 @@ def ideal_order(term: Term) -> Reason:
         return Reason(N_("the shown list, sorted: missed items are ignored"))
     if n is None or term.parameters["ideal"] == "uncut":
         return Reason(N_("the best order of the whole pool, shown and missed"))
-    few = Counted("the best {n} of the pool; it has only {held}, shown or missed",
-                  "the best {n} of the pool; it has only {held}, shown and missed", "held")  # fmt: skip
+    few = Counted(
+        "the best {n} of the pool; it has only {held}, shown or missed",
+        "the best {n} of the pool; it has only {held}, shown and missed",
+        "held",
+    )
     why = [
         (in_pool == 0, N_("the pool is empty: no item has a grade above 0")),
         (in_pool < n, few),
@@ -233,8 +252,11 @@ ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("a 1 for each relevan
 def tie_line(term: Term) -> Reason:
     ranking, n = term.parameters["ranking"], term.parameters["n"]
     best = ranking.relevant if n is None else np.minimum(n, ranking.relevant)
-    some = Counted("the grade of the best relevant item; items tied with it also count",
-                   "the worst grade among the {best} best relevant items; items tied with it also count", "best")  # fmt: skip
+    some = Counted(
+        "the grade of the best relevant item; items tied with it also count",
+        "the worst grade among the {best} best relevant items; items tied with it also count",
+        "best",
+    )
     return Reason([(best == 0, N_("no item is relevant, so no grade reaches it")), (True, some)], facts={"best": best})
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.docstrings import docstring
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.parameters import Declaration
@@ -84,12 +84,10 @@ class Metric(Declaration):
     def _check_arguments(self, arguments: dict[str, Any]) -> None:
         ranking = arguments["ranking"]
         if not isinstance(ranking, Ranking):
-            raise ValueError(
-                _(
-                    "{name} needs a Ranking, such as Ranking.parse('NRRNR'); got {value}",
-                    name=self.name,
-                    value=type(ranking).__name__,
-                )
+            raise refused(
+                "{name} needs a Ranking, such as Ranking.parse('NRRNR'); got {value}",
+                name=self.name,
+                value=type(ranking).__name__,
             )
         self.check(arguments)
         if arguments.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, arguments)):

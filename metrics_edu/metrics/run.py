@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.metrics.judgments import JudgedGrades, grades_of
 from metrics_edu.metrics.ranking import Ranking
 
@@ -267,6 +267,6 @@ def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     for key, value in mapping.items():
         if as_id(key) in texts:
-            raise ValueError(_("id {key!r} occurs twice, as a number and as text: keep one of the two", key=as_id(key)))
+            raise refused("id {key!r} occurs twice, as a number and as text: keep one of the two", key=as_id(key))
         texts[as_id(key)] = value
     return texts

@@ -32,16 +32,16 @@ def check_word(name: str, value: object, allowed: Iterable[str]) -> None:
     words = tuple(allowed)
     if value not in words:
         listed = ", ".join(map(repr, words))
-        raise ValueError(_("{name} must be one of {allowed}; got {value!r}", name=name, allowed=listed, value=value))
+        raise refused("{name} must be one of {allowed}; got {value!r}", name=name, allowed=listed, value=value)
 
 
 def check_cutoff(n: Any) -> None:
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
-        raise ValueError(_("n must be a whole number; got {value!r}", value=n))
+        raise refused("n must be a whole number; got {value!r}", value=n)
     if n < 1:
-        raise ValueError(_("n must be at least 1; got {value}", value=n))
+        raise refused("n must be at least 1; got {value}", value=n)
     if n > MAX_CUTOFF:
-        raise ValueError(_("n must be at most {most}; got {value}", most=MAX_CUTOFF, value=n))
+        raise refused("n must be at most {most}; got {value}", most=MAX_CUTOFF, value=n)
 
 
 def check_number(name: str, value: Any, low: float, high: float) -> None:
@@ -49,15 +49,15 @@ def check_number(name: str, value: Any, low: float, high: float) -> None:
         return
     facts = {"key": name, "low": number(low), "high": number(high), "value": value}
     if high == math.inf:
-        raise ValueError(_("{key} must be a number above {low}; got {value!r}", **facts))
-    raise ValueError(_("{key} must be a number above {low} and below {high}; got {value!r}", **facts))
+        raise refused("{key} must be a number above {low}; got {value!r}", **facts)
+    raise refused("{key} must be a number above {low} and below {high}; got {value!r}", **facts)
 
 
 def check_empty(value: Any, low: float, high: float) -> None:
     within = is_number(value) and (low <= value <= high or math.isnan(value))
     if not within and not (isinstance(value, str) and value in ("skip", "error")):
         facts = {"low": number(low), "high": number(high), "value": value}
-        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}", **facts))
+        raise refused("empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}", **facts)
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
@@ -68,7 +68,7 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
     """
     value: Any = text  # a caller's value may be anything
     if not isinstance(value, str):
-        raise ValueError(_("write a list as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value))
+        raise refused("write a list as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value)
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
@@ -85,7 +85,7 @@ def _parse_grade(word: str, position: int) -> float:
         return float(word)
     except ValueError:
         text = N_("write a list with R and N, or as grades separated by spaces; got {value!r} at position {position}")
-        raise ValueError(_(text, position=position, value=word[:20])) from None
+        raise refused(text, position=position, value=word[:20]) from None
 
 
 def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
@@ -94,13 +94,13 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
         grades = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         text = N_("grades must be numbers, in one list or in rows of the same length; got {value}")
-        raise ValueError(_(text, value=quoted(values, 60))) from None
+        raise refused(text, value=quoted(values, 60)) from None
     if grades.ndim not in (1, 2):
-        raise ValueError(_("grades must be one list or rows of lists; got {value} axes", value=grades.ndim))
+        raise refused("grades must be one list or rows of lists; got {value} axes", value=grades.ndim)
     bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
         text = N_("a grade must be a number from 0 to {most}; got {value:g} at {row}{where} {column}")
-        raise ValueError(_(text, most=HIGHEST_GRADE, where=where, **_first_position(grades, bad)))
+        raise refused(text, most=HIGHEST_GRADE, where=where, **_first_position(grades, bad))
     return grades
 
 
@@ -114,10 +114,10 @@ def read_threshold(value: float) -> float:
     """Return a threshold; refuse what is not above 0, and what no grade can reach."""
     entry: Any = value  # a caller's value may be anything
     if not (is_number(entry) and math.isfinite(entry) and entry > 0):
-        raise ValueError(_("threshold must be a number above 0; got {value!r}", value=entry))
+        raise refused("threshold must be a number above 0; got {value!r}", value=entry)
     if entry > np.nextafter(HIGHEST_GRADE, np.inf):  # just above the highest grade: nothing is relevant
-        raise ValueError(
-            _("threshold must be at most {most}, the highest grade; got {value!r}", most=HIGHEST_GRADE, value=entry)
+        raise refused(
+            "threshold must be at most {most}, the highest grade; got {value!r}", most=HIGHEST_GRADE, value=entry
         )
     return float(entry)
 
@@ -134,7 +134,7 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
     if counts.shape != shape or (counts.dtype.kind not in "iu" and counts.size):
         many = _(" per list, {count} in all", count=shape[0]) if shape else ""
         text = N_("{name} must be a whole number{many}; got {value}")
-        raise ValueError(_(text, name=name, many=many, value=quoted(values, 60)))
+        raise refused(text, name=name, many=many, value=quoted(values, 60))
     if np.any(counts > MAX_CUTOFF):
         raise refused("{name} must be at most {most}; got {value}", name=name, most=MAX_CUTOFF, value=np.max(counts))
     return counts.astype(np.int64)
@@ -142,7 +142,7 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
 
 def at_least(relevant: Counts, known: Counts) -> Counts:
     if np.any(short := relevant < known):
-        raise ValueError(_(TOO_FEW, known=first(known, short), value=first(relevant, short)))
+        raise refused(TOO_FEW, known=first(known, short), value=first(relevant, short))
     return relevant
 
 
@@ -150,11 +150,11 @@ def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
     """Return how many ranks of each list are shown; refuse a grade past the length of its list."""
     width, lengths = shown.shape[-1], read_counts(values, shown.shape[:-1], "lengths")
     if np.any(lengths > width) or np.any(lengths < 0):
-        raise ValueError(_("lengths must be from 0 to {width}; got {value}", width=width, value=values))
+        raise refused("lengths must be from 0 to {width}; got {value}", width=width, value=values)
     past = (np.arange(1, width + 1) > lengths[..., None]) & (shown > 0)
     if np.any(past):
         text = N_("the ranks after the end of a list must have grade 0; got {value:g} at {row}rank {column}")
-        raise ValueError(_(text, **_first_position(shown, past)))
+        raise refused(text, **_first_position(shown, past))
     return lengths
 
 
@@ -167,7 +167,7 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
         return _best_first(np.concatenate([shown, fill * threshold], axis=-1))
     pool, lists = _best_first(read_grades(values, _("pool position"))), shown.shape[:-1]
     if (rows := pool.shape[:-1]) != lists:
-        raise ValueError(_("the pool must have one row per list: {lists}; got {value}", lists=lists, value=rows))
+        raise refused("the pool must have one row per list: {lists}; got {value}", lists=lists, value=rows)
     if np.any(lacking := _lacked(shown, pool) if relevant is None else _better(shown, pool)):
         raise refused("the pool must have every shown grade above 0; it lacks a shown {value:g}", value=lacking[0])
     return pool

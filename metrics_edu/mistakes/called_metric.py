@@ -29,13 +29,15 @@ REMARKS = {
     "recommendations": N_("it changed the recommendations that it received"),
     "again": N_("called again with the same list, it returned another value ({value})"),
     "rounded": N_("Its values are right, but rounded or cut off after {value} decimals."),
-    "single": N_("Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."),
+    "single": N_(
+        "Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."
+    ),
     "longer": Counted(
         "It is right for all lists of at most {value} rank: does it leave out the ranks after the cut-off?",
         "It is right for all lists of at most {value} ranks: does it leave out the ranks after the cut-off?",
         "value",
     ),
-}  # fmt: skip
+}
 """Why there is no value for a list, and what is seen from the values where no mistake gives them."""
 
 

@@ -270,7 +270,7 @@ def diagnose(
     """
     check_decimals(decimals)
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
-        raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance))
+        raise refused("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance)
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
     measure, data = _measure_first(measure, value), as_data(ranking)
     if isinstance(data, Run) and data.has_repeats and measure.metric.kind == "ranking":
@@ -311,8 +311,9 @@ def _names_measure(text: str) -> bool:
 
 def check_decimals(decimals: Any) -> None:
     if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
-        raise refused("decimals must be a whole number from 0 to {most}; got {value!r}",
-                      most=MAX_DECIMALS, value=decimals)  # fmt: skip
+        raise refused(
+            "decimals must be a whole number from 0 to {most}; got {value!r}", most=MAX_DECIMALS, value=decimals
+        )
 
 
 def _explained(verdict: Verdict, claim: Claim, data: Data, decimals: float, extra: int) -> Verdict:

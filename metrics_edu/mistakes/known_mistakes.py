@@ -115,8 +115,11 @@ class Misconception:
     def sentence(self, measure: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
         parameters = measure.settings
-        words = {key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
-                 for key in measure.metric.choices if key in PARAMETERS}  # fmt: skip
+        words = {
+            key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
+            for key in measure.metric.choices
+            if key in PARAMETERS
+        }
         sentence = _(
             self.template, measure=spoken(measure.mean_name if mean else measure.name), read=self.read, **words
         )
@@ -159,285 +162,928 @@ RARER_CUTOFFS = (2, 3, 12, 15, 25, 40, 200, 500, 1000)
 CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
-    Misconception("AP_NO_REL", "list", AP, wrong.mean_over_ranks,
+    Misconception(
+        "AP_NO_REL",
+        "list",
+        AP,
+        wrong.mean_over_ranks,
         N_("P@i was averaged over all ranks; {measure} adds P@i only where the item is relevant."),
-        f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)"),
-    Misconception("AP_DIV_HITS", "list", AP, wrong.changed(denominator="retrieved"),
+        f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)",
+    ),
+    Misconception(
+        "AP_DIV_HITS",
+        "list",
+        AP,
+        wrong.changed(denominator="retrieved"),
         N_("The sum of P@i was divided by the hits; {measure} divides it by {denominator}."),
-        f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
-    Misconception("AP_DIV_R", "list", AP, wrong.changed(denominator="relevant"),
-        N_("The sum of P@i was divided by |R|; {measure} divides it by {denominator}."), "trec_eval 9, ranx 0.3.21"),
-    Misconception("AP_DIV_MIN", "list", AP, wrong.by_reachable,
-        N_("The sum of P@i was divided by the smaller of |R| and the number of ranks; {measure} divides it by "
-           "{denominator}."),
-        "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
-    Misconception("AP_DIV_N", "list", AP, wrong.changed(denominator="cutoff"),
+        f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2",
+    ),
+    Misconception(
+        "AP_DIV_R",
+        "list",
+        AP,
+        wrong.changed(denominator="relevant"),
+        N_("The sum of P@i was divided by |R|; {measure} divides it by {denominator}."),
+        "trec_eval 9, ranx 0.3.21",
+    ),
+    Misconception(
+        "AP_DIV_MIN",
+        "list",
+        AP,
+        wrong.by_reachable,
+        N_(
+            "The sum of P@i was divided by the smaller of |R| and the number of ranks; {measure} divides it by "
+            "{denominator}."
+        ),
+        "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1",
+    ),
+    Misconception(
+        "AP_DIV_N",
+        "list",
+        AP,
+        wrong.changed(denominator="cutoff"),
         N_("The sum of P@i was divided by the number of ranks; {measure} divides it by {denominator}."),
-        "RecTools 0.19 (divide_by_k)"),
-    Misconception("AP_IS_PREC", "list", AP, wrong.instead("precision"),
-        N_("This is the precision of the ranks read; {measure} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
-    Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
-        N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
-    Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
-        N_("This is the reciprocal rank, 1/rank of the first relevant item; {measure} adds P@i at the rank of each "
-           "relevant item.")),
-    Misconception("AP_INVERSE_RANKS", "list", AP, wrong.inverse_ranks,
-        N_("1/i was added in the place of P@i = hits/i; {measure} adds P@i at the rank of each relevant item.")),
-    Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
-        N_("The P@i were added and not divided; {measure} divides their sum by {denominator}.")),
-    Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
-        N_("P@i was computed as hits/(i + 1), with 1 added to the rank; in {measure} it is hits/i.")),
-    Misconception("AP_START0", "list", AP, wrong.from_0(wrong.ranks_off),
-        N_("P@i used ranks counted from 0 (in Python: enumerate without start=1), so it became hits/(i − 1) and "
-           "the first rank added nothing; in {measure} it is hits/i.")),
-    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong.swapped,
-        N_("The relevant items were read in the order of the test file (in NumPy: the arguments of np.isin "
-           "swapped); {measure} reads the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
-    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong.swapped_uncut,
-        N_("The relevant items were read in the order of the test file and looked up in the whole list (in NumPy: "
-           "the arguments of np.isin swapped, the list not cut); {measure} reads the recommended items down to the "
-           "cut-off.")),
-    Misconception("MAP_POOLED", "batch", AP, wrong.pooled,
+        "RecTools 0.19 (divide_by_k)",
+    ),
+    Misconception(
+        "AP_IS_PREC",
+        "list",
+        AP,
+        wrong.instead("precision"),
+        N_("This is the precision of the ranks read; {measure} adds P@i at the rank of each relevant item."),
+        CLASS_NOTEBOOKS,
+    ),
+    Misconception(
+        "AP_IS_RECALL",
+        "list",
+        AP,
+        wrong.instead("recall"),
+        N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."),
+        CLASS_NOTEBOOKS,
+    ),
+    Misconception(
+        "AP_IS_RR",
+        "list",
+        AP,
+        wrong.instead("reciprocal_rank"),
+        N_(
+            "This is the reciprocal rank, 1/rank of the first relevant item; {measure} adds P@i at the rank of each "
+            "relevant item."
+        ),
+    ),
+    Misconception(
+        "AP_INVERSE_RANKS",
+        "list",
+        AP,
+        wrong.inverse_ranks,
+        N_("1/i was added in the place of P@i = hits/i; {measure} adds P@i at the rank of each relevant item."),
+    ),
+    Misconception(
+        "AP_NO_DIV",
+        "list",
+        AP,
+        wrong.undivided,
+        N_("The P@i were added and not divided; {measure} divides their sum by {denominator}."),
+    ),
+    Misconception(
+        "AP_RANK0",
+        "list",
+        AP,
+        partial(wrong.ranks_off, shift=1),
+        N_("P@i was computed as hits/(i + 1), with 1 added to the rank; in {measure} it is hits/i."),
+    ),
+    Misconception(
+        "AP_START0",
+        "list",
+        AP,
+        wrong.from_0(wrong.ranks_off),
+        N_(
+            "P@i used ranks counted from 0 (in Python: enumerate without start=1), so it became hits/(i − 1) and "
+            "the first rank added nothing; in {measure} it is hits/i."
+        ),
+    ),
+    Misconception(
+        "VEC_SWAPPED",
+        "run",
+        (*AP, *RR, *NDCG),
+        wrong.swapped,
+        N_(
+            "The relevant items were read in the order of the test file (in NumPy: the arguments of np.isin "
+            "swapped); {measure} reads the recommended items in the order of their ranks."
+        ),
+        CLASS_NOTEBOOKS,
+    ),
+    Misconception(
+        "VEC_SWAPPED_UNCUT",
+        "run",
+        (*AP, *RR, *NDCG),
+        wrong.swapped_uncut,
+        N_(
+            "The relevant items were read in the order of the test file and looked up in the whole list (in NumPy: "
+            "the arguments of np.isin swapped, the list not cut); {measure} reads the recommended items down to the "
+            "cut-off."
+        ),
+    ),
+    Misconception(
+        "MAP_POOLED",
+        "batch",
+        AP,
+        wrong.pooled,
         N_("One AP was computed over the joined lists of all users; {measure} is the mean of one AP per user."),
-        "homework"),
-    Misconception("MAP_POOLED_R", "batch", AP, partial(wrong.pooled, denominator="relevant"),
-        N_("One AP was computed over the joined lists of all users and divided by all their relevant items; "
-           "{measure} is the mean of one AP per user."),
-        "homework"),
-    Misconception("MAP_SKIP_EMPTY", "batch", ALWAYS_DEFINED, wrong.skip_empty,
+        "homework",
+    ),
+    Misconception(
+        "MAP_POOLED_R",
+        "batch",
+        AP,
+        partial(wrong.pooled, denominator="relevant"),
+        N_(
+            "One AP was computed over the joined lists of all users and divided by all their relevant items; "
+            "{measure} is the mean of one AP per user."
+        ),
+        "homework",
+    ),
+    Misconception(
+        "MAP_SKIP_EMPTY",
+        "batch",
+        ALWAYS_DEFINED,
+        wrong.skip_empty,
         N_("The users with no relevant item were left out of the mean; {measure} counts them."),
-        "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
-    Misconception("MAP_ZERO_EMPTY", "batch", ALWAYS_DEFINED, wrong.zero_empty,
+        "RecTools 0.19, recommenders 1.2, Elliot 0.3",
+    ),
+    Misconception(
+        "MAP_ZERO_EMPTY",
+        "batch",
+        ALWAYS_DEFINED,
+        wrong.zero_empty,
         N_("The users with no relevant item were counted as 0; {measure} leaves them out of the mean."),
-        "trec_eval 9, ranx 0.3.21"),
-    Misconception("EMPTY_AS_ONE", "list", WITH_EMPTY, wrong.empty_as_one,
+        "trec_eval 9, ranx 0.3.21",
+    ),
+    Misconception(
+        "EMPTY_AS_ONE",
+        "list",
+        WITH_EMPTY,
+        wrong.empty_as_one,
         N_("The users with no relevant item were counted as 1; in {measure} they are not."),
-        of_empty=True),  # XGBoost 3.2, LightGBM 4.7 and CatBoost 1.2, which have no threshold that > could be taken for
-    Misconception("MAP_SKIP_MISSED", "batch", ALWAYS_DEFINED, wrong.skip_missed,
+        of_empty=True,
+    ),  # XGBoost 3.2, LightGBM 4.7 and CatBoost 1.2, which have no threshold that > could be taken for
+    Misconception(
+        "MAP_SKIP_MISSED",
+        "batch",
+        ALWAYS_DEFINED,
+        wrong.skip_missed,
         N_("The users without a hit were left out of the mean; in {measure} they count as 0."),
-        "homework; LanceDB; spiceai"),
-    Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
+        "homework; LanceDB; spiceai",
+    ),
+    Misconception(
+        "MAP_SKIP_UNLISTED",
+        "batch",
+        ALWAYS_DEFINED,
+        wrong.skip_unlisted,
         N_("The users without a list were left out of the mean; {measure} also counts them."),
-        "second-brain; spiceai"),
-    Misconception("MAP_UNJUDGED_USERS", "run", ALWAYS_DEFINED, wrong.over_unjudged_users,
-        N_("The mean was taken over all users with a list; {measure} leaves out the users without test data.")),
-    Misconception("GOLD_REPEATED", "run", (*AP, *NDCG, *RANKSCORE, *RECALL, *F, *RP), wrong.gold_repeated,
+        "second-brain; spiceai",
+    ),
+    Misconception(
+        "MAP_UNJUDGED_USERS",
+        "run",
+        ALWAYS_DEFINED,
+        wrong.over_unjudged_users,
+        N_("The mean was taken over all users with a list; {measure} leaves out the users without test data."),
+    ),
+    Misconception(
+        "GOLD_REPEATED",
+        "run",
+        (*AP, *NDCG, *RANKSCORE, *RECALL, *F, *RP),
+        wrong.gold_repeated,
         N_("Every item of the test data was counted twice; for {measure} each counts once."),
-        "LlamaIndex 0.14, Haystack 3.0"),
-    Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
+        "LlamaIndex 0.14, Haystack 3.0",
+    ),
+    Misconception(
+        "IDCG_RETRIEVED",
+        "list",
+        NDCG,
+        wrong.changed(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; {measure} uses {ideal}."),
-        f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
-    Misconception("IDCG_FIRST_N", "list", NDCG, gains.ideal_of_first_ranks,
+        f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2",
+    ),
+    Misconception(
+        "IDCG_FIRST_N",
+        "list",
+        NDCG,
+        gains.ideal_of_first_ranks,
         N_("The ideal list was the first n items shown, sorted; {measure} uses {ideal}."),
-        "class notebooks; MatchZoo; Quepid 8"),
-    Misconception("IDCG_UNCUT", "list", NDCG, wrong.changed(ideal="uncut"),
-        N_("The ideal list was not cut: it had all graded items; {measure} uses {ideal}.")),
-    Misconception("GAIN_LINEAR", "list", GAINS, wrong.changed(gain="linear"),
+        "class notebooks; MatchZoo; Quepid 8",
+    ),
+    Misconception(
+        "IDCG_UNCUT",
+        "list",
+        NDCG,
+        wrong.changed(ideal="uncut"),
+        N_("The ideal list was not cut: it had all graded items; {measure} uses {ideal}."),
+    ),
+    Misconception(
+        "GAIN_LINEAR",
+        "list",
+        GAINS,
+        wrong.changed(gain="linear"),
         N_("The gain was the grade itself; in {measure} it is {gain}."),
-        "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
-    Misconception("GAIN_EXP", "list", GAINS, wrong.changed(gain="exponential"),
+        "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)",
+        graded=True,
+    ),
+    Misconception(
+        "GAIN_EXP",
+        "list",
+        GAINS,
+        wrong.changed(gain="exponential"),
         N_("The gain was 2^g − 1; in {measure} it is {gain}."),
-        "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
-    Misconception("IDCG_EXP", "list", NDCG, gains.linear_over_exponential,
-        N_("The gain was the grade itself in the shown list and 2^g − 1 in the ideal list; in {measure} it is {gain} in both."),
-        graded=True),
-    Misconception("SCORES_AS_GAINS", "run", GAINS, gains.scores_as_gains,
-        N_("The predicted score of each item was taken for its grade; {measure} reads the grades of the test data.")),
-    Misconception("SCORES_OF_HITS", "run", GAINS, partial(gains.scores_as_gains, of_hits=True),
-        N_("The predicted score of each relevant item was taken for its grade; {measure} reads the grades of the test data.")),
-    Misconception("GAIN_NO_MINUS_1", "list", GAINS, gains.gain_without_minus_1,
-        N_("The gain was 2^g, so an item that is not relevant had gain 1; in {measure} it is {gain}.")),
-    Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
+        "D. Parra, slides; ranx 0.3.21 (ndcg_burges)",
+        graded=True,
+    ),
+    Misconception(
+        "IDCG_EXP",
+        "list",
+        NDCG,
+        gains.linear_over_exponential,
+        N_(
+            "The gain was the grade itself in the shown list and 2^g − 1 in the ideal list; in {measure} it is {gain} in both."
+        ),
+        graded=True,
+    ),
+    Misconception(
+        "SCORES_AS_GAINS",
+        "run",
+        GAINS,
+        gains.scores_as_gains,
+        N_("The predicted score of each item was taken for its grade; {measure} reads the grades of the test data."),
+    ),
+    Misconception(
+        "SCORES_OF_HITS",
+        "run",
+        GAINS,
+        partial(gains.scores_as_gains, of_hits=True),
+        N_(
+            "The predicted score of each relevant item was taken for its grade; {measure} reads the grades of the test data."
+        ),
+    ),
+    Misconception(
+        "GAIN_NO_MINUS_1",
+        "list",
+        GAINS,
+        gains.gain_without_minus_1,
+        N_("The gain was 2^g, so an item that is not relevant had gain 1; in {measure} it is {gain}."),
+    ),
+    Misconception(
+        "GAIN_BINARY",
+        "list",
+        GAINS,
+        wrong.changed(gain="binary"),
         N_("Every relevant item had the gain 1, whatever its grade; in {measure} it is {gain}."),
-        "RecBole 1.2, RecTools 0.19", graded=True),
-    Misconception("GAIN_BELOW", "list", GAINS, gains.gain_below,
+        "RecBole 1.2, RecTools 0.19",
+        graded=True,
+    ),
+    Misconception(
+        "GAIN_BELOW",
+        "list",
+        GAINS,
+        gains.gain_below,
         N_("Items below the threshold kept their gain; in {measure} they are {below}."),
-        "trec_eval 9, scikit-learn 1.9", reads_below=True),
-    Misconception("LOG_NATURAL", "list", ("dcg",), gains.natural_log,
+        "trec_eval 9, scikit-learn 1.9",
+        reads_below=True,
+    ),
+    Misconception(
+        "LOG_NATURAL",
+        "list",
+        ("dcg",),
+        gains.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {measure} uses the logarithm to base 2."),
-        "Spark 4 (from Scala)"),
-    Misconception("LOG_TEN", "list", ("dcg",), gains.common_log,
-        N_("The gains were divided by the logarithm of i + 1 to base 10 (the key “log”); {measure} uses the "
-           "logarithm to base 2.")),
-    Misconception("IDCG_LOG_NATURAL", "list", NDCG, gains.natural_log_of_ideal,
-        N_("The ideal list was discounted with the natural logarithm; {measure} uses base 2 for both lists.")),
-    Misconception("IDCG_LOG_TEN", "list", NDCG, gains.common_log_of_ideal,
-        N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists.")),
-    Misconception("DCG_LOG_NATURAL", "list", NDCG, gains.natural_log,
-        N_("The shown list was discounted with the natural logarithm; {measure} uses base 2 for both lists.")),
-    Misconception("DISC_PLUS2", "list", GAINS, gains.discounted_by(gains.later_log),
-        N_("The gains were divided by log2(i + 2), which is right only if ranks are counted from 0; the first rank is 1, "
-           "so in {measure} the discount is {discount}.")),
-    Misconception("DISC_RANK", "list", GAINS, gains.discounted_by(gains.rank_itself),
-        N_("The gains were divided by the rank i; in {measure} the discount is {discount}.")),
-    Misconception("DISC_LOG_AND_1", "list", GAINS, gains.discounted_by(gains.log_and_1),
-        N_("The gains were divided by 1 + log2 i; in {measure} the discount is {discount}.")),
-    Misconception("DISC_NONE", "list", GAINS, wrong.changed(discount="none"),
-        N_("The gains were not discounted by rank; in {measure} the discount is {discount}.")),
-    Misconception("DISC_JARVELIN", "list", GAINS, wrong.changed(discount="jarvelin"),
+        "Spark 4 (from Scala)",
+    ),
+    Misconception(
+        "LOG_TEN",
+        "list",
+        ("dcg",),
+        gains.common_log,
+        N_(
+            "The gains were divided by the logarithm of i + 1 to base 10 (the key “log”); {measure} uses the "
+            "logarithm to base 2."
+        ),
+    ),
+    Misconception(
+        "IDCG_LOG_NATURAL",
+        "list",
+        NDCG,
+        gains.natural_log_of_ideal,
+        N_("The ideal list was discounted with the natural logarithm; {measure} uses base 2 for both lists."),
+    ),
+    Misconception(
+        "IDCG_LOG_TEN",
+        "list",
+        NDCG,
+        gains.common_log_of_ideal,
+        N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists."),
+    ),
+    Misconception(
+        "DCG_LOG_NATURAL",
+        "list",
+        NDCG,
+        gains.natural_log,
+        N_("The shown list was discounted with the natural logarithm; {measure} uses base 2 for both lists."),
+    ),
+    Misconception(
+        "DISC_PLUS2",
+        "list",
+        GAINS,
+        gains.discounted_by(gains.later_log),
+        N_(
+            "The gains were divided by log2(i + 2), which is right only if ranks are counted from 0; the first rank is 1, "
+            "so in {measure} the discount is {discount}."
+        ),
+    ),
+    Misconception(
+        "DISC_RANK",
+        "list",
+        GAINS,
+        gains.discounted_by(gains.rank_itself),
+        N_("The gains were divided by the rank i; in {measure} the discount is {discount}."),
+    ),
+    Misconception(
+        "DISC_LOG_AND_1",
+        "list",
+        GAINS,
+        gains.discounted_by(gains.log_and_1),
+        N_("The gains were divided by 1 + log2 i; in {measure} the discount is {discount}."),
+    ),
+    Misconception(
+        "DISC_NONE",
+        "list",
+        GAINS,
+        wrong.changed(discount="none"),
+        N_("The gains were not discounted by rank; in {measure} the discount is {discount}."),
+    ),
+    Misconception(
+        "DISC_JARVELIN",
+        "list",
+        GAINS,
+        wrong.changed(discount="jarvelin"),
         N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {measure} it is {discount}."),
-        "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
-    Misconception("NO_NORM", "list", NDCG, wrong.instead("dcg", "gain", "discount", "below"),
-        N_("This is the DCG; {measure} divides it by the DCG of the ideal list.")),
-    Misconception("NDCG_IS_HIT", "list", NDCG, wrong.instead("hit_ratio"),
-        N_("This is 1 for a list with a hit and 0 without, as with an ideal list that is not sorted; {measure} "
-           "divides the DCG by that of the best order."), CLASS_NOTEBOOKS),
-    Misconception("RR_LAST", "list", RR, wrong.last_rank,
-        N_("The rank of the last relevant item was used; {measure} uses that of the first one.")),
-    Misconception("RR_RANK0", "list", RR, partial(wrong.rank_off, shift=1),
-        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {measure} is 1/rank.")),
-    Misconception("RR_START0", "list", RR, wrong.from_0(wrong.rank_off),
-        N_("The ranks were counted from 0 (in Python: enumerate without start=1), so it became 1/(rank − 1) and "
-           "rank 1 was skipped; ranks start at 1, and {measure} is 1/rank.")),
-    Misconception("RR_SUM", "list", RR, wrong.rank_sum,
-        N_("1/rank was added up over all relevant items; {measure} uses only the first one."), "DaisyRec, before 2.3 (MRR)"),
-    Misconception("RR_DIV_HITS", "list", RR, wrong.rank_sum_over_hits,
+        "Järvelin and Kekäläinen (2002); LensKit 2025.8",
+    ),
+    Misconception(
+        "NO_NORM",
+        "list",
+        NDCG,
+        wrong.instead("dcg", "gain", "discount", "below"),
+        N_("This is the DCG; {measure} divides it by the DCG of the ideal list."),
+    ),
+    Misconception(
+        "NDCG_IS_HIT",
+        "list",
+        NDCG,
+        wrong.instead("hit_ratio"),
+        N_(
+            "This is 1 for a list with a hit and 0 without, as with an ideal list that is not sorted; {measure} "
+            "divides the DCG by that of the best order."
+        ),
+        CLASS_NOTEBOOKS,
+    ),
+    Misconception(
+        "RR_LAST",
+        "list",
+        RR,
+        wrong.last_rank,
+        N_("The rank of the last relevant item was used; {measure} uses that of the first one."),
+    ),
+    Misconception(
+        "RR_RANK0",
+        "list",
+        RR,
+        partial(wrong.rank_off, shift=1),
+        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {measure} is 1/rank."),
+    ),
+    Misconception(
+        "RR_START0",
+        "list",
+        RR,
+        wrong.from_0(wrong.rank_off),
+        N_(
+            "The ranks were counted from 0 (in Python: enumerate without start=1), so it became 1/(rank − 1) and "
+            "rank 1 was skipped; ranks start at 1, and {measure} is 1/rank."
+        ),
+    ),
+    Misconception(
+        "RR_SUM",
+        "list",
+        RR,
+        wrong.rank_sum,
+        N_("1/rank was added up over all relevant items; {measure} uses only the first one."),
+        "DaisyRec, before 2.3 (MRR)",
+    ),
+    Misconception(
+        "RR_DIV_HITS",
+        "list",
+        RR,
+        wrong.rank_sum_over_hits,
         N_("1/rank was added up over all relevant items and divided by the hits; {measure} uses only the first one."),
-        "LlamaIndex 0.14 (granular MRR)"),
-    Misconception("RR_IS_AP", "list", RR, wrong.instead("average_precision", denominator="retrieved"),
-        N_("This is the mean of P@i over the hits, an average precision; {measure} uses only the first relevant item.")),
-    Misconception("RR_IS_RANK", "list", RR, wrong.first_rank,
-        N_("This is the rank of the first relevant item; {measure} is 1/rank.")),
-    Misconception("RR_OF_MEAN_RANK", "batch", RR, wrong.of_mean_rank,
-        N_("The ranks of the first relevant items were averaged before 1 was divided by them; {measure} is the mean of 1/rank."),
-        "pykg2vec"),
-    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong.changed(short="shrink"),
-        N_("The hits were divided by the length of the list, which is shorter than n; in {measure} the missing ranks count "
-           "as not relevant."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
-    Misconception("P_IS_RECALL", "list", ("precision",), wrong.instead("recall"),
-        N_("This is the recall: the hits were divided by |R|; {measure} divides them by the ranks read.")),
-    Misconception("P_IS_COUNT", "list", P, wrong.hit_count,
-        N_("This is the number of hits; {measure} divides it by the ranks read.")),
-    Misconception("P_DIV_REACHABLE", "list", P, wrong.precision_of_reachable,
-        N_("The hits were divided by the smaller of |R| and the number of ranks, the most that can be found; {measure} "
-           "divides them by the ranks read."),
-        "implicit 0.7"),
-    Misconception("P_IS_HIT", "list", P, wrong.instead("hit_ratio"),
-        N_("The hit ratio was computed (1 for a list with a hit); {measure} divides the hits by the ranks read.")),
-    Misconception("P_POOLED", "batch", P, wrong.micro_precision,
-        N_("The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one "
-           "value per user.")),
-    Misconception("P_POOLED_REACHABLE", "batch", P, wrong.micro_precision_of_reachable,
-        N_("The hits of all users were divided by the sum of the most that each can find; {measure} is the mean of one "
-           "value per user."),
-        "implicit 0.7"),
-    Misconception("RECALL_DIV_N", "list", ("recall",), wrong.instead("precision"),
-        N_("The hits were divided by the ranks read, which is precision; {measure} divides them by {denominator}.")),
-    Misconception("RECALL_DIV_MIN", "list", RECALL, wrong.changed(denominator="reachable"),
-        N_("The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by {denominator}."),
-        "Mult-VAE (2018), EASE (2019), LensKit 2025.8"),
-    Misconception("RECALL_IS_HIT", "list", RECALL, wrong.instead("hit_ratio"),
+        "LlamaIndex 0.14 (granular MRR)",
+    ),
+    Misconception(
+        "RR_IS_AP",
+        "list",
+        RR,
+        wrong.instead("average_precision", denominator="retrieved"),
+        N_("This is the mean of P@i over the hits, an average precision; {measure} uses only the first relevant item."),
+    ),
+    Misconception(
+        "RR_IS_RANK",
+        "list",
+        RR,
+        wrong.first_rank,
+        N_("This is the rank of the first relevant item; {measure} is 1/rank."),
+    ),
+    Misconception(
+        "RR_OF_MEAN_RANK",
+        "batch",
+        RR,
+        wrong.of_mean_rank,
+        N_(
+            "The ranks of the first relevant items were averaged before 1 was divided by them; {measure} is the mean of 1/rank."
+        ),
+        "pykg2vec",
+    ),
+    Misconception(
+        "P_DIV_LEN",
+        "list",
+        ("precision", "f_measure"),
+        wrong.changed(short="shrink"),
+        N_(
+            "The hits were divided by the length of the list, which is shorter than n; in {measure} the missing ranks count "
+            "as not relevant."
+        ),
+        "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2",
+    ),
+    Misconception(
+        "P_IS_RECALL",
+        "list",
+        ("precision",),
+        wrong.instead("recall"),
+        N_("This is the recall: the hits were divided by |R|; {measure} divides them by the ranks read."),
+    ),
+    Misconception(
+        "P_IS_COUNT",
+        "list",
+        P,
+        wrong.hit_count,
+        N_("This is the number of hits; {measure} divides it by the ranks read."),
+    ),
+    Misconception(
+        "P_DIV_REACHABLE",
+        "list",
+        P,
+        wrong.precision_of_reachable,
+        N_(
+            "The hits were divided by the smaller of |R| and the number of ranks, the most that can be found; {measure} "
+            "divides them by the ranks read."
+        ),
+        "implicit 0.7",
+    ),
+    Misconception(
+        "P_IS_HIT",
+        "list",
+        P,
+        wrong.instead("hit_ratio"),
+        N_("The hit ratio was computed (1 for a list with a hit); {measure} divides the hits by the ranks read."),
+    ),
+    Misconception(
+        "P_POOLED",
+        "batch",
+        P,
+        wrong.micro_precision,
+        N_(
+            "The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one "
+            "value per user."
+        ),
+    ),
+    Misconception(
+        "P_POOLED_REACHABLE",
+        "batch",
+        P,
+        wrong.micro_precision_of_reachable,
+        N_(
+            "The hits of all users were divided by the sum of the most that each can find; {measure} is the mean of one "
+            "value per user."
+        ),
+        "implicit 0.7",
+    ),
+    Misconception(
+        "RECALL_DIV_N",
+        "list",
+        ("recall",),
+        wrong.instead("precision"),
+        N_("The hits were divided by the ranks read, which is precision; {measure} divides them by {denominator}."),
+    ),
+    Misconception(
+        "RECALL_DIV_MIN",
+        "list",
+        RECALL,
+        wrong.changed(denominator="reachable"),
+        N_(
+            "The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by {denominator}."
+        ),
+        "Mult-VAE (2018), EASE (2019), LensKit 2025.8",
+    ),
+    Misconception(
+        "RECALL_IS_HIT",
+        "list",
+        RECALL,
+        wrong.instead("hit_ratio"),
         N_("This is the hit ratio, 1 for a list with a hit; {measure} divides the hits by {denominator}."),
-        "Haystack 3 (recall, single_hit)"),
-    Misconception("RECALL_POOLED", "batch", RECALL, wrong.micro_recall,
-        N_("The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one "
-           "value per user.")),
-    Misconception("HR_COUNTS_HITS", "list", ("hit_ratio",), wrong.hits_for_hit_ratio,
-        N_("The hits were counted; {measure} is 1 for a list with a hit, however many it has.")),
-    Misconception("F_OF_MEANS", "batch", F, wrong.f_of_means,
-        N_("One value was computed from the mean precision and the mean recall; {measure} is the mean of one value per user."),
-        "A. Lopes, library"),
-    Misconception("F_MEAN", "list", F, wrong.f_of(wrong.mean_of_both),
-        N_("This is the arithmetic mean of precision and recall; {measure} is their harmonic mean.")),
-    Misconception("F_PRODUCT", "list", F, wrong.f_of(wrong.product_of_both),
-        N_("Precision and recall were multiplied; {measure} is their harmonic mean, 2PR/(P + R).")),
-    Misconception("F_NO_2", "list", F, wrong.f_of(wrong.product_over_sum),
-        N_("The 2 was left out: this is PR/(P + R); {measure} is 2PR/(P + R).")),
-    Misconception("F_MIN", "list", F, wrong.f_of(wrong.smaller_of_both),
-        N_("This is the smaller of precision and recall; {measure} is their harmonic mean.")),
-    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong.other_error("mse"),
-        N_("The root is missing: this is the mean squared error; {measure} is its root.")),
-    Misconception("RMSE_NO_MEAN", "ratings", ("rmse",), errors.root_of_sum,
-        N_("The squared errors were added and not divided by their number; {measure} is the root of their mean.")),
-    Misconception("RMSE_ROOT_FIRST", "ratings", ("rmse",), errors.root_of_sum_over_n,
-        N_("The root was taken before dividing by the number of ratings; {measure} is the root of the mean.")),
-    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong.other_error("mae"),
-        N_("This is the MAE, the mean of the absolute errors; {measure} is the root of the mean of their squares.")),
-    Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong.other_error("rmse"),
-        N_("This is the RMSE, the root of the mean of the squared errors; {measure} is the mean of the absolute errors.")),
-    Misconception("MAE_IS_MSE", "ratings", ("mae",), wrong.other_error("mse"),
-        N_("This is the MSE, the mean of the squared errors; {measure} is the mean of the absolute errors.")),
-    Misconception("MAE_SIGNED", "ratings", ("mae",), errors.signed_errors,
-        N_("The errors kept their signs, so they cancel out; {measure} uses their absolute values.")),
-    Misconception("MAE_MEDIAN", "ratings", ("mae",), errors.median_error,
-        N_("This is the median of the absolute errors; {measure} is their mean.")),
-    Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
-        N_("One RMSE per user was computed, and then their mean; {measure} takes one root, over all ratings.")),
-    Misconception("COV_TEST_ONLY", "run", tuple(COVERAGES), wrong.coverage_of_test,
-        N_("The total was counted in the test data only; {measure} counts train and test.")),
-    Misconception("COV_NO_CATALOGUE", "run", ("item_coverage",), wrong.coverage_without_catalogue,
-        N_("The total was counted in the train and test data; {measure} counts the whole catalogue.")),
-    Misconception("COV_TRAIN_ONLY", "run", tuple(COVERAGES), wrong.coverage_of_train,
-        N_("The total was counted in the train data only; {measure} counts train and test.")),
-    Misconception("COV_OUTSIDE", "run", tuple(COVERAGES), wrong.coverage_with_outside,
-        N_("Also recommendations outside the total were counted, so the value can exceed 1; {measure} counts only those in it.")),
-    Misconception("COV_TEST_OUTSIDE", "run", tuple(COVERAGES), wrong.coverage_of_test_with_outside,
-        N_("All recommendations were divided by the total of the test data only; {measure} takes both from all data.")),
-    Misconception("NOVELTY_BITS", "run", NOVELTY, wrong.novelty_as(base="2"),
-        N_("The logarithm was to base 2 (bits); {measure} uses the natural logarithm.")),
-    Misconception("NOVELTY_USERS", "run", NOVELTY, wrong.novelty_as(of_users=True),
-        N_("The popularity was the share of the users; for {measure} it is the share of all interactions.")),
-    Misconception("NOVELTY_USERS_BITS", "run", NOVELTY, wrong.novelty_as(of_users=True, base="2"),
-        N_("The popularity was the share of the users and the logarithm to base 2 (bits); {measure} uses the share of all "
-           "interactions and the natural logarithm.")),  # Zhou et al. (2010), Vargas and Castells (2011)
-    Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
-        N_("The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
-           "is {exponent}, and rank 1 has weight 1.")),
-    Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong.half_life_alone,
-        N_("The weights of the hits were added and not divided; {measure} divides by the same sum for the best "
-           "list.")),
-    Misconception("HL_DIV_R", "list", RANKSCORE, wrong.half_life_over_relevant,
-        N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list.")),
-    Misconception("HL_DIV_HITS", "list", RANKSCORE, wrong.half_life_over_hits,
-        N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list.")),
-    Misconception("HL_BEST_OF_HITS", "list", RANKSCORE, wrong.half_life_of_hits,
-        N_("The best list had only the hits; for {measure} it has all relevant items.")),
-    Misconception("HL_BREESE", "list", RANKSCORE, wrong.changed(exponent="breese"),
-        N_("The exponent was (i − 1)/(α − 1); in {measure} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
-    Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
-        N_("This is precision: all relevant items among the n ranks read, divided by n; {measure} counts only the "
-           "n best relevant items and their ties, and divides by min(|R|, n).")),
-    Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
-        N_("The relevant items were cut off in the middle of a tie; in {measure} every item tied with the last one counts "
-           "as relevant.")),
-    Misconception("THRESH_GT", "list", OF_LISTS, wrong.strict_threshold,
-        N_("Only grades above the threshold counted as relevant (>); {measure} also counts a grade equal to the "
-           "threshold (>=).")),
-    Misconception("THRESH_NONE", "list", OF_LISTS, wrong.no_threshold,
-        N_("The threshold was ignored: every grade above 0 counted as relevant; for {measure} a grade must reach "
-           "the threshold."), reads_below=True),
-    *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
-        N_("The first {read} ranks were read; {measure} has another cut-off."), read=read) for read in CUTOFFS),
-    Misconception("CUT_1", "run", WITH_CUTOFF, wrong.cut_of_users(1),
-        N_("Only the first rank was read; {measure} has another cut-off."), read=1),
-    *(Misconception(f"CUT_{read}", "run", WITH_CUTOFF, wrong.cut_of_users(read),
-        N_("The first {read} ranks were read; {measure} has another cut-off."), read=read) for read in RARER_CUTOFFS),
-    Misconception("CUT_IGNORED", "list", WITH_CUTOFF, wrong.uncut,
-        N_("The whole list was read; {measure} reads it down to the cut-off.")),
-    Misconception("CUT_PLUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(1),
-        N_("One rank too many was read, as when the ranks are counted from 0; {measure} ends at its cut-off.")),
-    Misconception("CUT_MINUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(-1),
-        N_("One rank too few was read, as with range(1, n); {measure} ends at its cut-off.")),
-    Misconception("SCORES_REVERSED", "run", OF_LISTS, wrong.ties_reversed,
-        N_("Items of equal score were read in the opposite order; for {measure} they keep the order of the list.")),
-    Misconception("SCORES_BY_ID", "run", OF_LISTS, wrong.ties_by_id,
-        N_("Items of equal score were sorted by their ids, the last first; for {measure} they keep the order of the list."),
-        "trec_eval 9"),
-    Misconception("SCORES_BEST_FIRST", "run", OF_LISTS, wrong.ties_best_first,
-        N_("Items of equal score were sorted by their grades, the best first; for {measure} they keep the order of the list."),
-        "scholar"),
-    Misconception("UNJUDGED_REMOVED", "run", OF_LISTS, wrong.unjudged_removed,
-        N_("The items without a judgment were removed before the ranks were counted; in {measure} they keep their "
-           "ranks and are not relevant."), "CodeSearchNet"),
-    Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
-        N_("The lists had items that the user has in the train data; they are removed before {measure} is computed.")),
-    Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_written,
-        N_('The ids were numbers in one table and text in the other, so hits were lost; for {measure}, 7 and "7" '
-           "are the same id.")),
-    Misconception("ID_ENCODED", "run", OF_LISTS, wrong.ids_encoded,
-        N_("The ids in the lists were their positions in the sorted train items (as of scikit-learn's LabelEncoder), those "
-           "of the test data were not; for {measure} both are the same ids.")),
-)  # fmt: skip
+        "Haystack 3 (recall, single_hit)",
+    ),
+    Misconception(
+        "RECALL_POOLED",
+        "batch",
+        RECALL,
+        wrong.micro_recall,
+        N_(
+            "The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one "
+            "value per user."
+        ),
+    ),
+    Misconception(
+        "HR_COUNTS_HITS",
+        "list",
+        ("hit_ratio",),
+        wrong.hits_for_hit_ratio,
+        N_("The hits were counted; {measure} is 1 for a list with a hit, however many it has."),
+    ),
+    Misconception(
+        "F_OF_MEANS",
+        "batch",
+        F,
+        wrong.f_of_means,
+        N_(
+            "One value was computed from the mean precision and the mean recall; {measure} is the mean of one value per user."
+        ),
+        "A. Lopes, library",
+    ),
+    Misconception(
+        "F_MEAN",
+        "list",
+        F,
+        wrong.f_of(wrong.mean_of_both),
+        N_("This is the arithmetic mean of precision and recall; {measure} is their harmonic mean."),
+    ),
+    Misconception(
+        "F_PRODUCT",
+        "list",
+        F,
+        wrong.f_of(wrong.product_of_both),
+        N_("Precision and recall were multiplied; {measure} is their harmonic mean, 2PR/(P + R)."),
+    ),
+    Misconception(
+        "F_NO_2",
+        "list",
+        F,
+        wrong.f_of(wrong.product_over_sum),
+        N_("The 2 was left out: this is PR/(P + R); {measure} is 2PR/(P + R)."),
+    ),
+    Misconception(
+        "F_MIN",
+        "list",
+        F,
+        wrong.f_of(wrong.smaller_of_both),
+        N_("This is the smaller of precision and recall; {measure} is their harmonic mean."),
+    ),
+    Misconception(
+        "RMSE_NO_ROOT",
+        "ratings",
+        ("rmse",),
+        wrong.other_error("mse"),
+        N_("The root is missing: this is the mean squared error; {measure} is its root."),
+    ),
+    Misconception(
+        "RMSE_NO_MEAN",
+        "ratings",
+        ("rmse",),
+        errors.root_of_sum,
+        N_("The squared errors were added and not divided by their number; {measure} is the root of their mean."),
+    ),
+    Misconception(
+        "RMSE_ROOT_FIRST",
+        "ratings",
+        ("rmse",),
+        errors.root_of_sum_over_n,
+        N_("The root was taken before dividing by the number of ratings; {measure} is the root of the mean."),
+    ),
+    Misconception(
+        "RMSE_IS_MAE",
+        "ratings",
+        ("rmse",),
+        wrong.other_error("mae"),
+        N_("This is the MAE, the mean of the absolute errors; {measure} is the root of the mean of their squares."),
+    ),
+    Misconception(
+        "MAE_IS_RMSE",
+        "ratings",
+        ("mae",),
+        wrong.other_error("rmse"),
+        N_(
+            "This is the RMSE, the root of the mean of the squared errors; {measure} is the mean of the absolute errors."
+        ),
+    ),
+    Misconception(
+        "MAE_IS_MSE",
+        "ratings",
+        ("mae",),
+        wrong.other_error("mse"),
+        N_("This is the MSE, the mean of the squared errors; {measure} is the mean of the absolute errors."),
+    ),
+    Misconception(
+        "MAE_SIGNED",
+        "ratings",
+        ("mae",),
+        errors.signed_errors,
+        N_("The errors kept their signs, so they cancel out; {measure} uses their absolute values."),
+    ),
+    Misconception(
+        "MAE_MEDIAN",
+        "ratings",
+        ("mae",),
+        errors.median_error,
+        N_("This is the median of the absolute errors; {measure} is their mean."),
+    ),
+    Misconception(
+        "RMSE_PER_USER",
+        "ratings",
+        ("rmse",),
+        errors.rmse_per_user,
+        N_("One RMSE per user was computed, and then their mean; {measure} takes one root, over all ratings."),
+    ),
+    Misconception(
+        "COV_TEST_ONLY",
+        "run",
+        tuple(COVERAGES),
+        wrong.coverage_of_test,
+        N_("The total was counted in the test data only; {measure} counts train and test."),
+    ),
+    Misconception(
+        "COV_NO_CATALOGUE",
+        "run",
+        ("item_coverage",),
+        wrong.coverage_without_catalogue,
+        N_("The total was counted in the train and test data; {measure} counts the whole catalogue."),
+    ),
+    Misconception(
+        "COV_TRAIN_ONLY",
+        "run",
+        tuple(COVERAGES),
+        wrong.coverage_of_train,
+        N_("The total was counted in the train data only; {measure} counts train and test."),
+    ),
+    Misconception(
+        "COV_OUTSIDE",
+        "run",
+        tuple(COVERAGES),
+        wrong.coverage_with_outside,
+        N_(
+            "Also recommendations outside the total were counted, so the value can exceed 1; {measure} counts only those in it."
+        ),
+    ),
+    Misconception(
+        "COV_TEST_OUTSIDE",
+        "run",
+        tuple(COVERAGES),
+        wrong.coverage_of_test_with_outside,
+        N_("All recommendations were divided by the total of the test data only; {measure} takes both from all data."),
+    ),
+    Misconception(
+        "NOVELTY_BITS",
+        "run",
+        NOVELTY,
+        wrong.novelty_as(base="2"),
+        N_("The logarithm was to base 2 (bits); {measure} uses the natural logarithm."),
+    ),
+    Misconception(
+        "NOVELTY_USERS",
+        "run",
+        NOVELTY,
+        wrong.novelty_as(of_users=True),
+        N_("The popularity was the share of the users; for {measure} it is the share of all interactions."),
+    ),
+    Misconception(
+        "NOVELTY_USERS_BITS",
+        "run",
+        NOVELTY,
+        wrong.novelty_as(of_users=True, base="2"),
+        N_(
+            "The popularity was the share of the users and the logarithm to base 2 (bits); {measure} uses the share of all "
+            "interactions and the natural logarithm."
+        ),
+    ),  # Zhou et al. (2010), Vargas and Castells (2011)
+    Misconception(
+        "HL_RANK0",
+        "list",
+        RANKSCORE,
+        wrong.half_life_from_0,
+        N_(
+            "The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
+            "is {exponent}, and rank 1 has weight 1."
+        ),
+    ),
+    Misconception(
+        "HL_NOT_SCALED",
+        "list",
+        RANKSCORE,
+        wrong.half_life_alone,
+        N_("The weights of the hits were added and not divided; {measure} divides by the same sum for the best list."),
+    ),
+    Misconception(
+        "HL_DIV_R",
+        "list",
+        RANKSCORE,
+        wrong.half_life_over_relevant,
+        N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list."),
+    ),
+    Misconception(
+        "HL_DIV_HITS",
+        "list",
+        RANKSCORE,
+        wrong.half_life_over_hits,
+        N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list."),
+    ),
+    Misconception(
+        "HL_BEST_OF_HITS",
+        "list",
+        RANKSCORE,
+        wrong.half_life_of_hits,
+        N_("The best list had only the hits; for {measure} it has all relevant items."),
+    ),
+    Misconception(
+        "HL_BREESE",
+        "list",
+        RANKSCORE,
+        wrong.changed(exponent="breese"),
+        N_("The exponent was (i − 1)/(α − 1); in {measure} it is {exponent}."),
+        "Breese, Heckerman and Kadie (1998)",
+    ),
+    Misconception(
+        "RPREC_N",
+        "list",
+        RP,
+        wrong.precision_over_ranks,
+        N_(
+            "This is precision: all relevant items among the n ranks read, divided by n; {measure} counts only the "
+            "n best relevant items and their ties, and divides by min(|R|, n)."
+        ),
+    ),
+    Misconception(
+        "TIES_IGNORED",
+        "run",
+        RP,
+        wrong.without_ties,
+        N_(
+            "The relevant items were cut off in the middle of a tie; in {measure} every item tied with the last one counts "
+            "as relevant."
+        ),
+    ),
+    Misconception(
+        "THRESH_GT",
+        "list",
+        OF_LISTS,
+        wrong.strict_threshold,
+        N_(
+            "Only grades above the threshold counted as relevant (>); {measure} also counts a grade equal to the "
+            "threshold (>=)."
+        ),
+    ),
+    Misconception(
+        "THRESH_NONE",
+        "list",
+        OF_LISTS,
+        wrong.no_threshold,
+        N_(
+            "The threshold was ignored: every grade above 0 counted as relevant; for {measure} a grade must reach "
+            "the threshold."
+        ),
+        reads_below=True,
+    ),
+    *(
+        Misconception(
+            f"CUT_{read}",
+            "list",
+            WITH_CUTOFF,
+            wrong.cut_at(read),
+            N_("The first {read} ranks were read; {measure} has another cut-off."),
+            read=read,
+        )
+        for read in CUTOFFS
+    ),
+    Misconception(
+        "CUT_1",
+        "run",
+        WITH_CUTOFF,
+        wrong.cut_of_users(1),
+        N_("Only the first rank was read; {measure} has another cut-off."),
+        read=1,
+    ),
+    *(
+        Misconception(
+            f"CUT_{read}",
+            "run",
+            WITH_CUTOFF,
+            wrong.cut_of_users(read),
+            N_("The first {read} ranks were read; {measure} has another cut-off."),
+            read=read,
+        )
+        for read in RARER_CUTOFFS
+    ),
+    Misconception(
+        "CUT_IGNORED",
+        "list",
+        WITH_CUTOFF,
+        wrong.uncut,
+        N_("The whole list was read; {measure} reads it down to the cut-off."),
+    ),
+    Misconception(
+        "CUT_PLUS_1",
+        "list",
+        WITH_CUTOFF,
+        wrong.cut_off_by(1),
+        N_("One rank too many was read, as when the ranks are counted from 0; {measure} ends at its cut-off."),
+    ),
+    Misconception(
+        "CUT_MINUS_1",
+        "list",
+        WITH_CUTOFF,
+        wrong.cut_off_by(-1),
+        N_("One rank too few was read, as with range(1, n); {measure} ends at its cut-off."),
+    ),
+    Misconception(
+        "SCORES_REVERSED",
+        "run",
+        OF_LISTS,
+        wrong.ties_reversed,
+        N_("Items of equal score were read in the opposite order; for {measure} they keep the order of the list."),
+    ),
+    Misconception(
+        "SCORES_BY_ID",
+        "run",
+        OF_LISTS,
+        wrong.ties_by_id,
+        N_(
+            "Items of equal score were sorted by their ids, the last first; for {measure} they keep the order of the list."
+        ),
+        "trec_eval 9",
+    ),
+    Misconception(
+        "SCORES_BEST_FIRST",
+        "run",
+        OF_LISTS,
+        wrong.ties_best_first,
+        N_(
+            "Items of equal score were sorted by their grades, the best first; for {measure} they keep the order of the list."
+        ),
+        "scholar",
+    ),
+    Misconception(
+        "UNJUDGED_REMOVED",
+        "run",
+        OF_LISTS,
+        wrong.unjudged_removed,
+        N_(
+            "The items without a judgment were removed before the ranks were counted; in {measure} they keep their "
+            "ranks and are not relevant."
+        ),
+        "CodeSearchNet",
+    ),
+    Misconception(
+        "SEEN_KEPT",
+        "run",
+        OF_LISTS,
+        wrong.seen_kept,
+        N_("The lists had items that the user has in the train data; they are removed before {measure} is computed."),
+    ),
+    Misconception(
+        "ID_TYPE",
+        "run",
+        OF_LISTS,
+        wrong.ids_as_written,
+        N_(
+            'The ids were numbers in one table and text in the other, so hits were lost; for {measure}, 7 and "7" '
+            "are the same id."
+        ),
+    ),
+    Misconception(
+        "ID_ENCODED",
+        "run",
+        OF_LISTS,
+        wrong.ids_encoded,
+        N_(
+            "The ids in the lists were their positions in the sorted train items (as of scikit-learn's LabelEncoder), those "
+            "of the test data were not; for {measure} both are the same ids."
+        ),
+    ),
+)
 
 MISCONCEPTIONS: dict[str, Misconception] = {mistake.code: mistake for mistake in _ALL}
 """Every misconception by its code."""

@@ -186,6 +186,7 @@ def _checkable(measure: str | Measure, convention: str | None) -> Measure:
     if measure.metric.kind != "ranking":
         raise refused("only metrics of lists can be checked; got {value}", value=measure.name)
     if (measure.depth() or 0) > MAX_CHECKED_CUTOFF:
-        raise refused("a metric can be checked up to the cut-off {most}; got {value}",
-                      most=MAX_CHECKED_CUTOFF, value=measure.name)  # fmt: skip
+        raise refused(
+            "a metric can be checked up to the cut-off {most}; got {value}", most=MAX_CHECKED_CUTOFF, value=measure.name
+        )
     return measure

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.random import Generator
 
-from metrics_edu.language import Counted, _, refused, translated
+from metrics_edu.language import Counted, refused, translated
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first, value_of
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
@@ -26,11 +26,11 @@ MIN_RANKS = 4
 GRADES_ABOVE = 2
 """Lists have grades up to this number above the threshold, so that > leaves grades to confuse gains."""
 RATINGS = 5
-NO_PAIR = Counted("no pair of lists in {tries} draws distinguishes the codes of {measure} to {decimals} decimal; "
-                  "got {codes}",
-                  "no pair of lists in {tries} draws distinguishes the codes of {measure} to {decimals} decimals; "
-                  "got {codes}",
-                  "decimals")  # fmt: skip
+NO_PAIR = Counted(
+    "no pair of lists in {tries} draws distinguishes the codes of {measure} to {decimals} decimal; got {codes}",
+    "no pair of lists in {tries} draws distinguishes the codes of {measure} to {decimals} decimals; got {codes}",
+    "decimals",
+)
 Drawn = TypeVar("Drawn", bound=tuple[Ranking | Ratings, ...])
 
 
@@ -161,7 +161,7 @@ def draw_pair(
     cut = min(measure.depth() or n, length)
     least = min(3, max(2, cut - 1))
     if length < MIN_RANKS:
-        raise ValueError(_("a pair needs lists of at least {least} ranks; got {value}", least=MIN_RANKS, value=length))
+        raise refused("a pair needs lists of at least {least} ranks; got {value}", least=MIN_RANKS, value=length)
     graded = threshold > 1 or is_graded(measure)
 
     def draw(rng: Generator) -> tuple[Ranking, Ranking]:
@@ -207,7 +207,7 @@ def draw_ratings(measure: str | Measure, seed: int, *, decimals: int = 3, count:
 
 def _draw_until_separate(draw: Callable[[Generator], Drawn], measure: Measure, seed: Any, decimals: int) -> Drawn:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ValueError(_("seed must be a whole number, 0 or higher; got {value!r}", value=seed))
+        raise refused("seed must be a whole number, 0 or higher; got {value!r}", value=seed)
     rng = np.random.default_rng(seed)
     for _draw in range(MAX_DRAWS):
         lists = draw(rng)

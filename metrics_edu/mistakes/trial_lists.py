@@ -84,8 +84,9 @@ def scale_of(measure: Measure, threshold: float) -> TrialGrades:
     threshold.
     """
     if threshold > HIGHEST_GRADE:
-        raise refused("threshold must be at most {most}, the highest grade; got {value!r}",
-                      most=HIGHEST_GRADE, value=threshold)  # fmt: skip
+        raise refused(
+            "threshold must be at most {most}, the highest grade; got {value!r}", most=HIGHEST_GRADE, value=threshold
+        )
     least = int(threshold) if float(threshold).is_integer() else float(threshold)
     more = 3 if reads_grades(measure) else 2 if threshold > 1 else 1
     relevant = tuple(least + k for k in range(more) if least + k <= HIGHEST_GRADE)
@@ -192,5 +193,5 @@ KINDS: dict[str, Callable[[Trial, float, int], bool]] = {
     ),
     N_("missed items that are judged, and not relevant"): lambda trial, least, _n: any(g < least for g in trial.missed),
     N_("different relevant grades"): lambda trial, least, _n: len({g for g in trial.grades if g >= least}) > 1,
-}  # fmt: skip
+}
 """The kinds of lists, which are counted where a metric agrees."""

@@ -144,9 +144,13 @@ def _describe_crosses(derivation: Derivation, crosses: int) -> str:
     cut = int(np.sum(ranking.hits())) - counted
     missed = int(ranking.relevant) - counted - cut
     if crosses != cut + missed:
-        return ngettext("× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
-                        "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
-                        crosses, crosses=crosses, whole=crosses + counted)  # fmt: skip
+        return ngettext(
+            "× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
+            "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
+            crosses,
+            crosses=crosses,
+            whole=crosses + counted,
+        )
     if not cut:
         return _("× are relevant items that are not shown ({missed}): they count as 0.", missed=missed)
     if not missed:

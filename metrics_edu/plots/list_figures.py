@@ -107,8 +107,12 @@ def cells(row: ListRow, derivations: Sequence[Derivation]) -> list[Line]:
     if not step or max(texts, default=row.fit + 1) > row.fit or width_of(*texts.values()) > row.room - row.line / 6:
         return []
     centre = row.left - row.room / 2
-    return [[(0, in_line(step.symbol), False),
-             *((centre + rank * row.room - width_of(text) / 2, text, False) for rank, text in texts.items())]]  # fmt: skip
+    return [
+        [
+            (0, in_line(step.symbol), False),
+            *((centre + rank * row.room - width_of(text) / 2, text, False) for rank, text in texts.items()),
+        ]
+    ]
 
 
 def _short(derivation: Derivation) -> str:
@@ -280,8 +284,10 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     shown = derivation.per_rank
     ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     if shown is None or ideal is None:
-        raise refused("draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {value}",
-                      value=derivation.symbol)  # fmt: skip
+        raise refused(
+            "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {value}",
+            value=derivation.symbol,
+        )
     sums, ranking, best = derivation.sums, derivation.ranking, derivation.step("g*_i")
     grades = np.where(ideal.value, ranking.threshold, 0.0) if best is None else best.value
     terms = shown.value.astype(float).tolist()

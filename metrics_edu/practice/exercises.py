@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from metrics_edu.language import N_, _, ngettext
+from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import as_measure
@@ -69,7 +69,7 @@ class Exercise:
         check_decimals(self.decimals)
         object.__setattr__(self, "data", data or _drawn(self.measure, self.seed, self.decimals))
         if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.data):
-            raise ValueError(_("{name} is a mean over lists: pass one Ranking for each list", name=self.name))
+            raise refused("{name} is a mean over lists: pass one Ranking for each list", name=self.name)
         self.solution()
         fields = tuple(StepFields(self.measure, part, self.steps, self.decimals) for part in self.data if self.steps)
         object.__setattr__(self, "step_fields", fields)
@@ -110,9 +110,15 @@ class Exercise:
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""
         if len(answers) != len(self.parts):
-            raise ValueError(ngettext("{name} needs {count} answer; got {value}", "{name} needs {count} answers; "
-                                                                                  "got {value}",
-                                      len(self.parts), name=self.name, value=len(answers)))  # fmt: skip
+            raise ValueError(
+                ngettext(
+                    "{name} needs {count} answer; got {value}",
+                    "{name} needs {count} answers; got {value}",
+                    len(self.parts),
+                    name=self.name,
+                    value=len(answers),
+                )
+            )
         verdicts = judge(answers, self.parts, self.measure, self.decimals)
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts
 
@@ -163,8 +169,10 @@ def _joint_shares(verdicts: Sequence[Verdict], parts: Sequence[ExerciseData]) ->
     is_list = [not (isinstance(part, Ranking) and part.is_batch) for part in parts]
     for verdict, counts in sorted(zip(verdicts, is_list, strict=True), key=lambda pair: not pair[1]):
         found = {name: verdict.shares.get(name, 1.0) for name in (*verdict.codes, *verdict.conventions)}
-        shares |= {name: shares.get(name, 1.0) * (share if counts or name not in shares else 1.0)
-                   for name, share in found.items()}  # fmt: skip
+        shares |= {
+            name: shares.get(name, 1.0) * (share if counts or name not in shares else 1.0)
+            for name, share in found.items()
+        }
     alone = [(verdict.codes[0], verdict.chance) for verdict in verdicts if len(verdict.codes) == 1]
     return shares | {code: min(shares[code], chance) for code, chance in sorted(alone, key=lambda pair: -pair[1])}
 

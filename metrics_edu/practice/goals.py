@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 
@@ -94,8 +94,11 @@ def read_goal(text: str) -> Goal:
     short = value[:MAX_CHARACTERS] if isinstance(value, str) else value
     written = WRITTEN_GOAL.fullmatch(" ".join(value.split())) if isinstance(value, str) and value == short else None
     if not written:
-        raise ValueError(_("a goal must be a measure with =, <, <=, > or >= and a number, such as 'AP = 0.5', or "
-                           "with 'same' or 'other', such as 'RR same'; got {value!r}", value=short))  # fmt: skip
+        raise refused(
+            "a goal must be a measure with =, <, <=, > or >= and a number, such as 'AP = 0.5', or "
+            "with 'same' or 'other', such as 'RR same'; got {value!r}",
+            value=short,
+        )
     spelling, word, sign, dividend, divisor = written.groups()
     measure = ranking_measure(spelling)
     if word:
@@ -105,8 +108,13 @@ def read_goal(text: str) -> Goal:
     low, high = measure.metric.bounds
     beyond = {">": target >= high - TOLERANCE, "<": target <= low + TOLERANCE}  # what no list can meet
     if not low <= target <= high or beyond.get(relation, False):
-        raise ValueError(_("{name} ranges from {low} to {high}; got the goal {value!r}",
-                           name=measure.name, low=number(low), high=number(high), value=value))  # fmt: skip
+        raise refused(
+            "{name} ranges from {low} to {high}; got the goal {value!r}",
+            name=measure.name,
+            low=number(low),
+            high=number(high),
+            value=value,
+        )
     return Goal(measure, relation, dividend + (f"/{divisor}" if divisor else ""), target)
 
 
@@ -114,7 +122,7 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
     """Read one goal or several; refuse none, and one that no list can meet."""
     texts: Any = [goals] if isinstance(goals, str) else goals  # a caller's value may be anything
     if not isinstance(texts, (list, tuple)) or not texts:
-        raise ValueError(_("goals must be a list of texts such as ['AP = 0.5']; got {value!r}", value=goals))
+        raise refused("goals must be a list of texts such as ['AP = 0.5']; got {value!r}", value=goals)
     return tuple(dict.fromkeys(map(read_goal, texts)))
 
 

@@ -207,16 +207,24 @@ def _in_blocks(
         raise refused(
             "more than {most} rows are scored in blocks (here: {rows}): name a folder for the values of the users, "
             "as in {example}",
-            most=MAX_ROWS, rows=whole.rows, example='per_user="values/" (--per-user values/)',
-        )  # fmt: skip
+            most=MAX_ROWS,
+            rows=whole.rows,
+            example='per_user="values/" (--per-user values/)',
+        )
     pairs = pair_files(whole.sides)
     if max((pair.rows for pair in pairs), default=0) > MAX_ROWS:
         pairs = []
     blocks = iter(pairs)
     if not pairs:
         parts, megabytes = workspace.folder("parts"), -(-whole.rows * BYTES_OF_A_ROW // 10**6)
-        say(_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
-              folder=parts, size=megabytes), wanted=progress)  # fmt: skip
+        say(
+            _(
+                "The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
+                folder=parts,
+                size=megabytes,
+            ),
+            wanted=progress,
+        )
         blocks = cut_by_user(whole.sides, parts, keeps_order=options.ties == "order" or not left.number)
     store = score_blocks(blocks, BlockTables(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
     return Evaluation(store, options.measures, options.ties, options.convention)
@@ -227,6 +235,9 @@ def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> 
         check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):
             columns = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
-            raise unreadable("columns calls {column} {name!r}, but no column has that name; the columns are: "
-                             "{value}",
-                             name=name, column=column, value=columns)  # fmt: skip
+            raise unreadable(
+                "columns calls {column} {name!r}, but no column has that name; the columns are: {value}",
+                name=name,
+                column=column,
+                value=columns,
+            )

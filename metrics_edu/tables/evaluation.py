@@ -28,28 +28,44 @@ if TYPE_CHECKING:
 
     from metrics_edu.tables.blocks.users_on_disk import UsersOnDisk
 
-# fmt: off
 GROUPS = {
     "without recommendations": (
-        Counted("{count} user has judgments but no recommendations, so an empty list is scored: {some}",
-                "{count} users have judgments but no recommendations, so an empty list is scored: {some}", "count"),
-        Counted("{count} user has judgments but no recommendations and is left out: {some}",
-                "{count} users have judgments but no recommendations and are left out: {some}", "count"),
+        Counted(
+            "{count} user has judgments but no recommendations, so an empty list is scored: {some}",
+            "{count} users have judgments but no recommendations, so an empty list is scored: {some}",
+            "count",
+        ),
+        Counted(
+            "{count} user has judgments but no recommendations and is left out: {some}",
+            "{count} users have judgments but no recommendations and are left out: {some}",
+            "count",
+        ),
     ),
     "without judgments": (
-        Counted("{count} user has recommendations but no judgments, so no relevant item: {some}",
-                "{count} users have recommendations but no judgments, so no relevant item: {some}", "count"),
-        Counted("{count} user has recommendations but no judgments and is left out: {some}",
-                "{count} users have recommendations but no judgments and are left out: {some}", "count"),
+        Counted(
+            "{count} user has recommendations but no judgments, so no relevant item: {some}",
+            "{count} users have recommendations but no judgments, so no relevant item: {some}",
+            "count",
+        ),
+        Counted(
+            "{count} user has recommendations but no judgments and is left out: {some}",
+            "{count} users have recommendations but no judgments and are left out: {some}",
+            "count",
+        ),
     ),
     "without relevant items": (
-        Counted("{count} user has no relevant item and counts as each measure defines: {some}",
-                "{count} users have no relevant item and count as each measure defines: {some}", "count"),
-        Counted("{count} user has no relevant item and is left out: {some}",
-                "{count} users have no relevant item and are left out: {some}", "count"),
+        Counted(
+            "{count} user has no relevant item and counts as each measure defines: {some}",
+            "{count} users have no relevant item and count as each measure defines: {some}",
+            "count",
+        ),
+        Counted(
+            "{count} user has no relevant item and is left out: {some}",
+            "{count} users have no relevant item and are left out: {some}",
+            "count",
+        ),
     ),
 }
-# fmt: on
 """The text about the users that are named, if they are in the means and if not."""
 MIN_FOREIGN = 0.25
 """From this share on, recommended items without a judgment are worth a note."""
@@ -167,12 +183,16 @@ class Evaluation(Shown):
     def _of_tables(self) -> Iterator[str]:
         summary = self.store.summary
         for name in summary.facts.unlike:
-            yield _("The {column} ids are numbers in one table and text in the other: they are compared as text.",
-                    column=_(name))  # fmt: skip
+            yield _(
+                "The {column} ids are numbers in one table and text in the other: they are compared as text.",
+                column=_(name),
+            )
         if summary.below:
-            yield ngettext("{count} grade is below 0: it counts as 0.",
-                           "{count} grades are below 0: they count as 0.",
-                           summary.below)  # fmt: skip
+            yield ngettext(
+                "{count} grade is below 0: it counts as 0.",
+                "{count} grades are below 0: they count as 0.",
+                summary.below,
+            )
         if summary.facts.guessed:
             yield _("The column {name!r} of the recommendations is read as their score.", name=summary.facts.guessed)
 
@@ -180,12 +200,19 @@ class Evaluation(Shown):
         summary = self.store.summary
         if summary.tied:
             rule = {"order": _("they keep their order in the data"), "trec_eval": _("the item's id decides")}
-            yield ngettext("{count} list has items of equal rank or score: {rule}.",
-                           "{count} lists have items of equal rank or score: {rule}.",
-                           summary.tied, rule=rule[self.ties])  # fmt: skip
+            yield ngettext(
+                "{count} list has items of equal rank or score: {rule}.",
+                "{count} lists have items of equal rank or score: {rule}.",
+                summary.tied,
+                rule=rule[self.ties],
+            )
         if summary.short:
-            yield ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.",
-                           summary.short, n=deepest(self.measures))  # fmt: skip
+            yield ngettext(
+                "{count} list is shorter than {n}.",
+                "{count} lists are shorter than {n}.",
+                summary.short,
+                n=deepest(self.measures),
+            )
 
     def _strangers(self) -> Iterator[str]:
         summary, items = self.store.summary, self.store.summary.items
@@ -298,12 +325,17 @@ class Evaluation(Shown):
         pairs, differing = self._pairs(other, shared)
         if differing:
             a, b = ("?" if of.store.threshold is None else number(of.store.threshold) for of in (self, other))
-            raise ValueError(ngettext(
-                "the evaluations have different judgments: {count} user has another number of relevant items "
-                "(thresholds {a} and {b})",
-                "the evaluations have different judgments: {count} users have another number of relevant items "
-                "(thresholds {a} and {b})",
-                differing, a=a, b=b))  # fmt: skip
+            raise ValueError(
+                ngettext(
+                    "the evaluations have different judgments: {count} user has another number of relevant items "
+                    "(thresholds {a} and {b})",
+                    "the evaluations have different judgments: {count} users have another number of relevant items "
+                    "(thresholds {a} and {b})",
+                    differing,
+                    a=a,
+                    b=b,
+                )
+            )
         kept = (of_users[:, ~np.isnan(of_users).any(axis=0)] for of_users in pairs)
         names = map(self._called, shared)
         return Paired(

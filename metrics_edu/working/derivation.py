@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, number, refused
 from metrics_edu.working.expression import Expression, Position, Quotient, Sum
 from metrics_edu.working.html_style import HTML, equal
 from metrics_edu.working.labels import folded, one_line
@@ -69,7 +69,7 @@ class Derivation(Shown):
     def of(self, user: object) -> Derivation:
         """Return the derivation of one user's value; ValueError if this is not a mean over users."""
         if self._of is None:
-            raise ValueError(_("{symbol} is not a mean over users", symbol=self.symbol))
+            raise refused("{symbol} is not a mean over users", symbol=self.symbol)
         return self._of(user)
 
     def step(self, symbol: str) -> Step | None:

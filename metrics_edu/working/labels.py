@@ -29,12 +29,35 @@ _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\
 
 _BELOW = str.maketrans("iupmax0123456789", "ᵢᵤₚₘₐₓ₀₁₂₃₄₅₆₇₈₉")
 _ABOVE = str.maketrans("g0123456789", "ᵍ⁰¹²³⁴⁵⁶⁷⁸⁹")
-WORDS = frozenset({
-    N_("hits"), N_("shown"), N_("gain"), N_("weight"), N_("value"), N_("users"), N_("tie line"), N_("predicted"), N_("actual"),
-    N_("users served"), N_("all users"), N_("items shown"), N_("all items"), N_("distinct categories"), N_("count"),
-    N_("all interactions"), N_("length"), N_("last"), N_("base"), N_("novelty"), N_("categories"),
-    N_("User coverage"), N_("Item coverage"), N_("Novelty"), N_("Diversity"),
-})  # fmt: skip
+WORDS = frozenset(
+    {
+        N_("hits"),
+        N_("shown"),
+        N_("gain"),
+        N_("weight"),
+        N_("value"),
+        N_("users"),
+        N_("tie line"),
+        N_("predicted"),
+        N_("actual"),
+        N_("users served"),
+        N_("all users"),
+        N_("items shown"),
+        N_("all items"),
+        N_("distinct categories"),
+        N_("count"),
+        N_("all interactions"),
+        N_("length"),
+        N_("last"),
+        N_("base"),
+        N_("novelty"),
+        N_("categories"),
+        N_("User coverage"),
+        N_("Item coverage"),
+        N_("Novelty"),
+        N_("Diversity"),
+    }
+)
 """The symbols that are words: a step keeps its name, and is printed in the reader's language."""
 
 

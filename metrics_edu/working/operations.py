@@ -91,10 +91,26 @@ FOLDED = {np.add, np.subtract}
 """Inside a longer expression, these are computed if they only join whole numbers: log2(i + 1) at i = 2 is log2(3)."""
 
 SHOWN_AS_VALUE = {
-    np.cumsum, np.cumprod, np.sort, np.expand_dims, take, np.isinf, np.isnan, np.logical_and, np.logical_or,
-    np.logical_not, np.bitwise_and, np.bitwise_or, np.invert, np.equal, np.not_equal, np.less, np.less_equal, np.greater,
+    np.cumsum,
+    np.cumprod,
+    np.sort,
+    np.expand_dims,
+    take,
+    np.isinf,
+    np.isnan,
+    np.logical_and,
+    np.logical_or,
+    np.logical_not,
+    np.bitwise_and,
+    np.bitwise_or,
+    np.invert,
+    np.equal,
+    np.not_equal,
+    np.less,
+    np.less_equal,
+    np.greater,
     np.greater_equal,
-}  # fmt: skip
+}
 """Comparisons, running counts and products, and tie lines: only their value is written, not their working."""
 
 REDUCED: dict[Any, str] = {np.sum: "Σ", np.max: "max", np.min: "min"}

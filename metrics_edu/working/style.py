@@ -30,8 +30,15 @@ from metrics_edu.working.expression import (
 from metrics_edu.working.labels import folded
 
 PRECEDENCE: dict[type[Expression], int] = {
-    Cases: 0, Sum: 1, Subtraction: 1, Reduction: 1, Product: 2, Quotient: 2, Negative: 2, Power: 4,
-}  # fmt: skip
+    Cases: 0,
+    Sum: 1,
+    Subtraction: 1,
+    Reduction: 1,
+    Product: 2,
+    Quotient: 2,
+    Negative: 2,
+    Power: 4,
+}
 ATOM, BELOW_ALL = 9, -1
 OPEN = (Call, Reduction, Inequality, Both, Cases)
 """The classes whose parts need no brackets."""

@@ -25,15 +25,34 @@ from metrics_edu.working.style import Style, more
 from metrics_edu.working.text_style import both, choice
 
 TEX_MATH = {letter: "\\" + letter for letter in "_%#&{}$"} | {
-    "\\": r"\backslash", "^": r"\hat{\ }", "~": r"\sim", "<": "<", ">": ">", "|": "|", "−": "-", "∞": r"\infty",
-    "≤": r"\le", "≥": r"\ge", "≈": r"\approx", "→": r"\to", "·": r"\cdot", "×": r"\times", "√": r"\surd", "Σ": r"\Sigma",
-    "α": r"\alpha", "β": r"\beta",
-}  # fmt: skip
+    "\\": r"\backslash",
+    "^": r"\hat{\ }",
+    "~": r"\sim",
+    "<": "<",
+    ">": ">",
+    "|": "|",
+    "−": "-",
+    "∞": r"\infty",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≈": r"\approx",
+    "→": r"\to",
+    "·": r"\cdot",
+    "×": r"\times",
+    "√": r"\surd",
+    "Σ": r"\Sigma",
+    "α": r"\alpha",
+    "β": r"\beta",
+}
 """Characters that TeX knows in formulas only, also those that are in the middle of a text."""
 _CALLS = {
-    "log2": r"\log_2({})", "log": r"\ln({})", "min": r"\min({})", "max": r"\max({})",
-    "sqrt": r"\sqrt{{{}}}", "abs": r"\left|{}\right|",
-}  # fmt: skip
+    "log2": r"\log_2({})",
+    "log": r"\ln({})",
+    "min": r"\min({})",
+    "max": r"\max({})",
+    "sqrt": r"\sqrt{{{}}}",
+    "abs": r"\left|{}\right|",
+}
 
 
 def tex_symbol(text: str) -> str:

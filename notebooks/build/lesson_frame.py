@@ -15,10 +15,23 @@ from notebooks.build.lecture_texts import LECTURES
 
 WORDS_A_MINUTE = 180
 PARTS = {
-    "Predict": 2.5, "Compare": 2.0, "Stepper": 2.0, "Explorer": 3.0, "Inverse": 3.0, "Practice": 6.0, "IdealList": 4.0,
-    "FadedStepper": 4.0, "Drill": 4.0, "check_metric": 4.0, "Quiz": 1.0, "SubmissionUpload": 3.0, "ExerciseSheet": 30.0,
-    "explain": 0.5, "compare": 0.5, "check_submission": 1.5,
-}  # fmt: skip
+    "Predict": 2.5,
+    "Compare": 2.0,
+    "Stepper": 2.0,
+    "Explorer": 3.0,
+    "Inverse": 3.0,
+    "Practice": 6.0,
+    "IdealList": 4.0,
+    "FadedStepper": 4.0,
+    "Drill": 4.0,
+    "check_metric": 4.0,
+    "Quiz": 1.0,
+    "SubmissionUpload": 3.0,
+    "ExerciseSheet": 30.0,
+    "explain": 0.5,
+    "compare": 0.5,
+    "check_submission": 1.5,
+}
 """Minutes for each part of a lesson, and for reading a working or a table.
 
 They are set so that lessons 04, 05 and 07 take the 45 minutes that a reader needed; no part was timed alone.

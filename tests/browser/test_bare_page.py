@@ -85,8 +85,7 @@ def test_pasting_replaces_one_of_the_two_lists(bare_page: BarePage) -> None:
     expect(second.locator(".me-row")).to_have_count(6)  # one of them missed
 
 
-MISSED_WORDS = {0: "None: no item is relevant.", 1: "None: the relevant item is shown.",
-                2: "None: all 2 are shown."}  # fmt: skip
+MISSED_WORDS = {0: "None: no item is relevant.", 1: "None: the relevant item is shown.", 2: "None: all 2 are shown."}
 
 
 @pytest.mark.parametrize("count", MISSED_WORDS)

@@ -189,8 +189,10 @@ def test_forced_colours_outline_the_chosen_row(show_part: Show) -> None:
 
 
 POLICY = Policy(
-    submissions={"ranking": {"file": "ranking.json"}}, data={"train": "no.csv", "validation": "no.csv"}, measures=["MAP@10"]
-)  # fmt: skip
+    submissions={"ranking": {"file": "ranking.json"}},
+    data={"train": "no.csv", "validation": "no.csv"},
+    measures=["MAP@10"],
+)
 HANDED_IN: dict[str, Callable[[Path], Any]] = {
     "ExerciseSheet": lambda folder: ExerciseSheet(["AP@5"], class_code="iic3633", student="ana", folder=folder),
     "SubmissionUpload": lambda _folder: SubmissionUpload(POLICY),

@@ -61,7 +61,7 @@ FILES_ARE_KEPT = """() => {
 PRINT_IN_PYTHON = """([base, source]) => new Promise((done, failed) => {
     const code = `onmessage = async ({ data: [base, source] }) => {
         const lines = [], stdout = line => lines.push(line), python = await import(base + "pyodide/pyodide.mjs");
-        const packages = ["metrics-edu"], options = { indexURL: base + "pyodide/", packages, stdout };
+        const packages = ["metrics-edu", "metrics-homework"], options = { indexURL: base + "pyodide/", packages, stdout };
         try {
             (await python.loadPyodide(options)).runPython(source);
             postMessage(lines);

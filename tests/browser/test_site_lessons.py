@@ -27,8 +27,16 @@ LESSONS = [
     for path in (PROJECT / "notebooks" / lang).glob("*.ipynb")
 ]
 OTHERWISE = {
-    "hand-write", "hand-explain", "break-ap", "break-ap-report", "break-seen", "break-ids", "mend", "files-break", "upload"
-}  # fmt: skip
+    "hand-write",
+    "hand-explain",
+    "break-ap",
+    "break-ap-report",
+    "break-seen",
+    "break-ids",
+    "mend",
+    "files-break",
+    "upload",
+}
 """The cells that check a homework: its policy and its files are read by pydantic and polars, which are not there."""
 SENTENCES = {
     "en": "this browser does not have {}; on a computer with Python, install it with: pip install {}\n",

@@ -118,9 +118,21 @@ def test_the_stepper_works_with_the_keyboard_alone(notebook: Notebook) -> None:
     expect(stage.stage).to_be_focused()
     last = len(stage.frames)
     for key, to in (
-        ("ArrowRight", 4), ("ArrowDown", 5), ("PageDown", 6), ("n", 7), ("Space", 8), ("ArrowLeft", 7), ("ArrowUp", 6),
-        ("PageUp", 5), ("p", 4), ("Shift+Space", 3), ("End", last), ("ArrowRight", last), ("Home", 1), ("ArrowLeft", 1),
-    ):  # fmt: skip
+        ("ArrowRight", 4),
+        ("ArrowDown", 5),
+        ("PageDown", 6),
+        ("n", 7),
+        ("Space", 8),
+        ("ArrowLeft", 7),
+        ("ArrowUp", 6),
+        ("PageUp", 5),
+        ("p", 4),
+        ("Shift+Space", 3),
+        ("End", last),
+        ("ArrowRight", last),
+        ("Home", 1),
+        ("ArrowLeft", 1),
+    ):
         stage.press(key)
         stage.at(to)
     stage.press("m", "d", "d", "b", "a", "x")

@@ -181,9 +181,12 @@ def formulas(walk: Walk) -> None:
     walk.reads("Cut-off n", "The ideal list", "the whole pool", 0.5851, 0.571, 0.512, 0.6581, 0.5685)
     explorer = walk.part("ideal-explorer")
     for menu, option, found in (
-        ("Gain", "g", 0.5851), ("Gain", "1 or 0", 0.571), ("Gain", "2ᵍ − 1", 0.5944),
-        ("Discount", "max(1, log₂ i)", 0.512), ("Discount", "log₂(i + 1)", 0.5944),
-    ):  # fmt: skip
+        ("Gain", "g", 0.5851),
+        ("Gain", "1 or 0", 0.571),
+        ("Gain", "2ᵍ − 1", 0.5944),
+        ("Discount", "max(1, log₂ i)", 0.512),
+        ("Discount", "log₂(i + 1)", 0.5944),
+    ):
         explorer.pick(menu, option)
         explorer.shows(found)
     explorer.fill("Cut-off n", 3)

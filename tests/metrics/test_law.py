@@ -147,8 +147,21 @@ def evaluated(formula: str, values: dict[str, Any], length: int, counted: Any) -
         return {"Σ": np.sum, "max": np.max}[name](terms) if terms.size else 0.0
 
     with np.errstate(invalid="ignore"):
-        return eval(code, {"v": v, "over": over, "where": np.where, "min": np.minimum, "max": np.maximum, "abs": np.abs,
-                           "log2": np.log2, "log": np.log, "sqrt": np.sqrt, "__builtins__": {}})  # fmt: skip
+        return eval(
+            code,
+            {
+                "v": v,
+                "over": over,
+                "where": np.where,
+                "min": np.minimum,
+                "max": np.maximum,
+                "abs": np.abs,
+                "log2": np.log2,
+                "log": np.log,
+                "sqrt": np.sqrt,
+                "__builtins__": {},
+            },
+        )
 
 
 @every_metric

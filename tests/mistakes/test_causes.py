@@ -125,9 +125,33 @@ def test_a_rounded_json_number_earns_its_points(tmp_path: Path) -> None:
 
 
 VAGUE = (
-    "0", "1", "0.0", "1.0", "0.1", ".1", "0,1", "10 %", "0 %", "100 %", "0.00", "0.000", "1.00", "0.5", "50 %", "1/2", "1/10",
-    "0.9", "2", "6", "60", "1e-1", "5e-2", "0.05", "0.07", "-0.06",
-)  # fmt: skip
+    "0",
+    "1",
+    "0.0",
+    "1.0",
+    "0.1",
+    ".1",
+    "0,1",
+    "10 %",
+    "0 %",
+    "100 %",
+    "0.00",
+    "0.000",
+    "1.00",
+    "0.5",
+    "50 %",
+    "1/2",
+    "1/10",
+    "0.9",
+    "2",
+    "6",
+    "60",
+    "1e-1",
+    "5e-2",
+    "0.05",
+    "0.07",
+    "-0.06",
+)
 
 
 @pytest.mark.parametrize("claim", VAGUE)
@@ -169,8 +193,13 @@ def test_with_few_decimals_only_an_exact_value_gets_a_code() -> None:
     ten = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
     named = {claim: diagnose("AP@10", ten, claim).codes for claim in ("0.72", "0.6", "0.60", "3/5", "0.61", "1")}
     assert named == {
-        "0.72": (), "0.61": (), "1": ("AP_IS_RR",), "0.6": ("AP_IS_RECALL",), "0.60": ("AP_IS_RECALL",), "3/5": ("AP_IS_RECALL",)
-    }  # fmt: skip
+        "0.72": (),
+        "0.61": (),
+        "1": ("AP_IS_RR",),
+        "0.6": ("AP_IS_RECALL",),
+        "0.60": ("AP_IS_RECALL",),
+        "3/5": ("AP_IS_RECALL",),
+    }
 
 
 def test_a_code_is_certain_only_with_enough_decimals() -> None:
@@ -193,9 +222,14 @@ def test_joined_mistakes_are_found_even_if_one_fits() -> None:
 UNDONE = [
     ("0.3801", Ranking([0, 3, 0], pool=[3, 1, 2, 3]), measure("nDCG@3"), "DISC_PLUS2", "lenskit"),
     ("0.2", Ranking.batch([Ranking.parse("RNN", relevant=5)]), measure("AP@3"), "MAP_POOLED_R", "trec_eval"),
-    ("0.4693", Ranking([2, 0], pool=[2, 1, 3], threshold=2), measure("nDCG@3", convention="rectools_achievable"),
-     "THRESH_NONE", "lopes"),
-]  # fmt: skip
+    (
+        "0.4693",
+        Ranking([2, 0], pool=[2, 1, 3], threshold=2),
+        measure("nDCG@3", convention="rectools_achievable"),
+        "THRESH_NONE",
+        "lopes",
+    ),
+]
 
 
 @pytest.mark.parametrize(("claim", "of", "asked", "code", "convention"), UNDONE)

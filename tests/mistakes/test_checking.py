@@ -59,9 +59,7 @@ def of_the_oracle(name: str, threshold: float, n: int) -> Own:
     return own
 
 
-RIGHT = {
-    "AP@5": "average_precision", "nDCG@4": "ndcg", "RR@3": "reciprocal_rank", "P@10": "precision", "DCG@30": "dcg"
-}  # fmt: skip
+RIGHT = {"AP@5": "average_precision", "nDCG@4": "ndcg", "RR@3": "reciprocal_rank", "P@10": "precision", "DCG@30": "dcg"}
 
 
 @pytest.mark.parametrize("threshold", [1, 3, 3.5])
@@ -296,14 +294,35 @@ EMPTY = [
     (lenskit(0), "AP@5", f"Where |R| is above 0: {LENSKIT}", "Where |R| is 0: they agree.", ()),
     (lenskit(0.5), "AP@5", f"Where |R| is above 0: {LENSKIT}", "Where |R| is 0: it gives 0.5, and AP@5 gives 0.", ()),
     (lenskit(0.5), SKIPPED, LENSKIT, "Where |R| is 0: it gives 0.5, and AP@5 leaves out such a user.", ()),
-    (lenskit(math.nan), "AP@5", f"One cause gives all its values. {LENSKIT}", "it returned nan, which is not a value", ()),
-    (lenskit(1), "AP@5", LENSKIT, "Where |R| is 0: The users with no relevant item were counted as 1;", ("EMPTY_AS_ONE",)),
-    (lambda *given: ap_of_5(*given) if relevant(given[0]) else 0.25, "AP@5", "Where |R| is above 0: they agree.",
-     "Where |R| is 0: it gives 0.25, and AP@5 gives 0.", ()),
-    (lambda *given: hits_by(max(5, len(relevant(given[0]))), 5)(*given) if relevant(given[0]) else 1, "AP@5",
-     "Where |R| is from 1 to 5: This is the precision", "Where |R| is 0: The users with no relevant item were counted as 1;",
-     ("AP_IS_PREC", "AP_IS_RECALL", "EMPTY_AS_ONE")),
-]  # fmt: skip
+    (
+        lenskit(math.nan),
+        "AP@5",
+        f"One cause gives all its values. {LENSKIT}",
+        "it returned nan, which is not a value",
+        (),
+    ),
+    (
+        lenskit(1),
+        "AP@5",
+        LENSKIT,
+        "Where |R| is 0: The users with no relevant item were counted as 1;",
+        ("EMPTY_AS_ONE",),
+    ),
+    (
+        lambda *given: ap_of_5(*given) if relevant(given[0]) else 0.25,
+        "AP@5",
+        "Where |R| is above 0: they agree.",
+        "Where |R| is 0: it gives 0.25, and AP@5 gives 0.",
+        (),
+    ),
+    (
+        lambda *given: hits_by(max(5, len(relevant(given[0]))), 5)(*given) if relevant(given[0]) else 1,
+        "AP@5",
+        "Where |R| is from 1 to 5: This is the precision",
+        "Where |R| is 0: The users with no relevant item were counted as 1;",
+        ("AP_IS_PREC", "AP_IS_RECALL", "EMPTY_AS_ONE"),
+    ),
+]
 
 
 @pytest.mark.parametrize(("own", "asked", "found", "empty", "codes"), EMPTY)

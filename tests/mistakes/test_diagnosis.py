@@ -89,9 +89,37 @@ def test_read_claim_parses_a_number(text: Any, value: float, decimals: int | Non
     assert (claim.value, claim.decimals, claim.digits) == (pytest.approx(value), decimals, digits)
 
 
-@pytest.mark.parametrize("text", ["half", "1/0", "1/2/3", "1,234.5", "0.5 0.6", "AP=0.5", "--1", "%", "inf", True, [0.5],
-                                  "9" * 61, "0x1", "1e9999", "1e999", "-1e999 %", "1e300/1e-300", "1e999/1e999", ".",
-                                  "sqrt(0.25)", "0.12¹", "0.12-0.13", "<0.2", "1/8 = 0.125", "[0.1, 0.2]", 10**300])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "half",
+        "1/0",
+        "1/2/3",
+        "1,234.5",
+        "0.5 0.6",
+        "AP=0.5",
+        "--1",
+        "%",
+        "inf",
+        True,
+        [0.5],
+        "9" * 61,
+        "0x1",
+        "1e9999",
+        "1e999",
+        "-1e999 %",
+        "1e300/1e-300",
+        "1e999/1e999",
+        ".",
+        "sqrt(0.25)",
+        "0.12¹",
+        "0.12-0.13",
+        "<0.2",
+        "1/8 = 0.125",
+        "[0.1, 0.2]",
+        10**300,
+    ],
+)
 def test_text_without_a_number_is_unreadable(text: Any) -> None:
     assert diagnose("AP@10", TEN, text).kind == "unreadable"
 
@@ -131,8 +159,14 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("0.4332", TEN, "AP@10", "nearly", "", ""),
     ("0.4335", TEN, "AP@10", "wrong", "", ""),
     ("0.7222", TEN, "AP@10", "convention", "AP_DIV_HITS", "sklearn pyreclab torchmetrics daisyrec"),
-    ("0.7222", TEN, measure("AP@10", convention="ranx"), "convention", "AP_DIV_HITS",
-     "sklearn pyreclab torchmetrics daisyrec"),
+    (
+        "0.7222",
+        TEN,
+        measure("AP@10", convention="ranx"),
+        "convention",
+        "AP_DIV_HITS",
+        "sklearn pyreclab torchmetrics daisyrec",
+    ),
     ("0.7222", TEN, measure("AP@10", convention="torchmetrics"), "right", "", ""),
     ("0.5004", TEN, "AP@10", "misconception", "AP_NO_REL", ""),
     ("1", TEN, "AP@10", "misconception", "AP_IS_RR", ""),
@@ -150,16 +184,28 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ir_measures ranx torchmetrics"),
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
-    ("0.5", BATCH, measure("MAP@2", **SKIP), "convention", "AP_NO_REL AP_IS_PREC AP_START0 MAP_ZERO_EMPTY CUT_MINUS_1",
-     "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark spark_python kaggle"),
+    (
+        "0.5",
+        BATCH,
+        measure("MAP@2", **SKIP),
+        "convention",
+        "AP_NO_REL AP_IS_PREC AP_START0 MAP_ZERO_EMPTY CUT_MINUS_1",
+        "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark spark_python kaggle",
+    ),
     ("1.25", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "RMSE", "misconception", "RMSE_NO_ROOT", ""),
     ("-1", Ratings([4], [5]), "MAE", "misconception", "MAE_SIGNED", ""),
     ("1.118", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "MAE", "misconception", "MAE_IS_RMSE", ""),
     ("0.3333", TEN, "AP@10", "misconception", "CUT_5", ""),
     ("1/2", Ranking.parse("NNRNR"), "RR", "misconception", "RR_START0", ""),
     ("0.8333", STRICT, "AP", "misconception", "THRESH_GT+AP_DIV_HITS", ""),
-    ("0.8333", Run({1: list("abcd")}, {1: dict(zip("abcdz", (4, 3, 5, 0, 4), strict=True))}, 3), "AP", "misconception",
-     "THRESH_GT+AP_DIV_HITS", ""),
+    (
+        "0.8333",
+        Run({1: list("abcd")}, {1: dict(zip("abcdz", (4, 3, 5, 0, 4), strict=True))}, 3),
+        "AP",
+        "misconception",
+        "THRESH_GT+AP_DIV_HITS",
+        "",
+    ),
     ("-2", Ratings([4], [5]), "MAE", "out_of_range", "", ""),
     ("0", Run({1: [8, 7]}, {1: ["7"]}), "AP@10", "misconception", "ID_TYPE", ""),
     ("nan", Ranking.parse("NN"), measure("AP", **SKIP), "right", "", ""),
@@ -167,7 +213,7 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     (number(NAN), Ranking.parse("NN"), "Rank", "right", "", ""),
     ("0", Ranking.parse("NN"), "Rank", "out_of_range", "", ""),
     ("nan", TEN, "AP@10", "unreadable", "", ""),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("value", "of", "asked", "kind", "codes", "conventions"), VERDICTS, ids=lambda x: str(x)[:20])
@@ -240,8 +286,9 @@ def test_the_verdict_describes_both_joined_mistakes(language: str) -> None:
 def test_one_digit_less_is_right_with_a_decimals_note() -> None:
     verdict = diagnose("RR", FAR, "0.06", decimals=3)
     assert (verdict.kind, verdict.text) == (
-        "rounded", "Right, but rounded or cut off (decimals required: 3; written: 2).",
-    )  # fmt: skip
+        "rounded",
+        "Right, but rounded or cut off (decimals required: 3; written: 2).",
+    )
     assert diagnose("RR", FAR, "0.05", decimals=3).kind == "wrong"
     assert diagnose("RR", FAR, "0.00", decimals=3).kind == "wrong"
     assert diagnose("RR", Ranking.parse("N" * 249 + "R"), "0.00", decimals=3).kind == "wrong"  # 0.004: no digit is left
@@ -273,11 +320,21 @@ QUESTIONS: list[tuple[Any, Data, Any, str, str]] = [
     ("4", TEN, "AP@10", "out_of_range", ""),
     ("888.69", GRADED, "DCG@10", "wrong", ""),  # which is no share
     ("1.9444", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range", ""),
-    ("1.25", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range",
-     "Is this a sum? MAP@2 is a mean: divide the sum by the number of values."),
-    ("2.33", Ratings([4, 3, 5], [3, 3, 6.33]), "MAE", "wrong",
-     "Is this a sum? MAE is a mean: divide the sum by the number of values."),
-]  # fmt: skip
+    (
+        "1.25",
+        Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]),
+        "MAP@2",
+        "out_of_range",
+        "Is this a sum? MAP@2 is a mean: divide the sum by the number of values.",
+    ),
+    (
+        "2.33",
+        Ratings([4, 3, 5], [3, 3, 6.33]),
+        "MAE",
+        "wrong",
+        "Is this a sum? MAE is a mean: divide the sum by the number of values.",
+    ),
+]
 
 
 @pytest.mark.parametrize(("value", "of", "asked", "kind", "question"), QUESTIONS, ids=lambda x: str(x)[:12])

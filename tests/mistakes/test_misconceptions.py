@@ -587,24 +587,38 @@ def encoded(work: Work) -> float:
 
 PROGRAMS: list[tuple[str, str, Callable[[Work], float]]] = [
     ("AP_IS_RR", "MAP@10", mean_of(lambda user: 1 / user.ranks[0] if user.ranks else 0)),
-    ("AP_INVERSE_RANKS", "MAP@10",
-     mean_of(lambda user: sum(1 / rank for rank in user.ranks) / min(len(user.liked), N) if user.liked else 0)),
+    (
+        "AP_INVERSE_RANKS",
+        "MAP@10",
+        mean_of(lambda user: sum(1 / rank for rank in user.ranks) / min(len(user.liked), N) if user.liked else 0),
+    ),
     ("EMPTY_AS_ONE", "MAP@10", mean_of(lambda user: ap_of(user) if user.liked else 1)),
     ("EMPTY_AS_ONE", "nDCG@10", mean_of(lambda user: ndcg_of(user) if user.liked else 1)),
     ("EMPTY_AS_ONE", "Recall@10", mean_of(lambda user: len(user.ranks) / len(user.liked) if user.liked else 1)),
     ("MAP_UNJUDGED_USERS", "MAP@10", lambda work: sum(map(ap_of, users_in(work))) / len(work.lists)),
     ("MAP_UNJUDGED_USERS", "P@10", lambda work: sum(len(user.ranks) / N for user in users_in(work)) / len(work.lists)),
-    ("GOLD_REPEATED", "nDCG@10",
-     mean_of(lambda user: ndcg_of(user, liked=[grade for grade in user.liked for _copy in range(2)]))),
+    (
+        "GOLD_REPEATED",
+        "nDCG@10",
+        mean_of(lambda user: ndcg_of(user, liked=[grade for grade in user.liked for _copy in range(2)])),
+    ),
     ("GOLD_REPEATED", "Recall@10", mean_of(lambda user: share(len(user.ranks), 2 * len(user.liked)))),
     ("GOLD_REPEATED", "F1@10", mean_of(lambda user: 2 * len(user.ranks) / (N + 2 * len(user.liked)))),
-    ("IDCG_EXP", "nDCG@10",
-     mean_of(lambda user: ndcg_of(user, [grade if grade >= LIKED else 0.0 for grade in user.grades]))),
-    ("SCORES_AS_GAINS", "nDCG@10",
-     mean_of(lambda user: ndcg_of(user, [2**score - 1 for score in user.scores]))),
-    ("SCORES_OF_HITS", "nDCG@10",
-     mean_of(lambda user: ndcg_of(user, [(2**score - 1) * (grade >= LIKED)
-                                         for score, grade in zip(user.scores, user.grades, strict=True)]))),
+    (
+        "IDCG_EXP",
+        "nDCG@10",
+        mean_of(lambda user: ndcg_of(user, [grade if grade >= LIKED else 0.0 for grade in user.grades])),
+    ),
+    ("SCORES_AS_GAINS", "nDCG@10", mean_of(lambda user: ndcg_of(user, [2**score - 1 for score in user.scores]))),
+    (
+        "SCORES_OF_HITS",
+        "nDCG@10",
+        mean_of(
+            lambda user: ndcg_of(
+                user, [(2**score - 1) * (grade >= LIKED) for score, grade in zip(user.scores, user.grades, strict=True)]
+            )
+        ),
+    ),
     ("RR_IS_AP", "MRR@10", mean_of(lambda user: share(sum(precisions(user)), len(user.ranks)))),
     ("P_IS_HIT", "P@10", mean_of(lambda user: bool(user.ranks))),
     ("HR_COUNTS_HITS", "HR@10", mean_of(lambda user: len(user.ranks))),
@@ -618,7 +632,7 @@ PROGRAMS: list[tuple[str, str, Callable[[Work], float]]] = [
     ("COV_OUTSIDE", "Item coverage", covered("train", "judged")),
     ("COV_TEST_OUTSIDE", "Item coverage", covered("judged")),
     ("ID_ENCODED", "Recall@10", encoded),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

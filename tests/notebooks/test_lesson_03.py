@@ -85,8 +85,12 @@ def test_average_rank_prefers_the_recommender_that_finds_less(lesson):
 def test_all_but_rr_prefer_the_list_of_cookie_and_cream(lesson):
     student = Student(lesson["rest-compare"])
     assert {row["name"]: row["word"] for row in student.widget.view["rows"]} == {
-        "P@4": "A", "Recall@4": "A", "F1@4": "A", "RR": "equal", "AP": "A",
-    }  # fmt: skip
+        "P@4": "A",
+        "Recall@4": "A",
+        "F1@4": "A",
+        "RR": "equal",
+        "AP": "A",
+    }
     assert student.widget.values["RR"] == (1, 1)
 
 

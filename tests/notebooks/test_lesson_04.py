@@ -41,9 +41,11 @@ def test_the_text_contains_the_computed_values():
     for (one, asked, code), value in of.items():
         assert round(MISCONCEPTIONS[code].value(measure(asked), one), 4) == value
     right = [
-        (apples, "AP@5", 0.2333), (apples, "AP@3", 0.3889), (five, "AP@10", 0.4333),
+        (apples, "AP@5", 0.2333),
+        (apples, "AP@3", 0.3889),
+        (five, "AP@10", 0.4333),
         (eight, "AP", 0.175),
-    ]  # fmt: skip
+    ]
     assert [round(measure(asked)(one), 4) for one, asked, _value in right] == [value for *_of, value in right]
 
 

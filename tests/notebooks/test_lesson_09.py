@@ -29,9 +29,13 @@ def answers(file):
 def own(lesson, tmp_path, **other):
     tmp_path.mkdir(exist_ok=True)
     return ClassExercise(
-        CLASS, other.get("student", STUDENT), lesson.names["MEASURES"],
-        file=tmp_path / "exercise.json", minutes=MINUTES, now=lambda: other.get("now", 0.0),
-    )  # fmt: skip
+        CLASS,
+        other.get("student", STUDENT),
+        lesson.names["MEASURES"],
+        file=tmp_path / "exercise.json",
+        minutes=MINUTES,
+        now=lambda: other.get("now", 0.0),
+    )
 
 
 def test_every_student_gets_own_and_reproducible_lists(lesson, tmp_path):

@@ -166,9 +166,18 @@ def paragraph_in_english(original: str, text: str) -> Iterator[str]:
 
 
 LOSSES = (
-    paragraph, sentence, item, numbers, formulas, code, bold, emphasis, words_in_formulas, cell_in_english,
+    paragraph,
+    sentence,
+    item,
+    numbers,
+    formulas,
+    code,
+    bold,
+    emphasis,
+    words_in_formulas,
+    cell_in_english,
     paragraph_in_english,
-)  # fmt: skip
+)
 
 
 def noticed(loss: Callable[[str, str], Iterator[str]], every: int = 1) -> tuple[int, list[str]]:

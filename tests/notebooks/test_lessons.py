@@ -123,9 +123,16 @@ def has_no_dead_links(job: Job) -> Iterator[str]:
 
 ALWAYS = (is_built, has_headings_in_order, was_executed, holds_nothing_of_this_machine, has_no_dead_links)
 IN_EACH_LANGUAGE = (
-    is_translated, is_up_to_date, has_the_same_code, says_the_same, has_its_own_decimal_mark, has_no_prose_in_code,
-    prints_no_plain_floats, leaves_no_english, has_no_name_that_reads_as_a_word,
-)  # fmt: skip
+    is_translated,
+    is_up_to_date,
+    has_the_same_code,
+    says_the_same,
+    has_its_own_decimal_mark,
+    has_no_prose_in_code,
+    prints_no_plain_floats,
+    leaves_no_english,
+    has_no_name_that_reads_as_a_word,
+)
 
 
 @pytest.mark.parametrize("job", JOBS, ids=str)

@@ -8,10 +8,15 @@ from adapters_torch import cornac, lenskit, recbole, torchmetrics
 # pytrec_eval-terrier, ir-measures, scikit-learn, pyreclab
 
 TREC_EVAL = {
-    "P": ("set_P", "P_{n}"), "Recall": ("set_recall", "recall_{n}"), "HR": (None, "success_{n}"),
-    "RR": ("recip_rank", None), "AP": ("map", "map_cut_{n}"), "nDCG": ("ndcg", "ndcg_cut_{n}"), "Rprec": ("Rprec", None),
+    "P": ("set_P", "P_{n}"),
+    "Recall": ("set_recall", "recall_{n}"),
+    "HR": (None, "success_{n}"),
+    "RR": ("recip_rank", None),
+    "AP": ("map", "map_cut_{n}"),
+    "nDCG": ("ndcg", "ndcg_cut_{n}"),
+    "Rprec": ("Rprec", None),
     "F": ("set_F", None),
-}  # fmt: skip
+}
 
 
 def trec_eval(measure, users, n, threshold):
@@ -31,11 +36,14 @@ def trec_eval(measure, users, n, threshold):
 
 
 IR_MEASURES = {
-    "P": ("SetP(rel=THRESHOLD)", "P(rel=THRESHOLD)@{n}"), "Recall": ("SetR(rel=THRESHOLD)", "R(rel=THRESHOLD)@{n}"),
-    "HR": (None, "Success(rel=THRESHOLD)@{n}"), "RR": ("RR(rel=THRESHOLD)", "RR(rel=THRESHOLD)@{n}"),
+    "P": ("SetP(rel=THRESHOLD)", "P(rel=THRESHOLD)@{n}"),
+    "Recall": ("SetR(rel=THRESHOLD)", "R(rel=THRESHOLD)@{n}"),
+    "HR": (None, "Success(rel=THRESHOLD)@{n}"),
+    "RR": ("RR(rel=THRESHOLD)", "RR(rel=THRESHOLD)@{n}"),
     "nDCG": ("nDCG", "nDCG@{n}"),
-    "AP": ("AP(rel=THRESHOLD)", "AP(rel=THRESHOLD)@{n}"), "Rprec": ("Rprec(rel=THRESHOLD)", None),
-}  # fmt: skip
+    "AP": ("AP(rel=THRESHOLD)", "AP(rel=THRESHOLD)@{n}"),
+    "Rprec": ("Rprec(rel=THRESHOLD)", None),
+}
 
 
 def ir_measures(measure, users, n, threshold):
@@ -62,8 +70,13 @@ def sklearn(measure, user, n):
 
 
 PYRECLAB = {  # its method MAP gives nDCG, and nDCG gives AP; the two of testrec() have the right names
-    "P": "precision", "Recall": "recall", "AP": "nDCG", "nDCG": "MAP", "method MAP": "MAP", "method nDCG": "nDCG",
-}  # fmt: skip
+    "P": "precision",
+    "Recall": "recall",
+    "AP": "nDCG",
+    "nDCG": "MAP",
+    "method MAP": "MAP",
+    "method nDCG": "nDCG",
+}
 
 
 def pyreclab(measure, users, n, threshold):
@@ -87,9 +100,18 @@ def pyreclab(measure, users, n, threshold):
 # ranx
 
 RANX = {
-    "P": "precision", "Recall": "recall", "F": "f1", "HR": "hit_rate", "RR": "mrr", "AP": "map", "Rprec": "r-precision",
-    "DCG": "dcg", "nDCG": "ndcg", "DCG, burges": "dcg_burges", "nDCG, burges": "ndcg_burges",
-}  # fmt: skip
+    "P": "precision",
+    "Recall": "recall",
+    "F": "f1",
+    "HR": "hit_rate",
+    "RR": "mrr",
+    "AP": "map",
+    "Rprec": "r-precision",
+    "DCG": "dcg",
+    "nDCG": "ndcg",
+    "DCG, burges": "dcg_burges",
+    "nDCG, burges": "ndcg_burges",
+}
 
 
 def ranx(measure, users, n, threshold, variant=""):

@@ -23,12 +23,23 @@ ENVIRONMENTS = {
 }
 """The peers of each environment, as the adapters name them."""
 PACKAGES = {
-    "trec_eval": {"pytrec-eval-terrier"}, "ir_measures": {"ir-measures", "pytrec-eval-terrier"}, "sklearn": {"scikit-learn"},
-    "pyreclab": {"pyreclab"}, "ranx": {"ranx"}, "ranx_burges": {"ranx"}, "rectools": {"rectools"},
-    "rectools_divide_by_k": {"rectools"}, "rectools_achievable": {"rectools"}, "recommenders": {"recommenders"},
-    "recommenders_map_at_k": {"recommenders"}, "replay": {"replay-rec"}, "lenskit": {"lenskit"},
-    "cornac": {"cornac"}, "torchmetrics": {"torchmetrics"}, "recbole": {"recbole"},
-}  # fmt: skip
+    "trec_eval": {"pytrec-eval-terrier"},
+    "ir_measures": {"ir-measures", "pytrec-eval-terrier"},
+    "sklearn": {"scikit-learn"},
+    "pyreclab": {"pyreclab"},
+    "ranx": {"ranx"},
+    "ranx_burges": {"ranx"},
+    "rectools": {"rectools"},
+    "rectools_divide_by_k": {"rectools"},
+    "rectools_achievable": {"rectools"},
+    "recommenders": {"recommenders"},
+    "recommenders_map_at_k": {"recommenders"},
+    "replay": {"replay-rec"},
+    "lenskit": {"lenskit"},
+    "cornac": {"cornac"},
+    "torchmetrics": {"torchmetrics"},
+    "recbole": {"recbole"},
+}
 """The packages that only these peers of an environment need; all of its peers need the others."""
 HOME = {peer: environment for environment, peers in ENVIRONMENTS.items() for peer in peers}
 

@@ -20,9 +20,16 @@ from tests.strategies import Case, case_batches
 from tools.pins import normal, read_pins
 
 SPELLED = {
-    "precision": "P", "recall": "Recall", "f_measure": "F", "hit_ratio": "HR", "reciprocal_rank": "RR",
-    "average_precision": "AP", "dcg": "DCG", "ndcg": "nDCG", "r_precision": "Rprec",
-}  # fmt: skip
+    "precision": "P",
+    "recall": "Recall",
+    "f_measure": "F",
+    "hit_ratio": "HR",
+    "reciprocal_rank": "RR",
+    "average_precision": "AP",
+    "dcg": "DCG",
+    "ndcg": "nDCG",
+    "r_precision": "Rprec",
+}
 CUTOFFS = (None, 1, 2, 3, 5, 10, 30)
 EXACT = 1e-9
 TOLERANCES = {

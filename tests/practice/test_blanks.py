@@ -83,14 +83,17 @@ def test_each_round_adds_steps_from_the_end_and_the_last_has_all() -> None:
         assert [place for place in every if place in some] == some, "in the order of the working"
 
 
-@pytest.mark.parametrize(("asked", "given", "steps"), [
-    ("AP@5", LIST, {"Σ_i P@i·rel_i", "D"}),
-    ("nDCG@3", Ranking.parse("1 3 0", pool="1 3 2"), {"DCG@3", "IDCG@3"}),
-    ("RR", LIST, {"rel_i/i"}),
-    ("F1@5", LIST, {"P", "R"}),
-    ("RMSE", ERRORS, {"MSE"}),
-    ("Rank", LIST, {"rel_i"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "given", "steps"),
+    [
+        ("AP@5", LIST, {"Σ_i P@i·rel_i", "D"}),
+        ("nDCG@3", Ranking.parse("1 3 0", pool="1 3 2"), {"DCG@3", "IDCG@3"}),
+        ("RR", LIST, {"rel_i/i"}),
+        ("F1@5", LIST, {"P", "R"}),
+        ("RMSE", ERRORS, {"MSE"}),
+        ("Rank", LIST, {"rel_i"}),
+    ],
+)
 def test_the_second_round_adds_what_the_value_is_computed_from(asked: str, given: Any, steps: set[str]) -> None:
     blanks = made(asked, given)
     assert {symbol for symbol, _k in blanks.round(2)} == steps | {blanks.result[0]}
@@ -136,11 +139,14 @@ def test_a_number_is_not_shared_if_the_earlier_lists_have_all_that_are_possible(
     assert {place for place in third if third[place] == first.get(place) == second.get(place)} <= rounds.shared(3)
 
 
-@pytest.mark.parametrize(("name", "given", "differs"), [
-    ("AP@5", Ranking.parse("NRRNR", relevant=6), True),  # the list of lesson 04, with |R| above n
-    ("AP@5", LIST, True),
-    ("AP@1", LIST, False),  # min(|R|, 1) is 1
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "given", "differs"),
+    [
+        ("AP@5", Ranking.parse("NRRNR", relevant=6), True),  # the list of lesson 04, with |R| above n
+        ("AP@5", LIST, True),
+        ("AP@1", LIST, False),  # min(|R|, 1) is 1
+    ],
+)
 def test_the_divisor_is_blank_where_it_can_differ(name: str, given: Ranking, differs: bool) -> None:
     rounds = FadedRounds(as_measure(name), given)
     divisors = [blanks.values["D", 0] for blanks in rounds.blanks]
@@ -308,41 +314,93 @@ def test_the_text_for_a_wrong_entry_never_contains_the_number() -> None:
 AT_VALUE = "the value"
 MADE_AT: dict[str, set[str]] = {
     "AP_NO_REL": {"P@i·rel_i", "D"},  # where all that is read is relevant, only its divisor is another
-    "AP_DIV_HITS": {"D"}, "AP_DIV_R": {"D"}, "AP_DIV_MIN": {AT_VALUE}, "AP_DIV_N": {"D"},
-    "AP_IS_PREC": {"P@i", "D"}, "AP_IS_RECALL": {"P@i", "D"}, "AP_IS_RR": {"P@i", AT_VALUE},
+    "AP_DIV_HITS": {"D"},
+    "AP_DIV_R": {"D"},
+    "AP_DIV_MIN": {AT_VALUE},
+    "AP_DIV_N": {"D"},
+    "AP_IS_PREC": {"P@i", "D"},
+    "AP_IS_RECALL": {"P@i", "D"},
+    "AP_IS_RR": {"P@i", AT_VALUE},
     "AP_INVERSE_RANKS": {"P@i"},
-    "AP_NO_DIV": {AT_VALUE}, "AP_RANK0": {"P@i"}, "AP_START0": {"P@i"},
-    "MAP_POOLED": {AT_VALUE}, "MAP_POOLED_R": {AT_VALUE}, "MAP_ZERO_EMPTY": {AT_VALUE},
+    "AP_NO_DIV": {AT_VALUE},
+    "AP_RANK0": {"P@i"},
+    "AP_START0": {"P@i"},
+    "MAP_POOLED": {AT_VALUE},
+    "MAP_POOLED_R": {AT_VALUE},
+    "MAP_ZERO_EMPTY": {AT_VALUE},
     "EMPTY_AS_ONE": {"of a user"},
-    "MAP_SKIP_EMPTY": {"of a user"}, "MAP_SKIP_MISSED": {"of a user"}, "MAP_SKIP_UNLISTED": {"of a user"},
-    "IDCG_RETRIEVED": {"g*_i", "IDCG"}, "IDCG_UNCUT": {"IDCG"},
-    "GAIN_LINEAR": {"gain_i", "gain*_i"}, "GAIN_EXP": {"gain_i", "gain*_i"}, "GAIN_BINARY": {"gain_i", "gain*_i"},
-    "GAIN_BELOW": {"gain_i", "gain*_i"}, "IDCG_EXP": {"gain_i", "gain*_i"},
-    "IDCG_FIRST_N": {"g*_i", "IDCG"}, "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
-    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DCG_LOG_NATURAL": {AT_VALUE},
-    "DISC_RANK": {"dg_i", "dg*_i"}, "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
-    "LOG_NATURAL": {AT_VALUE}, "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
-    "DISC_PLUS2": {"dg_i"}, "DISC_NONE": {"dg_i", "dg*_i"}, "DISC_JARVELIN": {"dg_i", "dg*_i"},
-    "NO_NORM": {AT_VALUE}, "NDCG_IS_HIT": {"gain_i", "dg_i"},
-    "RR_LAST": {AT_VALUE}, "RR_RANK0": {"rel_i/i"}, "RR_START0": {"rel_i/i"}, "RR_SUM": {AT_VALUE},
-    "RR_DIV_HITS": {AT_VALUE}, "RR_IS_AP": {"rel_i/i"}, "RR_IS_RANK": {AT_VALUE}, "RR_OF_MEAN_RANK": {AT_VALUE},
-    "P_IS_COUNT": {AT_VALUE}, "P_DIV_REACHABLE": {"n", AT_VALUE}, "P_POOLED": {AT_VALUE}, "P_POOLED_REACHABLE": {AT_VALUE},
+    "MAP_SKIP_EMPTY": {"of a user"},
+    "MAP_SKIP_MISSED": {"of a user"},
+    "MAP_SKIP_UNLISTED": {"of a user"},
+    "IDCG_RETRIEVED": {"g*_i", "IDCG"},
+    "IDCG_UNCUT": {"IDCG"},
+    "GAIN_LINEAR": {"gain_i", "gain*_i"},
+    "GAIN_EXP": {"gain_i", "gain*_i"},
+    "GAIN_BINARY": {"gain_i", "gain*_i"},
+    "GAIN_BELOW": {"gain_i", "gain*_i"},
+    "IDCG_EXP": {"gain_i", "gain*_i"},
+    "IDCG_FIRST_N": {"g*_i", "IDCG"},
+    "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
+    "IDCG_LOG_NATURAL": {AT_VALUE},
+    "IDCG_LOG_TEN": {AT_VALUE},
+    "DCG_LOG_NATURAL": {AT_VALUE},
+    "DISC_RANK": {"dg_i", "dg*_i"},
+    "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
+    "LOG_NATURAL": {AT_VALUE},
+    "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
+    "DISC_PLUS2": {"dg_i"},
+    "DISC_NONE": {"dg_i", "dg*_i"},
+    "DISC_JARVELIN": {"dg_i", "dg*_i"},
+    "NO_NORM": {AT_VALUE},
+    "NDCG_IS_HIT": {"gain_i", "dg_i"},
+    "RR_LAST": {AT_VALUE},
+    "RR_RANK0": {"rel_i/i"},
+    "RR_START0": {"rel_i/i"},
+    "RR_SUM": {AT_VALUE},
+    "RR_DIV_HITS": {AT_VALUE},
+    "RR_IS_AP": {"rel_i/i"},
+    "RR_IS_RANK": {AT_VALUE},
+    "RR_OF_MEAN_RANK": {AT_VALUE},
+    "P_IS_COUNT": {AT_VALUE},
+    "P_DIV_REACHABLE": {"n", AT_VALUE},
+    "P_POOLED": {AT_VALUE},
+    "P_POOLED_REACHABLE": {AT_VALUE},
     "P_IS_HIT": {AT_VALUE},
-    "RECALL_DIV_MIN": {AT_VALUE}, "HR_COUNTS_HITS": {AT_VALUE}, "RECALL_IS_HIT": {AT_VALUE}, "RECALL_POOLED": {AT_VALUE},
-    "F_OF_MEANS": {AT_VALUE}, "F_MEAN": {AT_VALUE}, "F_PRODUCT": {AT_VALUE}, "F_NO_2": {AT_VALUE}, "F_MIN": {AT_VALUE},
-    "P_DIV_LEN": {"n", "P"}, "P_IS_RECALL": {"n"}, "RECALL_DIV_N": {"|R|"},
-    "RMSE_NO_ROOT": {AT_VALUE}, "RMSE_IS_MAE": {AT_VALUE}, "MAE_IS_RMSE": {AT_VALUE}, "MAE_SIGNED": {AT_VALUE},
-    "RMSE_PER_USER": {AT_VALUE}, "RMSE_NO_MEAN": {AT_VALUE}, "RMSE_ROOT_FIRST": {AT_VALUE}, "MAE_IS_MSE": {AT_VALUE},
+    "RECALL_DIV_MIN": {AT_VALUE},
+    "HR_COUNTS_HITS": {AT_VALUE},
+    "RECALL_IS_HIT": {AT_VALUE},
+    "RECALL_POOLED": {AT_VALUE},
+    "F_OF_MEANS": {AT_VALUE},
+    "F_MEAN": {AT_VALUE},
+    "F_PRODUCT": {AT_VALUE},
+    "F_NO_2": {AT_VALUE},
+    "F_MIN": {AT_VALUE},
+    "P_DIV_LEN": {"n", "P"},
+    "P_IS_RECALL": {"n"},
+    "RECALL_DIV_N": {"|R|"},
+    "RMSE_NO_ROOT": {AT_VALUE},
+    "RMSE_IS_MAE": {AT_VALUE},
+    "MAE_IS_RMSE": {AT_VALUE},
+    "MAE_SIGNED": {AT_VALUE},
+    "RMSE_PER_USER": {AT_VALUE},
+    "RMSE_NO_MEAN": {AT_VALUE},
+    "RMSE_ROOT_FIRST": {AT_VALUE},
+    "MAE_IS_MSE": {AT_VALUE},
     "MAE_MEDIAN": {AT_VALUE},
-    "HL_RANK0": {AT_VALUE}, "HL_NOT_SCALED": {AT_VALUE},
-    "HL_DIV_R": {"rankscore_max", AT_VALUE}, "HL_DIV_HITS": {"rankscore_max", AT_VALUE},
-    "HL_BEST_OF_HITS": {"rankscore_max", "weight*_i"}, "HL_BREESE": {"weight_i"},
+    "HL_RANK0": {AT_VALUE},
+    "HL_NOT_SCALED": {AT_VALUE},
+    "HL_DIV_R": {"rankscore_max", AT_VALUE},
+    "HL_DIV_HITS": {"rankscore_max", AT_VALUE},
+    "HL_BEST_OF_HITS": {"rankscore_max", "weight*_i"},
+    "HL_BREESE": {"weight_i"},
     "RPREC_N": {"rel_i", "hits", "D", AT_VALUE},
     "THRESH_GT": {"rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"},
     "THRESH_NONE": {"rel_i", "gain_i", "tie line", "|R|", "rankscore_max"},
-    **{f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE}
-       for read in (5, 10, 20, 30, 50, 100, "IGNORED", "PLUS_1", "MINUS_1")},
-}  # fmt: skip
+    **{
+        f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE}
+        for read in (5, 10, 20, 30, 50, 100, "IGNORED", "PLUS_1", "MINUS_1")
+    },
+}
 """In which step each mistake is made, without its cut-off."""
 OF_ITEMS = {
     "SCORES_REVERSED",
@@ -371,14 +429,27 @@ OF_ITEMS = {
 }
 """In the ids, the order or the train data, which no list of a Stepper holds."""
 SPELLED = {
-    "precision": "P@5", "recall": "Recall@5", "f_measure": "F1@5", "hit_ratio": "HR@5", "reciprocal_rank": "RR",
-    "average_rank": "Rank", "average_precision": "AP@5", "rankscore": "Rankscore", "dcg": "DCG@5", "ndcg": "nDCG@5",
-    "r_precision": "Rp@5", "average_r_precision": "AvgRp@2+5", "mae": "MAE", "rmse": "RMSE",
-}  # fmt: skip
+    "precision": "P@5",
+    "recall": "Recall@5",
+    "f_measure": "F1@5",
+    "hit_ratio": "HR@5",
+    "reciprocal_rank": "RR",
+    "average_rank": "Rank",
+    "average_precision": "AP@5",
+    "rankscore": "Rankscore",
+    "dcg": "DCG@5",
+    "ndcg": "nDCG@5",
+    "r_precision": "Rp@5",
+    "average_r_precision": "AvgRp@2+5",
+    "mae": "MAE",
+    "rmse": "RMSE",
+}
 OTHERWISE = {
-    "AP_DIV_MIN": (("AP", "parra"),), "GAIN_EXP": (("nDCG@5", "trec_eval"),),
-    "MAP_ZERO_EMPTY": (("AP@5", "rectools"), ("nDCG@5", "rectools")), "CUT_5": (("AP@10", "parra"), ("nDCG@10", "parra")),
-}  # fmt: skip
+    "AP_DIV_MIN": (("AP", "parra"),),
+    "GAIN_EXP": (("nDCG@5", "trec_eval"),),
+    "MAP_ZERO_EMPTY": (("AP@5", "rectools"), ("nDCG@5", "rectools")),
+    "CUT_5": (("AP@10", "parra"), ("nDCG@10", "parra")),
+}
 """Of what is not made in the usual measure."""
 
 
@@ -666,8 +737,16 @@ def test_the_same_entry_is_recorded_once() -> None:
     assert [event.answers[2] for event in learner_record.events()] == ["1", "2", "1"]
 
 
-@pytest.mark.parametrize("damaged", [{"seed": 7, "answers": ["D", "right", "1"]}, {"answers": []}, {"answers": ["?"]},
-                                     {"answers": ["AP@5"] * 9}, {"what": "tried", "answers": ["AP@5", "", "7"]}])  # fmt: skip
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        {"seed": 7, "answers": ["D", "right", "1"]},
+        {"answers": []},
+        {"answers": ["?"]},
+        {"answers": ["AP@5"] * 9},
+        {"what": "tried", "answers": ["AP@5", "", "7"]},
+    ],
+)
 def test_a_damaged_record_is_no_error(damaged: dict[str, Any]) -> None:
     fill(FadedStepper("AP@5", LIST), 0, "1")
     (event,) = learner_record.events()
@@ -676,9 +755,16 @@ def test_a_damaged_record_is_no_error(damaged: dict[str, Any]) -> None:
     assert FadedStepper("AP@5", LIST)._written(("AP@5", 0)) != "7"
 
 
-@pytest.mark.parametrize("message", [
-    {"at": 9, "text": "1"}, {"at": "0", "text": "1"}, {"at": 0, "text": 1}, {"at": True, "text": "1"}, {},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"at": 9, "text": "1"},
+        {"at": "0", "text": "1"},
+        {"at": 0, "text": 1},
+        {"at": True, "text": "1"},
+        {},
+    ],
+)
 def test_an_invalid_action_changes_nothing(message: dict[str, Any]) -> None:
     part = FadedStepper("AP@5", LIST)
     before = sent(part)
@@ -700,12 +786,19 @@ def test_a_why_question_follows_and_each_choice_has_an_answer() -> None:
         assert (part.view["why"]["answer"], part.view["why"]["right"]) == (choice.answer, choice.true)
 
 
-@pytest.mark.parametrize(("asked", "given", "says"), [
-    ("Rank", Ranking.parse("NN", relevant=1), "Rank has no value here, so there is nothing to fill in"),
-    ("AP", Ranking.parse("RN" * 8),
-     "a FadedStepper takes lists of at most 14 items; got 16. Pass a shorter list, or a measure with a cut-off such as AP@10"),
-    ("AP@0", LIST, "n must be at least 1; got 0"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "given", "says"),
+    [
+        ("Rank", Ranking.parse("NN", relevant=1), "Rank has no value here, so there is nothing to fill in"),
+        (
+            "AP",
+            Ranking.parse("RN" * 8),
+            "a FadedStepper takes lists of at most 14 items; got 16. "
+            "Pass a shorter list, or a measure with a cut-off such as AP@10",
+        ),
+        ("AP@0", LIST, "n must be at least 1; got 0"),
+    ],
+)
 def test_input_without_blanks_is_rejected(asked: str, given: Ranking, says: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
         FadedStepper(asked, given)

@@ -488,8 +488,11 @@ def test_a_mistake_named_in_a_faded_stepper_is_followed_by_the_drill() -> None:
     assert "divided by the hits" in part.view["sentence"]
     card = Drill("AP")
     assert card.view["mastery"]["text"] == "AP: not answered yet"
-    praise = ("Good: this time you avoided an earlier mistake (“you divide by the hits”). Once more, and it rests for a day.",
-              "Good: you avoided it again (“you divide by the hits”). Now it rests for a day.", "")  # fmt: skip
+    praise = (
+        "Good: this time you avoided an earlier mistake (“you divide by the hits”). Once more, and it rests for a day.",
+        "Good: you avoided it again (“you divide by the hits”). Now it rests for a day.",
+        "",
+    )
     for closing in praise:
         assert drill_draws.are_apart(card.exercise, "AP_DIV_HITS") or not closing
         solve(card)

@@ -442,6 +442,7 @@ def test_a_mean_of_rounded_answers_is_right() -> None:
     assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.215"])][-1] == "wrong"
     follows = own.check(["0.5", "0.589", "0.545"])[-1]
     assert (follows.kind, follows.text) == (
-        "follows", "This is the mean of your other answers, but not all of them are right.",
-    )  # fmt: skip
+        "follows",
+        "This is the mean of your other answers, but not all of them are right.",
+    )
     assert own.check(["", "", "0.213"])[-1].kind == "right"

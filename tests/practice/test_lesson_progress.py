@@ -123,8 +123,12 @@ def test_no_two_links_of_a_lesson_have_the_same_title() -> None:
     repeated = [title for lesson in LESSONS for title in titles(lesson) if titles(lesson).count(title) > 1]
     assert repeated == []
     assert [title for title in titles("04") if title.startswith("Predict AP")] == [
-        "Predict AP (1)", "Predict AP (2)", "Predict AP (3)", "Predict AP@5", "Predict AP (4)",
-    ]  # fmt: skip
+        "Predict AP (1)",
+        "Predict AP (2)",
+        "Predict AP (3)",
+        "Predict AP@5",
+        "Predict AP (4)",
+    ]
     first = next(name for name in tasks_of("04", "main") if name.startswith("predict AP"))
     note(first, "tried")
     assert next(title for title in titles("04") if title.startswith("Predict AP")) == "Predict AP (2)"

@@ -81,8 +81,12 @@ def test_a_quiz_is_a_slide_of_a_lecture_and_its_answer_is_not_printed(tmp_path: 
 
 def test_the_values_of_four_users_are_those_of_the_package() -> None:
     categories = {"a": ["x"], "b": ["x"], "c": ["x", "y"], "d": ["y", "z"], "e": ["z"]}
-    values = (user_coverage(FOUR, "ABCD"), item_coverage(FOUR, SEEN), novelty(FOUR, SEEN, base="2"),
-              diversity(FOUR, categories))  # fmt: skip
+    values = (
+        user_coverage(FOUR, "ABCD"),
+        item_coverage(FOUR, SEEN),
+        novelty(FOUR, SEEN, base="2"),
+        diversity(FOUR, categories),
+    )
     assert values == (1 / 2, 3 / 5, 5.5, 2.5)
     names = [name for name in QUIZZES if QUIZZES[name].tables]
     assert tuple(QUIZZES[name].right for name in names) == values
@@ -103,10 +107,17 @@ def test_numbers_are_read_in_every_form_and_shown_with_the_mark_of_the_language(
     assert quiz.view["summary"].startswith("Respuesta mostrada. 2 aciertos de 6 manzanas")
 
 
-@pytest.mark.parametrize(("name", "texts", "said"), [
-    ("00-three-moves", ("", "4"), "Choose an option first."),
-    ("04-divisor", ("", "six", "1e999", "nan", "inf", "1/0"), "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "texts", "said"),
+    [
+        ("00-three-moves", ("", "4"), "Choose an option first."),
+        (
+            "04-divisor",
+            ("", "six", "1e999", "nan", "inf", "1/0"),
+            "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %.",
+        ),
+    ],
+)
 def test_an_unreadable_answer_is_not_recorded_and_clears_the_earlier_verdict(
     name: str, texts: tuple[str, ...], said: str
 ) -> None:

@@ -21,24 +21,27 @@ NDCG = StepFields(as_measure("nDCG@3"), Ranking.parse("1 0 2", pool="3 2 2 1"), 
 RMSE = StepFields(as_measure("RMSE"), Ratings([3, 4, 2], [2, 5, 2.5]), ("e_i", SUMMED, "MSE"), 3)
 
 
-@pytest.mark.parametrize(("fields", "entries", "states"), [
-    (NDCG, ("3 2 2", "2.5", "10.393", "0.241"), "right right right right"),
-    (NDCG, ("7, 3, 3", "2.5", "1e999", "nan"), "wrong right unreadable unreadable"),
-    (NDCG, ("3, 2; 2,", "2.5", "", ""), "right right - -"),
-    (NDCG, ("2 1 0", "2.5", "3.631", "0.689"), "wrong right follows follows"),
-    (NDCG, ("", "2.5", "3.631", "0.689"), "- right wrong follows"),
-    (NDCG, ("", "2,5", "11", "5/22"), "- right wrong follows"),
-    (NDCG, ("", "2.5", "3.631", "0.7"), "- right wrong wrong"),
-    (NDCG, ("", "2.5", "", "0.241"), "- right - right"),
-    (NDCG, ("3 2", "2.5", "x", "0.3"), "unreadable right unreadable wrong"),
-    (RMSE, ("1 -1 -0.5", "1; 1; 0.25", ".75", ".866"), "right right right right"),
-    (RMSE, ("1 1 0", "1 1 0", "0.667", "0.816"), "wrong follows follows follows"),
-    (RMSE, ("1 -1 .5", "1 1 0.25", ".75", ".866"), "wrong right right right"),
-    (RMSE, ("1 -1 -0.5", "1 1 0.25", "2.25", "1.5"), "right right wrong follows"),
-    (RMSE, ("1 -1 -0.5", "2 2 1", "", ""), "right wrong - -"),
-    (RMSE, ("1 -1 -1 / 2", "1; 100 %; 1/ 4", " 3 / 4", "86.6 %"), "right right right right"),
-    (RMSE, ("", "", "0.75 2", ""), "- - unreadable -"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fields", "entries", "states"),
+    [
+        (NDCG, ("3 2 2", "2.5", "10.393", "0.241"), "right right right right"),
+        (NDCG, ("7, 3, 3", "2.5", "1e999", "nan"), "wrong right unreadable unreadable"),
+        (NDCG, ("3, 2; 2,", "2.5", "", ""), "right right - -"),
+        (NDCG, ("2 1 0", "2.5", "3.631", "0.689"), "wrong right follows follows"),
+        (NDCG, ("", "2.5", "3.631", "0.689"), "- right wrong follows"),
+        (NDCG, ("", "2,5", "11", "5/22"), "- right wrong follows"),
+        (NDCG, ("", "2.5", "3.631", "0.7"), "- right wrong wrong"),
+        (NDCG, ("", "2.5", "", "0.241"), "- right - right"),
+        (NDCG, ("3 2", "2.5", "x", "0.3"), "unreadable right unreadable wrong"),
+        (RMSE, ("1 -1 -0.5", "1; 1; 0.25", ".75", ".866"), "right right right right"),
+        (RMSE, ("1 1 0", "1 1 0", "0.667", "0.816"), "wrong follows follows follows"),
+        (RMSE, ("1 -1 .5", "1 1 0.25", ".75", ".866"), "wrong right right right"),
+        (RMSE, ("1 -1 -0.5", "1 1 0.25", "2.25", "1.5"), "right right wrong follows"),
+        (RMSE, ("1 -1 -0.5", "2 2 1", "", ""), "right wrong - -"),
+        (RMSE, ("1 -1 -1 / 2", "1; 100 %; 1/ 4", " 3 / 4", "86.6 %"), "right right right right"),
+        (RMSE, ("", "", "0.75 2", ""), "- - unreadable -"),
+    ],
+)
 def test_each_entry_has_its_state(fields: StepFields, entries: tuple[str, ...], states: str) -> None:
     assert [step.state or "-" for step in fields.judge(entries)] == states.split()
 
@@ -162,8 +165,9 @@ def test_a_right_value_may_have_a_space(name: str, value: str) -> None:
     assert part.view["summary"] == "All right."
 
 
-@pytest.mark.parametrize(("name", "step", "number"), [
-    ("01-mae", "-2 2 1 -3 1", 1), ("05-ideal", "9 2 2", 1), ("05-pair", "99", 2)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "step", "number"), [("01-mae", "-2 2 1 -3 1", 1), ("05-ideal", "9 2 2", 1), ("05-pair", "99", 2)]
+)
 def test_a_right_value_after_a_wrong_step_is_not_solved(name: str, step: str, number: int) -> None:
     part = Practice(name)
     part.act({"do": "again"})
@@ -189,11 +193,14 @@ def test_a_step_that_is_no_number_is_a_format_error_and_not_recorded(entry: str)
     assert learner_record.events("05-pair")[-1].answers[:2] == ("", "7")
 
 
-@pytest.mark.parametrize(("name", "steps"), [
-    ("05-dcg", ["gainᵢ", "dgᵢ", "DCG@5"]),
-    ("06-pair", ["Rp@5", "Rp@10", "AvgRp@5+10"] * 2),
-    ("06-marp", [*["Rp@5", "Rp@10", "AvgRp@5+10"] * 2, "MARp@5+10"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("05-dcg", ["gainᵢ", "dgᵢ", "DCG@5"]),
+        ("06-pair", ["Rp@5", "Rp@10", "AvgRp@5+10"] * 2),
+        ("06-marp", [*["Rp@5", "Rp@10", "AvgRp@5+10"] * 2, "MARp@5+10"]),
+    ],
+)
 def test_an_exercise_has_a_field_for_each_step_that_its_text_asks_for(name: str, steps: list[str]) -> None:
     part = Practice(name)
     part.act({"do": "again"})

@@ -152,8 +152,9 @@ def test_a_cause_that_may_be_chance_is_named_once_it_fits_several_lists() -> Non
 
 def test_the_number_of_namings_is_in_the_message() -> None:
     verdicts = check([], *numbers(drawn("AP", 2, FIRST_SEED), "AP_DIV_N"))
-    said = [mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts)
-            for times in range(11)]  # fmt: skip
+    said = [
+        mistake_message([event(k, "tried", "AP_DIV_N") for k in range(times)], "AP", verdicts) for times in range(11)
+    ]
     assert said[0].startswith("The sum of P@i was divided by the number of ranks;")
     ordinals = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
     assert said[1:10] == [f"This is the {ordinal} time. {said[0]}" for ordinal in ordinals]
@@ -203,8 +204,9 @@ SOME = ["AP_DIV_N", "AP_START0", "MAP_SKIP_MISSED", "CUT_5"]
 
 @pytest.mark.parametrize("code", SOME)
 def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> None:
-    exercise = next(one for level in (1, 3, 2) for k in range(4)
-                    if are_apart(one := drawn("AP", level, FIRST_SEED + k), code))  # fmt: skip
+    exercise = next(
+        one for level in (1, 3, 2) for k in range(4) if are_apart(one := drawn("AP", level, FIRST_SEED + k), code)
+    )
     step = step_of(exercise, code, 2)
     assert step
     (worked, first), (asked, position) = step
@@ -217,10 +219,17 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
     assert other[0][0].data is not worked.data
 
 
-@pytest.mark.parametrize(("metric", "code", "symbol"), [
-    ("AP", "AP_DIV_N", "AP"), ("P", "P_IS_RECALL", "n"), ("RR", "RR_RANK0", "rel_i/i"), ("nDCG", "IDCG_RETRIEVED", "g*_i"),
-    ("Rank", "CUT_MINUS_1", ""), ("HR", "THRESH_GT", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("metric", "code", "symbol"),
+    [
+        ("AP", "AP_DIV_N", "AP"),
+        ("P", "P_IS_RECALL", "n"),
+        ("RR", "RR_RANK0", "rel_i/i"),
+        ("nDCG", "IDCG_RETRIEVED", "g*_i"),
+        ("Rank", "CUT_MINUS_1", ""),
+        ("HR", "THRESH_GT", ""),
+    ],
+)
 def test_the_step_is_the_one_at_which_the_mistake_begins(metric: str, code: str, symbol: str) -> None:
     exercise = drawn(metric, 2 if metric == "nDCG" else levels_of(metric)[0], FIRST_SEED)
     step = step_of(exercise, code, 2)

@@ -97,8 +97,11 @@ def test_blocks_match_in_memory_values_bit_for_bit(
     convention = str(draw.choice([name for name, one in CONVENTIONS.items() if len(one.metrics) > 3]))
     names = [name for name in MEASURES if measure(name).metric in map(METRICS.get, CONVENTIONS[convention].metrics)]
     options: Any = {
-        "threshold": 3, "convention": convention, "users": USERS[seed % 4], "ties": ("order", "trec_eval")[seed // 4 % 2],
-    }  # fmt: skip
+        "threshold": 3,
+        "convention": convention,
+        "users": USERS[seed % 4],
+        "ties": ("order", "trec_eval")[seed // 4 % 2],
+    }
     expected = evaluate(left, right, names, **options)
     found = evaluate(*cut(tmp_path, left, right), names, per_user=tmp_path / "out", progress=False, **options)
     assert len(list((tmp_path / "out").iterdir())) > 2

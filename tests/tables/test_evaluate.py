@@ -377,8 +377,9 @@ def test_the_bootstrap_interval_matches_scipy(users: int) -> None:
     from scipy.stats import bootstrap  # takes a second to import
 
     values = np.random.default_rng(users).random(users)
-    theirs = bootstrap((values,), np.mean, n_resamples=1000, confidence_level=0.9, method="percentile",
-                       rng=np.random.default_rng(3)).confidence_interval  # fmt: skip
+    theirs = bootstrap(
+        (values,), np.mean, n_resamples=1000, confidence_level=0.9, method="percentile", rng=np.random.default_rng(3)
+    ).confidence_interval
     ours = bootstrap_interval(np.append(values, np.nan), 0.9, 1000, 3)
     assert ours == pytest.approx((theirs.low, theirs.high), rel=1e-12)
 

@@ -33,7 +33,7 @@ WIDE: dict[str, tuple[str, str, int, int]] = {
     "blanks in a run": ("recommendations", f"{LINE}{' ' * 9999}\n{LINE}\n", 1, 10_005),
     "blanks behind a comment": ("recommendations", f"# a\n\n{LINE}{' ' * 9999}\n{LINE}\n", 3, 10_005),
     "blanks in judgments": ("judgments", "1 0 2 1" + " " * 9999, 1, 10_003),
-}  # fmt: skip
+}
 
 
 @pytest.fixture

@@ -27,9 +27,18 @@ REFUSED: dict[str, tuple[str, str]] = {
     "levels of keys": ("{a: " * 2000, f", line 1: {TOO_DEEP}"),
     "levels in keys": ("? " * 2000, f", line 1: {TOO_DEEP}"),
     "a key twice": ("a: 1\nb: 2\n\na: 1\n", ", line 4: the key 'a' was already in line 1; keep one of the two"),
-    "one key in two spellings": ("on: 1\n'x': 2\nyes: 3", ", line 3: the key 'yes' was already in line 1; keep one of the two"),
-    "one number in two spellings": ("{2: 1, 0x2: 1}", ", line 1: the key '0x2' was already in line 1; keep one of the two"),
-    "a key of a key twice": ("- b:\n    c: 1\n    c: 2", ", line 3: the key 'c' was already in line 2; keep one of the two"),
+    "one key in two spellings": (
+        "on: 1\n'x': 2\nyes: 3",
+        ", line 3: the key 'yes' was already in line 1; keep one of the two",
+    ),
+    "one number in two spellings": (
+        "{2: 1, 0x2: 1}",
+        ", line 1: the key '0x2' was already in line 1; keep one of the two",
+    ),
+    "a key of a key twice": (
+        "- b:\n    c: 1\n    c: 2",
+        ", line 3: the key 'c' was already in line 2; keep one of the two",
+    ),
     "an anchor": ("a: &x 1", f", line 1: {SPECIAL}"),
     "an alias": ("- 1\n- *x", f", line 2: {SPECIAL}"),
     "a tag": ("\n- !!int '7'", f", line 2: {SPECIAL}"),
@@ -42,7 +51,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a list as a key": ("a: 1\n? [b, c]\n: 2", f", line 2: {KEY}"),
     "keys as a key": ("? {a: 1}\n: 2", f", line 1: {KEY}"),
     "a control character": ("# año\na: \x07", ", line 2: the character '\\x07' is not allowed; delete it"),
-}  # fmt: skip
+}
 LONG_NUMBERS = {
     "decimal": "1" * 5000,
     "with underscores": "1_" * 4400,

@@ -183,9 +183,15 @@ def test_a_failure_fails_the_matrix(project, monkeypatch, capsys):
     assert log.name.startswith("3.11.0-site-")
 
 
-@pytest.mark.parametrize(("line", "code"), [
-    ("pass", 0), ("raise SystemExit(1)", 0), ("raise SystemExit(2)", 1), ("1 / 0", 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("pass", 0),
+        ("raise SystemExit(1)", 0),
+        ("raise SystemExit(2)", 1),
+        ("1 / 0", 1),
+    ],
+)
 def test_a_command_of_a_page_must_not_end_in_a_traceback(line, code, tmp_path):
     (tmp_path / "metrics_edu" / ".venv" / "bin").mkdir(parents=True)
     command = tmp_path / "metrics_edu" / ".venv" / "bin" / "metrics-homework"

@@ -228,13 +228,33 @@ def test_a_list_too_long_for_a_link_explains_why(addresses: ModuleType) -> None:
 
 
 WRONG_ADDRESSES = (
-    "nowhere", "x=1", "v=1", "v=2&list=:", f"{HEAD}&n=x&list=:{ITEM}", f"{HEAD}&n={'9' * 5000}&list=:{ITEM}",
-    f"{HEAD}&foo=1&list=:{ITEM}", f"{HEAD}&list=:Gala*x", "%E0%A4%A", "predict=zz", "predict=AP@0", "ideal=RR", "practice=zz",
-    "inverse=zz", "inverse=RR = 7", "exercise=zz", "stepper=AP&at=x", "stepper=AP&at=-1", "stepper=AP&at=1.5",
-    "stepper=AP&at=\N{SUPERSCRIPT TWO}", f"stepper=AP&at={'9' * 5000}", "faded=zz",
-    "explorer=AP", "front=z", f"compare&{HEAD}&list=a:{ITEM}&list=:x",
+    "nowhere",
+    "x=1",
+    "v=1",
+    "v=2&list=:",
+    f"{HEAD}&n=x&list=:{ITEM}",
+    f"{HEAD}&n={'9' * 5000}&list=:{ITEM}",
+    f"{HEAD}&foo=1&list=:{ITEM}",
+    f"{HEAD}&list=:Gala*x",
+    "%E0%A4%A",
+    "predict=zz",
+    "predict=AP@0",
+    "ideal=RR",
+    "practice=zz",
+    "inverse=zz",
+    "inverse=RR = 7",
+    "exercise=zz",
+    "stepper=AP&at=x",
+    "stepper=AP&at=-1",
+    "stepper=AP&at=1.5",
+    "stepper=AP&at=\N{SUPERSCRIPT TWO}",
+    f"stepper=AP&at={'9' * 5000}",
+    "faded=zz",
+    "explorer=AP",
+    "front=z",
+    f"compare&{HEAD}&list=a:{ITEM}&list=:x",
     *(refused for _allowed, refused, _sentence in (TOO_MANY | TOO_MANY_OF_AN_ADDRESS).values()),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("address", WRONG_ADDRESSES, ids=lambda address: address[:30])

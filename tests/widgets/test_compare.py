@@ -80,8 +80,11 @@ def gaps(widget: Compare) -> dict[str, tuple[str, float, bool]]:
 
 def test_gap_bars_share_one_scale_and_longer_bars_are_broken() -> None:
     assert gaps(Compare(A, B, ["P@5", "RR", "AP", "P@3"])) == {
-        "P@5": ("", 0, False), "RR": ("0.5000", 1, False), "AP": ("0.1111", 2 / 9, False), "P@3": ("0.3333", 2 / 3, False),
-    }  # fmt: skip
+        "P@5": ("", 0, False),
+        "RR": ("0.5000", 1, False),
+        "AP": ("0.1111", 2 / 9, False),
+        "P@3": ("0.3333", 2 / 3, False),
+    }
     graded = Compare(Ranking([5, 0], pool=[5]), Ranking([0, 5], pool=[5]), ["DCG@2", "RR"])
     assert gaps(graded) == {"DCG@2": ("11.4412", 1, True), "RR": ("0.5000", 0.5, False)}
     long = [0] * 400
@@ -163,7 +166,8 @@ FACTS: dict[str, Any] = {
     ),
     r"(item \d+) is at rank (\d+), not (\d+)": lambda e, item, one, two: (
         [each[int(rank) - 1] for each, rank in zip(e.labels, (one, two), strict=True)] == [item] * 2
-        and int(one) in e.better and int(one) < int(two)
+        and int(one) in e.better
+        and int(one) < int(two)
     ),
     r"at rank (\d+) it has grade (\d), ([AB]) has (\d)": lambda e, rank, grade, name, less: (
         e.at(int(rank)) == [float(grade), float(less)] and e.worse == name and grade > less and int(rank) <= e.n
@@ -171,7 +175,7 @@ FACTS: dict[str, Any] = {
     r"at rank (\d+) it has a hit, ([AB]) has none": lambda e, rank, name: (
         int(rank) in e.better and int(rank) not in e.other and e.worse == name
     ),
-}  # fmt: skip
+}
 """What a sentence may say of two lists, each with how it is read off the lists themselves."""
 
 
@@ -430,9 +434,13 @@ def test_the_quotient_of_both_sums_gives_the_value(asked: str, kind: str) -> Non
 def test_ideal_rows_show_missed_items_and_current_ranks() -> None:
     rows = IdealList("nDCG@10", GRADED).view["ideal"]["rows"]
     assert [(row["label"], row["badge"], row["now"]) for row in rows] == [
-        ("Item 1", "3", ""), ("Missed 1", "3", "missed"), ("Item 3", "2", ""),
-        ("Missed 2", "2", "missed"), ("Item 5", "1", ""), ("Missed 3", "1", "missed"),
-    ]  # fmt: skip
+        ("Item 1", "3", ""),
+        ("Missed 1", "3", "missed"),
+        ("Item 3", "2", ""),
+        ("Missed 2", "2", "missed"),
+        ("Item 5", "1", ""),
+        ("Missed 3", "1", "missed"),
+    ]
     assert [row["missed"] for row in rows] == [False, True] * 3
     assert (rows[1]["work"], rows[1]["term"]) == ("7/log2(3)", "4.4165")
     assert rows[1]["sentence"] == "In the ideal list it is at rank 2: 4.4165 there."

@@ -188,8 +188,10 @@ def test_the_widgets_need_no_jupyterlab() -> None:
 # What Python sends
 
 POLICY = Policy(
-    submissions={"ranking": {"file": "ranking.json"}}, data={"train": "no.csv", "validation": "no.csv"}, measures=["MAP@10"]
-)  # fmt: skip
+    submissions={"ranking": {"file": "ranking.json"}},
+    data={"train": "no.csv", "validation": "no.csv"},
+    measures=["MAP@10"],
+)
 NONE, SOME = Ranking.parse("NN", relevant=0), Ranking.parse("NRRN", relevant=3)
 MADE: dict[str, Callable[[], Any]] = {
     "RankedList": lambda: widgets.RankedList(NONE),
@@ -209,18 +211,39 @@ MADE: dict[str, Callable[[], Any]] = {
     "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),
 }
 ACTIONS = [
-    {"do": "choose", "id": "i1", "list": 0}, {"do": "user", "key": "mean"}, {"do": "user", "key": "0"},
-    {"do": "move", "id": "i1", "by": -1, "list": 0}, {"do": "ideal", "chosen": math.nan}, {"do": "shuffle", "chosen": math.nan},
-    {"do": "grade", "id": "i1", "grade": math.nan, "list": 0}, {"do": "move", "id": "i1", "rank": math.inf, "list": 0},
-    {"do": "set", "key": "n", "value": math.nan}, {"do": "toggle", "id": math.nan, "list": math.nan},
-    {"do": "table", "open": math.nan}, {"do": "check", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "0.5"}},
-    {"do": "solution"}, {"do": "commit", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "9" * 400}},
-    {"do": "commit", "answers": {"0": "A"}}, {"do": "reveal"}, {"do": "check", "answers": {"0": math.nan}}, {"do": "undo"},
-    {"do": "begin", "answers": {"student": "ana"}, "kept": ["{", None]}, {"do": "write", "key": "0", "text": "nan"},
-    {"do": "write", "key": "9", "text": "1"}, {"do": "write", "key": math.nan, "text": math.nan}, {"do": "judge"}, {"do": "save"},
-    {"do": "fill", "at": math.nan, "text": "1"}, {"do": "fill", "at": 0, "text": "nan"}, {"do": "round", "round": math.nan},
-    {"do": "upload", "names": [math.nan]}, {"do": "refuse", "size": math.nan}, {"do": "check", "answers": {"MAP@10": "nan"}},
-]  # fmt: skip
+    {"do": "choose", "id": "i1", "list": 0},
+    {"do": "user", "key": "mean"},
+    {"do": "user", "key": "0"},
+    {"do": "move", "id": "i1", "by": -1, "list": 0},
+    {"do": "ideal", "chosen": math.nan},
+    {"do": "shuffle", "chosen": math.nan},
+    {"do": "grade", "id": "i1", "grade": math.nan, "list": 0},
+    {"do": "move", "id": "i1", "rank": math.inf, "list": 0},
+    {"do": "set", "key": "n", "value": math.nan},
+    {"do": "toggle", "id": math.nan, "list": math.nan},
+    {"do": "table", "open": math.nan},
+    {"do": "check", "answers": {"0": "nan"}},
+    {"do": "commit", "answers": {"0": "0.5"}},
+    {"do": "solution"},
+    {"do": "commit", "answers": {"0": "nan"}},
+    {"do": "commit", "answers": {"0": "9" * 400}},
+    {"do": "commit", "answers": {"0": "A"}},
+    {"do": "reveal"},
+    {"do": "check", "answers": {"0": math.nan}},
+    {"do": "undo"},
+    {"do": "begin", "answers": {"student": "ana"}, "kept": ["{", None]},
+    {"do": "write", "key": "0", "text": "nan"},
+    {"do": "write", "key": "9", "text": "1"},
+    {"do": "write", "key": math.nan, "text": math.nan},
+    {"do": "judge"},
+    {"do": "save"},
+    {"do": "fill", "at": math.nan, "text": "1"},
+    {"do": "fill", "at": 0, "text": "nan"},
+    {"do": "round", "round": math.nan},
+    {"do": "upload", "names": [math.nan]},
+    {"do": "refuse", "size": math.nan},
+    {"do": "check", "answers": {"MAP@10": "nan"}},
+]
 
 
 def no_json(constant: str) -> float:

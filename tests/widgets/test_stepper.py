@@ -188,8 +188,9 @@ def test_average_precision_is_explained_step_by_step() -> None:
     assert workings[6:9] == ["AP@5 = 1/2+??/??", "AP@5 = 1/2+2/3+??/??", "AP@5 = 1/2+2/3/??"]
     assert workings[10:] == ["AP@5 = 1/2+2/3/5", "AP@5 = 1/2+2/3/5 = 1.1667/5 = 0.2333"]
     assert [tuple(map(plain, line)) for line in stepper.view["lines"]] == [
-        ("|R| = ??", "|R| = 6"), ("D = min(|R|, n) = ??", "D = min(|R|, n) = min(6, 5) = 5"),
-    ]  # fmt: skip
+        ("|R| = ??", "|R| = 6"),
+        ("D = min(|R|, n) = ??", "D = min(|R|, n) = min(6, 5) = 5"),
+    ]
     assert [frame["lit"] for frame in frames(stepper)[5:9]] == [(), (2,), (3,), ()]
     assert [frame["passed"] for frame in frames(stepper)[5:9]] == [(1,), (), (), (4, 5)]
     assert stepper.view["list"]["missed"] == "Missed: 3"
@@ -216,8 +217,9 @@ def test_unknown_numbers_are_shown_as_question_marks() -> None:
 def test_reciprocal_rank_steps_find_the_first_hit_and_skip_the_rest() -> None:
     told = frames(Stepper("RR", Ranking.parse("NNRNR")))
     assert [(frame["lit"], frame["passed"]) for frame in told if frame["lit"] or frame["passed"]] == [
-        ((), (1, 2)), ((3,), (4, 5)),
-    ]  # fmt: skip
+        ((), (1, 2)),
+        ((3,), (4, 5)),
+    ]
     assert told[-3]["sentence"] == "Ranks 1 and 2: not relevant, so skipped."
     assert told[-2]["sentence"] == "Rank 3: the first relevant item, so RR is 1/3. No other rank gives more."
     assert plain(told[-2]["working"]) == "RR = 1/3"
@@ -261,8 +263,10 @@ def test_ndcg_sums_have_separate_lines_and_an_ideal_list_aside() -> None:
 def test_a_mean_has_one_row_per_user() -> None:
     stepper = Stepper("MAP", BATCH)
     assert [(row["label"], row["note"]) for row in stepper.view["list"]["rows"]] == [
-        ("Ana", "NRR, |R| = 2"), ("Ben", "N, |R| = 0"), ("Eva", "RN, |R| = 2"),
-    ]  # fmt: skip
+        ("Ana", "NRR, |R| = 2"),
+        ("Ben", "N, |R| = 0"),
+        ("Eva", "RN, |R| = 2"),
+    ]
     assert says(stepper)[2:] == [
         "Ana: 0.5833 is added to the sum.",
         "Ben: the value is 0, which adds nothing.",

@@ -68,15 +68,27 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "grade": (do("grade", id="i1", grade=1), NAMES, ["Quince"], "RRRN", "Fuji, grade 0 → 1"),
     "move to": (do("move", id="i3", rank=1), ["Plum", "Gala", "Fuji", "Pear"], ["Quince"], "NRNR", "Plum, rank 4 → 1"),
     "move up": (do("move", id="i2", by=-1), ["Gala", "Pear", "Fuji", "Plum"], ["Quince"], "RRNN", "Pear, rank 3 → 2"),
-    "move far": (do("move", id="i0", rank=99), ["Fuji", "Pear", "Plum", "Gala"], ["Quince"], "NRNR", "Gala, rank 1 → 4"),
+    "move far": (
+        do("move", id="i0", rank=99),
+        ["Fuji", "Pear", "Plum", "Gala"],
+        ["Quince"],
+        "NRNR",
+        "Gala, rank 1 → 4",
+    ),
     "move missed": (
-        do("move", id="m0", rank=2), ["Gala", "Quince", "Fuji", "Pear", "Plum"], [], "RRNRN",
+        do("move", id="m0", rank=2),
+        ["Gala", "Quince", "Fuji", "Pear", "Plum"],
+        [],
+        "RRNRN",
         "Quince is now shown at rank 2",
     ),
     "miss": (do("miss", id="i0"), NAMES[1:], ["Quince", "Gala"], "NRN", "Gala is now missed"),
     "show": (do("show", id="m0"), [*NAMES, "Quince"], [], "RNRNR", "Quince is now shown at rank 5"),
     "rename": (
-        do("rename", id="i0", label="  Royal \n Gala "), ["Royal Gala", *NAMES[1:]], ["Quince"], "RNRN",
+        do("rename", id="i0", label="  Royal \n Gala "),
+        ["Royal Gala", *NAMES[1:]],
+        ["Quince"],
+        "RNRN",
         "Gala is now called Royal Gala",
     ),
     "remove": (do("remove", id="i1"), ["Gala", "Pear", "Plum"], ["Quince"], "RRN", "Fuji is removed"),
@@ -86,17 +98,27 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "more missed": (do("set_relevant", to=5), NAMES, ["Quince", "Missed 1", "Missed 2"], "RNRN", "missed items 1 → 3"),
     "fewer missed": (do("set_relevant", by=-1), NAMES, [], "RNRN", "missed items 1 → 0"),
     "paste": (
-        do("paste", text="NR"), ["Item 1", "Item 2"], [], "NR", "pasted 2 items, 1 relevant (missed items removed: 1)",
+        do("paste", text="NR"),
+        ["Item 1", "Item 2"],
+        [],
+        "NR",
+        "pasted 2 items, 1 relevant (missed items removed: 1)",
     ),
     "paste with missed items": (
-        do("paste", text="NR\nmissed: RNR"), ["Item 1", "Item 2"], ["Missed 1", "Missed 3"], "NR",
+        do("paste", text="NR\nmissed: RNR"),
+        ["Item 1", "Item 2"],
+        ["Missed 1", "Missed 3"],
+        "NR",
         "pasted 2 items, 1 relevant (2 more missed)",
     ),
     "paste missed labels": (
-        do("paste", text="Fig, N\nOmitidos:\nKiwi\nMelon, R\nPlum, N"), ["Fig"], ["Kiwi", "Melon"], "N",
+        do("paste", text="Fig, N\nOmitidos:\nKiwi\nMelon, R\nPlum, N"),
+        ["Fig"],
+        ["Kiwi", "Melon"],
+        "N",
         "pasted 1 item, 0 relevant (2 more missed)",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", EDITED)
@@ -136,11 +158,14 @@ def test_shuffle_keeps_the_items() -> None:
 
 @pytest.mark.parametrize(
     ("made", "side"),
-    [(explorer(), {}), (RankedList(Ranking.parse("RNRN", relevant=3)), {}),
-     (Inverse("AP = 0.3", Ranking.parse("RNRN", relevant=3)), {}),
-     (Compare(Ranking.parse("RNRN", relevant=3), Ranking.parse("RNRN", relevant=3)), {"list": 0})],
+    [
+        (explorer(), {}),
+        (RankedList(Ranking.parse("RNRN", relevant=3)), {}),
+        (Inverse("AP = 0.3", Ranking.parse("RNRN", relevant=3)), {}),
+        (Compare(Ranking.parse("RNRN", relevant=3), Ranking.parse("RNRN", relevant=3)), {"list": 0}),
+    ],
     ids=lambda made: type(made).__name__,
-)  # fmt: skip
+)
 def test_the_number_of_relevant_items_can_be_set(made: RankedList, side: dict[str, int]) -> None:
     """The slide's list: what is shown stays, |R| becomes 20."""
     send(made, do("set_relevant", to=20, **side))
@@ -390,13 +415,35 @@ def test_a_rejected_edit_gives_a_notice_and_keeps_the_state(name: str) -> None:
 
 
 IGNORED = [
-    {}, None, [], "move", 5, {"do": None}, {"do": ["move"]}, {"do": {}}, {"do": "explode"}, {"do": "__init__"},
-    {"do": "set"}, {"do": "set", "key": ["n"]}, {"do": "set", "key": "no"}, {"do": "metric"},
-    {"do": "metric", "key": ["x"]}, {"do": "metric", "key": "mae"}, {"do": "user"}, {"do": "user", "key": "7"},
-    {"do": "user", "key": "00"}, {"do": "user", "key": "9" * 5000}, {"do": "table"}, {"do": "table", "open": "wide"},
-    {"do": "table", "open": float("nan")}, {"do": "undo"}, {"do": "redo"}, {"do": "reset"}, {"do": "choose"},
+    {},
+    None,
+    [],
+    "move",
+    5,
+    {"do": None},
+    {"do": ["move"]},
+    {"do": {}},
+    {"do": "explode"},
+    {"do": "__init__"},
+    {"do": "set"},
+    {"do": "set", "key": ["n"]},
+    {"do": "set", "key": "no"},
+    {"do": "metric"},
+    {"do": "metric", "key": ["x"]},
+    {"do": "metric", "key": "mae"},
+    {"do": "user"},
+    {"do": "user", "key": "7"},
+    {"do": "user", "key": "00"},
+    {"do": "user", "key": "9" * 5000},
+    {"do": "table"},
+    {"do": "table", "open": "wide"},
+    {"do": "table", "open": float("nan")},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "reset"},
+    {"do": "choose"},
     {"do": "choose", "id": ["x"]},
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("message", IGNORED, ids=lambda message: str(message)[:40])
@@ -1124,10 +1171,15 @@ def test_zero_width_characters_are_made_visible() -> None:
     stepper = Stepper("AP", Ranking.batch([ranking, ranking], [HIDDEN, "b"]))
     twice = finding("DUPLICATES", user=HIDDEN, count=1, item=HIDDEN, first=1, second=2, where="")
     texts = [
-        json.dumps([one.view for one in (*made, mean, compare, stepper)], ensure_ascii=False), made[0].state_line, alt,
-        json.dumps(mean.figure, ensure_ascii=False), made[0].derivation.text(), mean.derivation.html(),
-        *[text.get_text() for text in drawn.texts], twice.text,
-    ]  # fmt: skip
+        json.dumps([one.view for one in (*made, mean, compare, stepper)], ensure_ascii=False),
+        made[0].state_line,
+        alt,
+        json.dumps(mean.figure, ensure_ascii=False),
+        made[0].derivation.text(),
+        mean.derivation.html(),
+        *[text.get_text() for text in drawn.texts],
+        twice.text,
+    ]
     assert not re.search("[\u200b\u202e]", "".join(texts))
     assert sum(SHOWN in text for text in texts) >= 6
     assert labels(Explorer.from_state(made[0].state)) == labels(made[0])
@@ -1136,11 +1188,19 @@ def test_zero_width_characters_are_made_visible() -> None:
 @pytest.mark.parametrize(
     ("label", "shown"),
     [
-        ("\u200f", "⟨U+200F⟩"), ("a\u00adb", "a⟨U+00AD⟩b"), ("\ufeffa", "⟨U+FEFF⟩a"), ("a\u200db", "a⟨U+200D⟩b"),
-        ("a\ufe0f", "a⟨U+FE0F⟩"), ("\u2066a\u2069", "⟨U+2066⟩a⟨U+2069⟩"), ("a\U000e0041", "a⟨U+E0041⟩"),
-        *[(kept, kept) for kept in ("👩\u200d🔬", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "می\u200cخواهم", "תפוח (أحمر) 1/2", "ñandú")],
+        ("\u200f", "⟨U+200F⟩"),
+        ("a\u00adb", "a⟨U+00AD⟩b"),
+        ("\ufeffa", "⟨U+FEFF⟩a"),
+        ("a\u200db", "a⟨U+200D⟩b"),
+        ("a\ufe0f", "a⟨U+FE0F⟩"),
+        ("\u2066a\u2069", "⟨U+2066⟩a⟨U+2069⟩"),
+        ("a\U000e0041", "a⟨U+E0041⟩"),
+        *[
+            (kept, kept)
+            for kept in ("👩\u200d🔬", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "می\u200cخواهم", "תפוח (أحمر) 1/2", "ñandú")
+        ],
     ],
-)  # fmt: skip
+)
 def test_invisible_characters_are_shown_unless_they_shape_text(label: str, shown: str) -> None:
     assert one_line(label) == one_line(one_line(label)) == shown
 

@@ -74,18 +74,28 @@ ROWS = [
     Row(np.minimum, np.minimum(A, B), "min(3, 2)", "min(3, 2)", r"\min(3, 2)", "min(3, 2)", "min(a, b)"),
     Row(np.maximum, np.maximum(A, B), "max(3, 2)", "max(3, 2)", r"\max(3, 2)", "max(3, 2)", "max(a, b)"),
     Row(
-        np.sum, np.sum(ROW, axis=-1), "1.5 + 3", "1.5 + 3", "1.5 + 3",
-        f'<span class="me-add">{mark("1.5", 1)}{SIGN}{mark("3", 3)}</span></span>', "Σ_i v_i",
+        np.sum,
+        np.sum(ROW, axis=-1),
+        "1.5 + 3",
+        "1.5 + 3",
+        "1.5 + 3",
+        f'<span class="me-add">{mark("1.5", 1)}{SIGN}{mark("3", 3)}</span></span>',
+        "Σ_i v_i",
     ),
     Row(np.max, np.max(ROW, axis=-1), "3", "3", "3", mark("3", 3), "max_i v_i"),
     Row(np.min, np.min(ROW, axis=-1), "0", "0", "0", mark("0", 2), "min_i v_i"),
     Row(np.where, np.where(A > B, A / B, B), "3/2", "3/2", r"\frac{3}{2}", fraction("3", "2"), "a/b"),
     Row(np.where, np.where(A < B, A, B / A), "2/3", "2/3", r"\frac{2}{3}", fraction("2", "3"), "b/a"),
     Row(
-        np.stack, np.sum(np.stack([A, B], axis=-1), axis=-1), "3 + 2", "3 + 2", "3 + 2",
-        f'<span class="me-add">{mark("3", 1)}{SIGN}{mark("2", 2)}</span></span>', "Σ_ …",
+        np.stack,
+        np.sum(np.stack([A, B], axis=-1), axis=-1),
+        "3 + 2",
+        "3 + 2",
+        "3 + 2",
+        f'<span class="me-add">{mark("3", 1)}{SIGN}{mark("2", 2)}</span></span>',
+        "Σ_ …",
     ),
-]  # fmt: skip
+]
 OTHERS = {np.sum, np.max, np.min, np.where, np.stack}
 
 every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.function.__name__} {row.python}")

@@ -88,10 +88,15 @@ def described(wheel: Path) -> dict[str, Any]:
     needed = [need for need in head.get_all("Requires-Dist", []) if "extra ==" not in need]
     tops = {name.split("/")[0].removesuffix(".py") for name in files if name.endswith(".py")}
     return {
-        "name": normal(head["Name"]), "version": head["Version"], "file_name": wheel.name, "sha256": sha256(wheel),
-        "imports": sorted(top for top in tops if "." not in top), "install_dir": "site", "package_type": "package",
+        "name": normal(head["Name"]),
+        "version": head["Version"],
+        "file_name": wheel.name,
+        "sha256": sha256(wheel),
+        "imports": sorted(top for top in tops if "." not in top),
+        "install_dir": "site",
+        "package_type": "package",
         "depends": [normal(re.match(r"[\w.-]+", need)[0]) for need in needed],  # type: ignore[index]
-    }  # fmt: skip
+    }
 
 
 def write_packages(folder: Path, *, offline: bool) -> None:

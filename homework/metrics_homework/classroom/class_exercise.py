@@ -120,7 +120,7 @@ class ClassExercise:
     ) -> None:
         self.class_code, self.student = one_line(class_code), one_line(student).casefold()
         if not self.class_code or not self.student:
-            raise ValueError(_("an exercise needs a class code and the student's id"))
+            raise refused("an exercise needs a class code and the student's id")
         self.file = None if file is None else Path(file).expanduser()
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.reveal = read_reveal(reveal)
@@ -178,8 +178,12 @@ class ClassExercise:
             for kept in (data, self._data())
         )
         if theirs != mine:
-            raise refused("{path} contains another exercise ({theirs}); this is {mine}. Choose another file.",
-                          path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
+            raise refused(
+                "{path} contains another exercise ({theirs}); this is {mine}. Choose another file.",
+                path=self.file or self.file_name,
+                theirs=", ".join(theirs),
+                mine=", ".join(mine),
+            )
         shown = self._shown_in(data)
         if not shown and self.shown:
             return
@@ -289,8 +293,13 @@ class ClassExercise:
             graded = not all(ranking.is_binary for ranking in pair)
             for position, ranking in enumerate(pair, start=1):
                 shown, pool = letters(ranking.shown, graded=graded), " ".join(letters(ranking.pool(), graded=True))
-                line = _("{measure}, list {number}: {shown}; |R| = {count}",
-                         measure=name, number=position, shown=" ".join(shown), count=int(ranking.relevant))  # fmt: skip
+                line = _(
+                    "{measure}, list {number}: {shown}; |R| = {count}",
+                    measure=name,
+                    number=position,
+                    shown=" ".join(shown),
+                    count=int(ranking.relevant),
+                )
                 lines.append(line + (_("; grades of all relevant items: {grades}", grades=pool) if graded else ""))
         return "\n".join(lines)
 

@@ -58,8 +58,12 @@ def _question(sheet: ClassExercise, name: str, kind: str, lists: Sequence[Rankin
     """Return a question on a list, or on the mean of two."""
     mean, decimals, convention = len(lists) > 1, sheet.decimals, sheet.convention
     exercise = Exercise(sheet.student, name, tuple(lists), decimals=decimals, convention=convention, mean=mean)
-    form = _("Write {measure} as in {example} (decimals required: {decimals}). Moodle takes no fraction and no %.",
-             measure=exercise.labels[-1], decimals=decimals, example=number(0.5, fixed=decimals))  # fmt: skip
+    form = _(
+        "Write {measure} as in {example} (decimals required: {decimals}). Moodle takes no fraction and no %.",
+        measure=exercise.labels[-1],
+        decimals=decimals,
+        example=number(0.5, fixed=decimals),
+    )
     html = element("p", exercise.ask()) + Markup().join(map(list_html, lists)) + element("p", form)
     working = element("pre", exercise.solution()[-1].text())
     code = sheet.class_code[:MAX_CODE_LETTERS]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from metrics_edu.files.safe_files import in_words, write_file
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import _, ngettext, refused
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.practice.steps.walkthrough import upper
 from metrics_edu.working.labels import one_line
@@ -105,9 +105,9 @@ class Poll:
 
     def save(self, path: Path) -> None:
         if path.suffix.lower() not in (".html", ".svg", ".png"):
-            raise ValueError(_("{path}: use .html for slides, .svg or .png for a figure", path=path))
+            raise refused("{path}: use .html for slides, .svg or .png for a figure", path=path)
         if not self.counts:
-            raise ValueError(_("there are no answers to draw"))
+            raise refused("there are no answers to draw")
         if path.suffix.lower() == ".html":
             bars = {name: self._bars_of_slide(name) for name in self.counts}
             most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
@@ -132,9 +132,13 @@ class Poll:
     def _slide(self, name: str, bars: list[Bar], most: int, label: float) -> Markup:
         counts = self.counts[name]
         right = sum(counts[code] for code in RIGHT)
-        title = ngettext("{measure}: {right} of {count} student has it right",
-                         "{measure}: {right} of {count} students have it right",
-                         self.students, measure=name, right=right)  # fmt: skip
+        title = ngettext(
+            "{measure}: {right} of {count} student has it right",
+            "{measure}: {right} of {count} students have it right",
+            self.students,
+            measure=name,
+            right=right,
+        )
         rows = [self._row(bar, most) for bar in bars]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
@@ -193,9 +197,13 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
         newest[file.exercise] = last
         if first is not last:
             poll.refused.append(
-                _("{name}: student {student} saved newer answers in {other}.",
-                  name=first.name, student=first.exercise[0], other=last.name)
-            )  # fmt: skip
+                _(
+                    "{name}: student {student} saved newer answers in {other}.",
+                    name=first.name,
+                    student=first.exercise[0],
+                    other=last.name,
+                )
+            )
     for file in newest.values():
         poll.count(file.answers)
         if roster is not None and roster.person(file.exercise[0]) is None:
@@ -252,8 +260,12 @@ def _read(
         raise ValueError(found.text)
     if found is None:
         files = "; ".join(entry.wrong.text if entry.wrong else entry.name for entry in all_entries[:MAX_FILES_NAMED])
-        raise ValueError(_("{name}: no exercise file ({wanted}); found: {value}",
-                           name=submission.name, wanted=EXERCISE.file[0], value=files or _("nothing")))  # fmt: skip
+        raise refused(
+            "{name}: no exercise file ({wanted}); found: {value}",
+            name=submission.name,
+            wanted=EXERCISE.file[0],
+            value=files or _("nothing"),
+        )
     with tempfile.TemporaryDirectory() as folder:
         data = read_exercise(on_disk(found, Path(folder), limits), found.name)
     if not is_as_saved(data):

@@ -165,7 +165,11 @@ def _task(answer: Answer) -> Markup:
 
 
 def _working(answer: Answer) -> Markup:
-    heading = _("{measure}, list {number}: {value}", measure=answer.measure, number=answer.position,
-                value=number(answer.derivation.value, fixed=MOST_DECIMALS))  # fmt: skip
+    heading = _(
+        "{measure}, list {number}: {value}",
+        measure=answer.measure,
+        number=answer.position,
+        value=number(answer.derivation.value, fixed=MOST_DECIMALS),
+    )
     working = element("pre", answer.derivation.text())
     return element("section", element("h3", heading), list_html(answer.ranking), working)

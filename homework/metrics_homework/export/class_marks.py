@@ -11,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.files.spreadsheet_cells import cell
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.tables.reading.cell_values import number_of
 from metrics_edu.tables.reading.file_format import rows_of
 from metrics_homework.export.lms_file import Place, maximum_of
@@ -35,8 +35,11 @@ def read_marks(graded: Path, what: str) -> dict[str, Row]:
     path, column = graded / "gradebook.csv", COLUMNS[what]
     head, *rows = rows_of(path.read_bytes()) or [[]]
     if not rows or not {"submission", "status", "feedback", column} <= {*head}:
-        raise ValueError(_("{path} has no rows with the column {column}; for the mark, the policy needs the key scale",
-                           path=path, column=column))  # fmt: skip
+        raise refused(
+            "{path} has no rows with the column {column}; for the mark, the policy needs the key scale",
+            path=path,
+            column=column,
+        )
     marks = (dict(zip(head, row, strict=False)) for row in rows)
     return {mark["submission"]: mark | {"value": mark[column]} for mark in marks}
 
@@ -76,8 +79,7 @@ def _why_unknown(place: Place, roster: Roster, file: str) -> str:
     """Return why no row of the class is that of a place."""
     ids = {text for one in roster.people for texts in one.cells.values() for text in texts}
     if any(text and text in {known.lstrip("0") for known in ids} - ids for text in place.ids):
-        return _("In {file}, with an id without its leading zeros: download it again, and do not open it",
-                 file=file)  # fmt: skip
+        return _("In {file}, with an id without its leading zeros: download it again, and do not open it", file=file)
     return _("In {file}, without exactly one row in gradebook.csv", file=file)
 
 
@@ -140,9 +142,7 @@ def packed_feedback(
 def _attachments_in(submissions: Path | None, people: Collection[str], policy: Policy) -> dict[str, str | None]:
     """Return the number of each person's newest file, from names such as riosedva_1234_567890_ranking.json."""
     if submissions is None:
-        raise ValueError(
-            _("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
-        )
+        raise refused("the feedback for Canvas needs --submissions, the folder or the zip that you downloaded from it")
     with opened(submissions, policy.limits) as folder:
         owners = [owner_of(path.name, policy.parts) for path in folder.iterdir()]
     newest: dict[str, int] = {}

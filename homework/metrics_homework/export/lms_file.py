@@ -7,12 +7,12 @@ Moodle those of assignfeedback_offline.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, refused
 from metrics_edu.tables.reading.file_format import encoding_of
 from metrics_edu.working.labels import one_line
 from metrics_homework.submission.roster import MAXIMA, NO_PERSON, SPOILT, TEST_STUDENT
@@ -52,8 +52,10 @@ SYSTEMS = {
         feedback="{letters}_{number}_{attachment}_feedback.html",
     ),
     "moodle": Lms(
-        what=N_("the grading worksheet of Moodle in English or Spanish, with the columns Identifier, Grade and Last "
-                "modified (grade)"),
+        what=N_(
+            "the grading worksheet of Moodle in English or Spanish, with the columns Identifier, Grade and Last "
+            "modified (grade)"
+        ),
         columns={
             "identifier": "number",
             "identificador": "number",
@@ -76,7 +78,7 @@ SYSTEMS = {
         fills=re.compile(r"(?:Grade|Calificación)()"),
         feedback="{words}_{number}_assignsubmission_file_/feedback.html",  # versions before 4.1 need the last _
     ),
-}  # fmt: skip
+}
 """The systems by the name of the command."""
 
 
@@ -152,8 +154,12 @@ class LmsFile:
         uses = {lms.columns.get(title.casefold(), ""): at for at, title in reversed([*enumerate(head)])}
         fillable = {at: found for at, title in enumerate(head) if (found := lms.fills.fullmatch(title))}
         if not uses.keys() >= {"number", "required"} or not fillable:
-            raise ValueError(_("{path}: expected {what}; the first line is {value!r}",
-                               path=path, what=_(lms.what), value=self.cells.mark.join(head)))  # fmt: skip
+            raise refused(
+                "{path}: expected {what}; the first line is {value!r}",
+                path=path,
+                what=_(lms.what),
+                value=self.cells.mark.join(head),
+            )
         self.at = _column(path, fillable, column, usual)
         self.title = head[self.at]
         self.places = [*self._places(uses)]
@@ -163,17 +169,12 @@ class LmsFile:
         for at, row in enumerate(self.cells.rows[1:], start=1):
             if all(NO_PERSON.fullmatch(text) for text in row):
                 continue
-            if len(row) != len(self.cells.rows[0]):
-                raise ValueError(_("{path}: the first line has more or fewer cells than the line {value!r}. Download the file "
-                                   "again",
-                                   path=self.path, value=self.cells.mark.join(row)))  # fmt: skip
+            self._check_cells(row)
             said = {use: one_line(row[column]) for use, column in uses.items()}
             name = ", ".join(filter(None, (said.get("name"), said.get("first name"))))
             is_maxima = MAXIMA.fullmatch(name)
             maximum = row[self.at].strip() if is_maxima else said.get("maximum", maximum)
-            if maximum and maximum_of(maximum) is None:  # Canvas writes "(read only)", and Moodle a scale as -3
-                raise ValueError(_("{path}: the column {value!r} takes no points: its maximum is {text}",
-                                   path=self.path, value=self.title, text=maximum))  # fmt: skip
+            self._check_maximum(maximum)
             if not is_maxima and not TEST_STUDENT.fullmatch(name):
                 number = said["number"].rpartition(" ")[2]
                 ids = (
@@ -189,11 +190,32 @@ class LmsFile:
                     name, texts, number, at, maximum, not can_change or word == NOT_ASSIGNED, word in EXCUSED, ids
                 )
 
+    def _check_cells(self, row: Sequence[str]) -> None:
+        if len(row) != len(self.cells.rows[0]):
+            raise refused(
+                "{path}: the first line has more or fewer cells than the line {value!r}. Download the file again",
+                path=self.path,
+                value=self.cells.mark.join(row),
+            )
+
+    def _check_maximum(self, maximum: str) -> None:
+        if maximum and maximum_of(maximum) is None:  # Canvas writes "(read only)", and Moodle a scale as -3
+            raise refused(
+                "{path}: the column {value!r} takes no points: its maximum is {text}",
+                path=self.path,
+                value=self.title,
+                text=maximum,
+            )
+
     def _refuse_changed(self, at: int, texts: Iterable[str]) -> None:
         if changed := next(filter(CHANGED.fullmatch, texts), ""):
-            raise ValueError(_("{path}, line {line}: a spreadsheet changed the id {value}. Download the file again, and do not "
-                               "open it before the export.",
-                               path=self.path, line=self.cells.line(at), value=changed))  # fmt: skip
+            raise refused(
+                "{path}, line {line}: a spreadsheet changed the id {value}. Download the file again, and do not "
+                "open it before the export.",
+                path=self.path,
+                line=self.cells.line(at),
+                value=changed,
+            )
 
     def filled(self, numbers: Mapping[Place, str]) -> bytes:
         """Return the bytes of the file with numbers in some places; no other byte differs."""
@@ -214,11 +236,18 @@ def maximum_of(text: str) -> Decimal | None:
 
 def _column(path: Path, fillable: Mapping[int, re.Match[str]], column: str | None, usual: str) -> int:
     name = usual if column is None else column
-    called = [at for at, title in fillable.items()
-              if name in (title[0], title[1], title[0].removesuffix(f"({title[1]})").strip())]  # fmt: skip
+    called = [
+        at
+        for at, title in fillable.items()
+        if name in (title[0], title[1], title[0].removesuffix(f"({title[1]})").strip())
+    ]
     chosen = called or ([*fillable] if column is None else [])
     if len(chosen) != 1:
         allowed = ", ".join(title[0] for title in fillable.values())
-        raise ValueError(_("{path}: --column must name one of the columns {allowed}; got {value!r}",
-                           path=path, allowed=allowed, value=name))  # fmt: skip
+        raise refused(
+            "{path}: --column must name one of the columns {allowed}; got {value!r}",
+            path=path,
+            allowed=allowed,
+            value=name,
+        )
     return chosen[0]

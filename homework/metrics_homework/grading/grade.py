@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.files.safe_files import remove_parts
-from metrics_edu.language import _, needs
+from metrics_edu.language import _, needs, refused
 from metrics_edu.working.labels import one_line
 from metrics_homework.check import examine
 from metrics_homework.course import Course, read_course
@@ -111,7 +111,7 @@ def _check_is_for_results(out: Path, inputs: Sequence[Path]) -> None:
     """Raise ValueError if results would be written among other files, and could replace one."""
     others = {file.resolve().parent for file in inputs} & {out.resolve(), out.resolve() / "feedback"}
     if others or (out.is_dir() and visible_paths(out) and not (out / RESULTS).is_dir()):
-        raise ValueError(_("{path} contains other files; write the results to a new folder", path=out))
+        raise refused("{path} contains other files; write the results to a new folder", path=out)
 
 
 def read_teacher_files(policy: Policy, submissions: Sequence[Submission], findings: list[Finding]) -> TeacherFiles:
@@ -139,9 +139,7 @@ def _alone_in(out: Path) -> Iterator[Path]:
     try:
         lock.acquire()
     except Timeout:
-        raise ValueError(
-            _("another process is grading into {path}; wait, or choose another folder", path=out)
-        ) from None
+        raise refused("another process is grading into {path}; wait, or choose another folder", path=out) from None
     try:
         shutil.rmtree(temporary, ignore_errors=True)
         remove_parts(out)

@@ -144,8 +144,11 @@ def _summary(shown: Sequence[CountedNumber]) -> str:
     if not shown:
         return ""
     others = Counter(number.what for number in shown if number.mark in ("wrong", "convention"))
-    explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
-                 for what, count in others.items() if count > 1]  # fmt: skip
+    explained = [
+        ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
+        for what, count in others.items()
+        if count > 1
+    ]
     return " ".join([numbers_right(sum(number.mark == "right" for number in shown), len(shown)), *explained])
 
 

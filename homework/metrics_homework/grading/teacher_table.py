@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from metrics_edu.language import _
+from metrics_edu.language import refused
 from metrics_edu.tables.reading.file_format import numbered_rows
 
 Find = Callable[[str], str | None]
@@ -23,7 +23,7 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
     found = [called.get(cell.casefold(), cell.casefold()) for cell in head]
     if not columns.keys() <= {*found}:
         allowed = ", ".join(" / ".join(names) for names in columns.values())
-        raise ValueError(_("{path}: expected a CSV with the columns {allowed}", path=path, allowed=allowed))
+        raise refused("{path}: expected a CSV with the columns {allowed}", path=path, allowed=allowed)
     last = len(found) - 1
     whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))], len(row) > len(found)) for line, row in rows)
     return [(line, dict(zip(found, row, strict=False)), is_longer) for line, row, is_longer in whole]

@@ -99,7 +99,9 @@ def _scrolls() -> dict[str, str]:
 def _table_html(block: ReportBlock) -> Markup:
     head, *rows = block.table
     titles = element("tr", *(element("th", cell, scope="col") for cell in head))
-    marked = ([*row[:2], mark_html(mark, row[2]), *row[3:]] if mark else row
-              for row, mark in zip_longest(rows, block.marks, fillvalue=""))  # fmt: skip
+    marked = (
+        [*row[:2], mark_html(mark, row[2]), *row[3:]] if mark else row
+        for row, mark in zip_longest(rows, block.marks, fillvalue="")
+    )
     lines = (element("tr", *(element("td", cell) for cell in row)) for row in marked)
     return element("table", element("thead", titles), *lines)

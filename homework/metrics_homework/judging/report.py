@@ -252,8 +252,9 @@ def _next_step(report: Report, title: str) -> str:
     if measure.metric.name in WHOLE or not policy.feedback.recomputed:
         return command
     value = number(report.explain(user, title).value, fixed=policy.decimals)
-    return _("{measure} of user {user} is {value}: {command}",
-             measure=measure.name, user=user, value=value, command=command)  # fmt: skip
+    return _(
+        "{measure} of user {user} is {value}: {command}", measure=measure.name, user=user, value=value, command=command
+    )
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
@@ -266,12 +267,16 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
         yield ReportBlock(_("On the validation data"), table=tuple(rows))
     if report.run is not None:
         count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
-        yield ReportBlock(text=ngettext(
-            "Relevant: grade {grade} or higher. Means over {count} user, the only one with judgments in the "
-            "validation data.",
-            "Relevant: grade {grade} or higher. Means over {count} users, all that have judgments in the "
-            "validation data.",
-            count, grade=grade))  # fmt: skip
+        yield ReportBlock(
+            text=ngettext(
+                "Relevant: grade {grade} or higher. Means over {count} user, the only one with judgments in the "
+                "validation data.",
+                "Relevant: grade {grade} or higher. Means over {count} users, all that have judgments in the "
+                "validation data.",
+                count,
+                grade=grade,
+            )
+        )
 
 
 def _sides(workings: Sequence[MistakeOnUser], codes: Sequence[str]) -> tuple[tuple[str, str, Markup], ...]:

@@ -55,9 +55,13 @@ class SharedMistake(NamedTuple):
         first, count = self.explains[0], len(self.explains)
         if not first.is_percentage or first.file_mistake:
             return first.file_mistake.text if first.file_mistake else self.verdict.text
-        return ngettext("{count} number is a percentage without the sign %: write {share}, not {value}.",
-                        "{count} numbers are percentages without the sign %: write {share}, not {value}.",
-                        count, share=first.as_share, value=first.written)  # fmt: skip
+        return ngettext(
+            "{count} number is a percentage without the sign %: write {share}, not {value}.",
+            "{count} numbers are percentages without the sign %: write {share}, not {value}.",
+            count,
+            share=first.as_share,
+            value=first.written,
+        )
 
 
 def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:

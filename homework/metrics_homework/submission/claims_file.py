@@ -16,7 +16,7 @@ from unicodedata import category
 import numpy as np
 
 from metrics_edu.files.json_text import not_json, parse_json
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.mistakes.written_numbers import MAX_DIGITS, NUMERAL, FloatText, is_plain, number_in, read_claim
 from metrics_edu.tables.reading.column_roles import is_passed_over
 from metrics_edu.tables.reading.file_format import text_of
@@ -457,9 +457,7 @@ def _candidates(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, li
             title, rank = _measure_of(name, policy)
             if rank is None:
                 policy.measure_called(name)
-                raise ValueError(
-                    _("{name!r} has a number that is not the value of {measure}", name=name, measure=title)
-                )
+                raise refused("{name!r} has a number that is not the value of {measure}", name=name, measure=title)
         except ValueError as error:
             if re.search(NUMERAL, value):
                 unread.append((title, one_line(error)))

@@ -14,7 +14,7 @@ from itertools import islice, takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import MEGABYTE, Unusable
 from metrics_homework.submission.files import (
@@ -66,8 +66,11 @@ def opened(path: Path, limits: Limits, temporary: Path | None = None, depth: int
             with zipfile.ZipFile(zipped) as archive:
                 _unpack(archive, inside, limits)
         except BROKEN as error:
-            raise ValueError(_("{path} cannot be unpacked ({why}); give a folder, or the zip of the LMS as it was "
-                               "downloaded", path=zipped, why=one_line(error))) from None  # fmt: skip
+            raise refused(
+                "{path} cannot be unpacked ({why}); give a folder, or the zip of the LMS as it was downloaded",
+                path=zipped,
+                why=one_line(error),
+            ) from None
         with opened(Path(folder), limits, temporary, depth - 1) as inner:
             yield inner
 
@@ -121,8 +124,11 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, limits: Limits) -> None:
         else:
             sizes[whose] += _write(archive, member.info, path, largest + 1)
         if sizes.total() > MOST_SUBMISSIONS * largest:
-            raise ValueError(_("unpacked, it has more bytes than {most}, the limit of a class (limits.unpacked_mb times {n})",
-                               most=MOST_SUBMISSIONS * largest, n=MOST_SUBMISSIONS))  # fmt: skip
+            raise refused(
+                "unpacked, it has more bytes than {most}, the limit of a class (limits.unpacked_mb times {n})",
+                most=MOST_SUBMISSIONS * largest,
+                n=MOST_SUBMISSIONS,
+            )
 
 
 def _outer(members: Sequence[_Member]) -> int:
@@ -223,7 +229,7 @@ def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: P
         advice = _("If {name} has the files of several people, unpack it.", name=without_address(archive))
         if not archive:
             advice = _("Check that the roster is of the same course: an id of it is {id}.", id=people.people[0].id)
-        raise ValueError(_("no file was given to a person of the roster. {why} {advice}", why=why, advice=advice))
+        raise refused("no file was given to a person of the roster. {why} {advice}", why=why, advice=advice)
     return found
 
 
@@ -233,5 +239,5 @@ def roster_of(policy: Policy, roster: Path | None = None) -> Roster | None:
     path = roster or (policy.path(named) if named is not None else None)
     people = read_roster(path) if path is not None else None
     if people is not None and not people.people:
-        raise ValueError(_("{path}: the roster has no people; add a row for each person", path=path))
+        raise refused("{path}: the roster has no people; add a row for each person", path=path)
     return people

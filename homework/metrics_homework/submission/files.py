@@ -63,13 +63,26 @@ UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BEFORE = "*[_-]"
 """The pattern of a student's name that a loose file may have before its name."""
 WAYS: tuple[tuple[Callable[[str], Iterable[str]], str], ...] = (
-    (lambda name: [name], ""), (forms_of, ""), (lambda name: [name], BEFORE), (as_csv, ""), (as_csv, BEFORE)
-)  # fmt: skip
+    (lambda name: [name], ""),
+    (forms_of, ""),
+    (lambda name: [name], BEFORE),
+    (as_csv, ""),
+    (as_csv, BEFORE),
+)
 """The forms of a file's name by which it may be a part, and what may be before it; the first way that finds a file counts."""
 PACKED: dict[bytes, Callable[[Path, str], Any]] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 """How an archive is unpacked, by its first bytes."""
-BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error, RuntimeError, EOFError, ValueError,
-          ArithmeticError, OSError)  # fmt: skip
+BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    struct.error,
+    RuntimeError,
+    EOFError,
+    ValueError,
+    ArithmeticError,
+    OSError,
+)
 """The errors that zipfile and tarfile raise on an archive that was not made by a packer."""
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_edu.tables.reading.file_format import encoding_of, mark_of, numbered_rows
 from metrics_edu.working.labels import without_accents
@@ -111,8 +111,11 @@ CANVAS = ({"student", "lastname", "estudiante"}, {"id"}, {"section", "seccion"})
 """The columns of the gradebook that Canvas exports, of each one title."""
 NO_PERSON = re.compile(r"\s*(muted|manual posting.*|\(read only\))?\s*", flags=re.I)
 """What every cell of a row of that gradebook says that is no person's."""
-POINTS = re.compile(r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|Points|Grade|Status)|(?:Score|Points)$"
-                    r"|(?:Calificación|Puntaje|Puntos|Puntuación) (?:actual|final)", flags=re.I)  # fmt: skip
+POINTS = re.compile(
+    r"\(\d+\)\s*$|(?:Current|Final|Unposted|Override) (?:Score|Points|Grade|Status)|(?:Score|Points)$"
+    r"|(?:Calificación|Puntaje|Puntos|Puntuación) (?:actual|final)",
+    flags=re.I,
+)
 """The titles of its columns of points."""
 MAXIMA = re.compile(r".*(?:Points Possible|Puntos posibles).*", flags=re.I)
 TEST_STUDENT = re.compile(
@@ -320,9 +323,12 @@ def read_roster(path: Path) -> Roster:
     columns = [plain_title(title) for title in head]
     places = {name: [columns.index(title) for title in titles if title in columns] for name, titles in COLUMNS.items()}
     if not places["id"] or not places["name"]:
-        raise ValueError(_("{path}: expected a CSV with the columns id and name; found {value}. Rename the columns of the ids "
-                           "and of the names.",
-                           path=path, value=", ".join(filter(str.isprintable, head)) or _("nothing")))  # fmt: skip
+        raise refused(
+            "{path}: expected a CSV with the columns id and name; found {value}. Rename the columns of the ids "
+            "and of the names.",
+            path=path,
+            value=", ".join(filter(str.isprintable, head)) or _("nothing"),
+        )
     for _line, row in rows:
         _join_check_digit(row, columns)
     while rows and _is_total(_person(rows[-1][1], head, places), len(rows) - 1):
@@ -330,8 +336,11 @@ def read_roster(path: Path) -> Roster:
     people = _people(path, [(line, row, _person(row, head, places)) for line, row in rows])
     ids = [head[at] for at in places["id"]]
     if columns[places["id"][0]] != "id" and _has_id_of_another(people, ids[1:]):
-        raise ValueError(_("{path}: one id is of two people in the columns {value}; rename the column that has the ids to id",
-                           path=path, value=", ".join(ids)))  # fmt: skip
+        raise refused(
+            "{path}: one id is of two people in the columns {value}; rename the column that has the ids to id",
+            path=path,
+            value=", ".join(ids),
+        )
     return Roster(people.values())
 
 
@@ -351,15 +360,27 @@ def _people(path: Path, rows: Iterable[tuple[int, list[str], Person]]) -> dict[s
     for line, row, person in rows:
         key = "".join(folded({person.id}))
         if not key:
-            raise ValueError(_("{path}, line {line}: the person {value!r} has no id; write one, or delete the line",
-                               path=path, line=line, value=person.name))  # fmt: skip
+            raise refused(
+                "{path}, line {line}: the person {value!r} has no id; write one, or delete the line",
+                path=path,
+                line=line,
+                value=person.name,
+            )
         if SPOILT.fullmatch(key) or NO_CELL.fullmatch(key):
-            raise ValueError(_("{path}, line {line}: a spreadsheet spoilt the id {value}; write all its digits, in cells that "
-                               "have the format of text",
-                               path=path, line=line, value=person.id))  # fmt: skip
+            raise refused(
+                "{path}, line {line}: a spreadsheet spoilt the id {value}; write all its digits, in cells that "
+                "have the format of text",
+                path=path,
+                line=line,
+                value=person.id,
+            )
         if first.setdefault(key, row) != row:
-            raise ValueError(_("{path}, row {row}: each person needs a separate id; got {value!r}",
-                               path=path, row=line, value=person.id))  # fmt: skip
+            raise refused(
+                "{path}, row {row}: each person needs a separate id; got {value!r}",
+                path=path,
+                row=line,
+                value=person.id,
+            )
         people.setdefault(key, person)
     return people
 
@@ -377,8 +398,11 @@ def _rows(path: Path) -> list[Row]:
     first = next((at for at, line in enumerate(lines[:MAX_TITLE_LINES]) if _has_titles(line)), 0)
     mark = mark_of(lines[first]) if lines else ","
     if any(sum(map(bool, _split(line, mark))) > 1 for line in lines[:first]):
-        raise ValueError(_("{path}: the titles of the columns are in line {line}; delete the lines above it",
-                           path=path, line=first + 1))  # fmt: skip
+        raise refused(
+            "{path}: the titles of the columns are in line {line}; delete the lines above it",
+            path=path,
+            line=first + 1,
+        )
     below = "".join(lines[first:]).encode()
     rows = [(number + first, [*map(_plain, row)]) for number, row in numbered_rows(below, path)] or [(1, [])]
     head = rows[0][1]
@@ -386,9 +410,13 @@ def _rows(path: Path) -> list[Row]:
     emails = [at for at, title in enumerate(head) if plain_title(title) in COLUMNS["email"]]
     for number, row in rows[1:]:
         if any(row[width:]) or (emails and _is_shifted(row, emails, len(head))):
-            raise ValueError(_("{path}, line {line} has more cells than there are titles: {value!r}. Put a name with a comma in "
-                               "quotes, and give each column a title.",
-                               path=path, line=number, value=mark.join(row)))  # fmt: skip
+            raise refused(
+                "{path}, line {line} has more cells than there are titles: {value!r}. Put a name with a comma in "
+                "quotes, and give each column a title.",
+                path=path,
+                line=number,
+                value=mark.join(row),
+            )
     return [rows[0], *((number, row) for number, row in rows[1:] if row != head)]
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.files.yaml_file import read_yaml
-from metrics_edu.language import _, quoted
+from metrics_edu.language import _, quoted, refused
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import Finding, finding
 from metrics_homework.moments import YEARS
@@ -136,12 +136,12 @@ def submissions_in(
     `but` a folder that is no submission.
     """
     if not folder.is_dir():
-        raise ValueError(_("{path} is not a folder of submissions; check the path", path=folder))
+        raise refused("{path} is not a folder of submissions; check the path", path=folder)
     people = cache(partial(_people_of, roster=roster)) if roster is not None else None
     findings: list[Finding] = []
     files = _with_logins([*_files(Layout(parts, slug, people, but).entries(folder), findings)])
     if not files:
-        raise ValueError(_("{path} has no submissions", path=folder))
+        raise refused("{path} has no submissions", path=folder)
     findings += _without_owner((file for file in files if not file.owner.key), roster)
     groups: dict[Identity, list[_File]] = defaultdict(list)
     folders = {(file.owner.key, file.owner.name) for file in files if file.path.is_dir()}

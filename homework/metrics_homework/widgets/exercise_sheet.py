@@ -353,8 +353,12 @@ class ExerciseSheet(card.Card):
 
     def _warning(self) -> str:
         if self._session.unsaved:
-            return _("Not saved: {why}. Leave this open: your answer is kept, and saving is tried again every "
-                     "{seconds} seconds.", why=self._session.why_unsaved, seconds=RETRY_SECONDS)  # fmt: skip
+            return _(
+                "Not saved: {why}. Leave this open: your answer is kept, and saving is tried again every "
+                "{seconds} seconds.",
+                why=self._session.why_unsaved,
+                seconds=RETRY_SECONDS,
+            )
         if self._session.confirms_finish:
             return _("Click again to finish: you can then change no answer here. To continue, change or add an answer.")
         if self._can_reveal and self._session.confirms_reveal:
@@ -367,16 +371,20 @@ class ExerciseSheet(card.Card):
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
         if exercise.file is not None:
             kept = _("Every change is saved at once in {file}.", file=exercise.file)
-        rest = _("Download the file and hand it in on the page of your course; you can change answers and download "
-                 "it again. Changes after the end count as late.")  # fmt: skip
+        rest = _(
+            "Download the file and hand it in on the page of your course; you can change answers and download "
+            "it again. Changes after the end count as late."
+        )
         return f"{kept} {rest}"
 
     def _about_reveal(self, exercise: ClassExercise) -> str:
         when = _("Write your lecturer's word to see the values and workings here.")
         if not needs_word(exercise.reveal):
             when = _("You can see the values and workings from {time} on.", time=shown_time(exercise.reveal))
-        rest = _("Hand in the file first: afterwards this device accepts no answers from this id, and the file "
-                 "records that you saw the values.")  # fmt: skip
+        rest = _(
+            "Hand in the file first: afterwards this device accepts no answers from this id, and the file "
+            "records that you saw the values."
+        )
         return f"{when} {rest}"
 
     def __repr__(self) -> str:
@@ -393,5 +401,7 @@ def _minutes_needed(exercise: ClassExercise) -> str:
 
 
 def _values_shown() -> str:
-    return _("The values and workings are shown, so you can no longer change an answer. A file that you download "
-             "now records this; the file that you handed in does not change.")  # fmt: skip
+    return _(
+        "The values and workings are shown, so you can no longer change an answer. A file that you download "
+        "now records this; the file that you handed in does not change."
+    )

@@ -111,8 +111,11 @@ class SubmissionUpload(card.Card):
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
         if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            self._notice = _("These files have {value} MB, and a browser can send {most} MB: call check_submission with "
-                             "their path.", value=number(size / MEGABYTE), most=MAX_SENT)  # fmt: skip
+            self._notice = _(
+                "These files have {value} MB, and a browser can send {most} MB: call check_submission with their path.",
+                value=number(size / MEGABYTE),
+                most=MAX_SENT,
+            )
 
     def _do_upload(self, message: dict[str, Any]) -> None:
         self._now(sent=self._session.sent + 1)
@@ -200,10 +203,15 @@ class SubmissionUpload(card.Card):
         rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
         checked = [one for _name, findings in read.values() for one in findings]
         return rows + [
-            {"name": "", "state": "wrong" if one.level == "error" else "open",
-             "word": one.called.lower(), "finding": one.text}
-            for one in (report.findings if report else ()) if one not in checked
-        ]  # fmt: skip
+            {
+                "name": "",
+                "state": "wrong" if one.level == "error" else "open",
+                "word": one.called.lower(),
+                "finding": one.text,
+            }
+            for one in (report.findings if report else ())
+            if one not in checked
+        ]
 
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
         is_there = name or any(one.code != "NO_FILE" for one in findings)
@@ -212,8 +220,12 @@ class SubmissionUpload(card.Card):
         unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
         words = {"open": unread, "wrong": _("error"), "right": _("read")}
         text = [self._counted(part)] if state == "right" else []
-        return {"name": name or _(" or ").join(part.file), "state": state if is_there else missing, "word": words[state],
-                "finding": "\n".join([*text, *(one.text for one in findings)])}  # fmt: skip
+        return {
+            "name": name or _(" or ").join(part.file),
+            "state": state if is_there else missing,
+            "word": words[state],
+            "finding": "\n".join([*text, *(one.text for one in findings)]),
+        }
 
     def _counted(self, part: Part) -> str:
         report, wanted = self._session.report, self.policy.submissions
@@ -284,8 +296,11 @@ def _reason(error: Exception) -> str:
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
     """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
     if len(files) > limits.files:
-        raise refused("{value} files are too many; the limit is {most}. Choose only the files that the homework asks for.",
-                      value=len(files), most=limits.files)  # fmt: skip
+        raise refused(
+            "{value} files are too many; the limit is {most}. Choose only the files that the homework asks for.",
+            value=len(files),
+            most=limits.files,
+        )
     inner = folder / "submission"
     inner.mkdir()
     taken = set()
@@ -294,8 +309,11 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         most = limits.unpacked_mb if is_archive(name) else limits.file_mb
         if len(content) > most * MEGABYTE:
             sizes = {"value": number(len(content) / MEGABYTE), "most": number(most)}
-            raise refused("{name} has {value} MB; the limit is {most} MB. Choose only the files that the homework asks for.",
-                          name=name, **sizes)  # fmt: skip
+            raise refused(
+                "{name} has {value} MB; the limit is {most} MB. Choose only the files that the homework asks for.",
+                name=name,
+                **sizes,
+            )
         if name.casefold() in taken:
             raise refused("Two files are called {name}; choose one of them.", name=name)
         taken.add(name.casefold())

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, refused
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
 from metrics_edu.metrics.validation import check_number
@@ -35,7 +35,7 @@ def user_coverage(recommendations: Mapping[User, Sequence[Item]], users: Collect
     """
     everyone = set(users)
     if not everyone:
-        raise ValueError(_("users must have at least one user; got none"))
+        raise refused("users must have at least one user; got none")
     served = {user for user, items in recommendations.items() if len(items) and user in everyone}
     return named(len(served), "users served") / named(len(everyone), "all users")
 
@@ -51,7 +51,7 @@ def item_coverage(recommendations: Mapping[User, Sequence[Item]], catalogue: Col
     """
     everything = set(catalogue)
     if not everything:
-        raise ValueError(_("catalogue must have at least one item; got none"))
+        raise refused("catalogue must have at least one item; got none")
     shown = everything.intersection(chain.from_iterable(recommendations.values()))
     return named(len(shown), "items shown") / named(len(everything), "all items")
 
@@ -87,7 +87,7 @@ def novelty(
         check_number("total", total, 0, np.inf)
     unknown = [item for item in recommendations if not popularity.get(item, 0)]
     if unknown and unseen == "error":
-        raise ValueError(_("item {item!r} has no interactions; pass unseen='skip' to skip it", item=unknown[0]))
+        raise refused("item {item!r} has no interactions; pass unseen='skip' to skip it", item=unknown[0])
     known = [popularity[item] for item in recommendations if popularity.get(item, 0)]
     counts = named(np.array(known, dtype=np.float64), "count_i")
     whole = named(sum(popularity.values()), "all interactions") if total is None else named(total, "total")
@@ -117,14 +117,14 @@ def diversity(
         return _mean(recommendations, partial(diversity, categories=categories), "categories_u")
     for item in recommendations:
         if item not in categories:
-            raise ValueError(_("item {item!r} has no categories; add it to categories", item=item))
+            raise refused("item {item!r} has no categories; add it to categories", item=item)
     distinct = len({category for item in recommendations for category in categories[item]})
     return named(np.float64(distinct), "distinct categories")
 
 
 def _mean(recommendations: Mapping[User, Sequence[Item]], value: Callable[..., Any], symbol: str) -> Any:
     if not recommendations:
-        raise ValueError(_("recommendations must have at least one user; got none"))
+        raise refused("recommendations must have at least one user; got none")
     with not_recording():
         values = [value(items) for items in recommendations.values()]
     return np.sum(named(np.array(values), symbol), axis=-1) / named(len(values), "users", counts_terms=True)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, refused
 from metrics_edu.metrics.denominators import Empty, all_relevant, ratio, shorter
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
@@ -76,7 +76,7 @@ def average_r_precision(
     """
     value: Any = cutoffs  # a caller may give one number
     if not isinstance(value, Sequence) or not value:
-        raise ValueError(_("cutoffs must have at least one cut-off; got {value!r}", value=cutoffs))
+        raise refused("cutoffs must have at least one cut-off; got {value!r}", value=cutoffs)
     for z in cutoffs:
         check_cutoff(z)
     parts = [r_precision(ranking, z, denominator=denominator, empty=empty) for z in cutoffs]

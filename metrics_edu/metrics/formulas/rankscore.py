@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, number, refused
 from metrics_edu.metrics.denominators import PARRA, Empty, ratio, relevance
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import metric
@@ -31,8 +31,8 @@ def rankscore(
     0.5
     """
     if exponent == "breese" and half_life <= 1:
-        raise ValueError(
-            _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {value}", value=number(half_life))
+        raise refused(
+            "the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {value}", value=number(half_life)
         )
     halving = halving_ranks(half_life, exponent)
     weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i")

@@ -73,6 +73,10 @@ def _mean(worth: Any, predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     if not np.isfinite(plain(total)):  # only then is looked for what is no number
         for name, ratings in (("predicted", _ratings("predicted", predicted)), ("actual", _ratings("actual", actual))):
             for k in np.flatnonzero(~np.isfinite(ratings)):
-                raise refused("{name} must contain only numbers; got {value} at position {position}",
-                              name=name, position=k + 1, value=ratings[k])  # fmt: skip
+                raise refused(
+                    "{name} must contain only numbers; got {value} at position {position}",
+                    name=name,
+                    position=k + 1,
+                    value=ratings[k],
+                )
     return total / named(worth.shape[-1], "n", counts_terms=True)

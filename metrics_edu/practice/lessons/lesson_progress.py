@@ -110,8 +110,11 @@ def section_about(metric: str) -> str:
     """Return the lesson and the title of the section in which a metric is first predicted; "" if there is none."""
     for lesson, parts in LESSONS.items():
         for section in parts["main"]:
-            of = [name.removeprefix(PREDICTION).split("@")[0].split()[0] for name in section["tasks"]
-                  if name.startswith(PREDICTION)]  # fmt: skip
+            of = [
+                name.removeprefix(PREDICTION).split("@")[0].split()[0]
+                for name in section["tasks"]
+                if name.startswith(PREDICTION)
+            ]
             if metric in of:
                 return _("lesson {lesson}, “{title}”", lesson=lesson, title=section["titles"][language()])
     return ""
@@ -130,8 +133,11 @@ def _line(lesson: str, records: Mapping[str, Record]) -> str:
 def _counts(lesson: str, records: Mapping[str, Record]) -> dict[str, str]:
     """Return how many tasks are done of each part that has some."""
     tasks = {part: tasks_of(lesson, part) for part in PARTS}
-    return {part: _(PARTS[part], done=sum(_is_done(one, records) for one in names), count=len(names))
-            for part, names in tasks.items() if names}  # fmt: skip
+    return {
+        part: _(PARTS[part], done=sum(_is_done(one, records) for one in names), count=len(names))
+        for part, names in tasks.items()
+        if names
+    }
 
 
 def _links(lesson: str, records: Mapping[str, Record]) -> dict[str, Markup]:
@@ -142,10 +148,15 @@ def _links(lesson: str, records: Mapping[str, Record]) -> dict[str, Markup]:
     file, sections = LESSONS[lesson]["file"], (section for part in PARTS for section in LESSONS[lesson][part])
     cells = {name: cell for section in sections for name, cell in section["tasks"].items()}
     titles = [title_of(name, records) for name in cells]
-    numbered = [f"{title} ({titles[: k + 1].count(title)})" if titles.count(title) > 1 else title
-                for k, title in enumerate(titles)]  # fmt: skip
-    return {name: element("a", title, data_task=name, href=f"{file}#cell-id={cell}")
-            for (name, cell), title in zip(cells.items(), numbered, strict=True) if not _is_done(name, records)}  # fmt: skip
+    numbered = [
+        f"{title} ({titles[: k + 1].count(title)})" if titles.count(title) > 1 else title
+        for k, title in enumerate(titles)
+    ]
+    return {
+        name: element("a", title, data_task=name, href=f"{file}#cell-id={cell}")
+        for (name, cell), title in zip(cells.items(), numbered, strict=True)
+        if not _is_done(name, records)
+    }
 
 
 def _open_tasks(section: Mapping[str, Any], links: Mapping[str, Markup]) -> Markup:

@@ -168,10 +168,14 @@ def _notice(file: Path, damaged: Sequence[int], *, was_cut: bool) -> str:
         return _("'{file}' was cut off: its earlier answers are lost. New answers are saved in it.", file=file)
     if not damaged:
         return ""
-    return ngettext("'{file}' has {count} damaged line, line {line}, which does not count: correct or delete it in "
-                    "a text editor.",
-                    "'{file}' has {count} damaged lines, which do not count; the first is line {line}. Correct or "
-                    "delete them in a text editor.", len(damaged), file=file, line=damaged[0])  # fmt: skip
+    return ngettext(
+        "'{file}' has {count} damaged line, line {line}, which does not count: correct or delete it in a text editor.",
+        "'{file}' has {count} damaged lines, which do not count; the first is line {line}. Correct or "
+        "delete them in a text editor.",
+        len(damaged),
+        file=file,
+        line=damaged[0],
+    )
 
 
 def _not_kept(error: Exception) -> str:

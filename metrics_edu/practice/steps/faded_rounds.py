@@ -39,7 +39,9 @@ class FadedRounds:
             raise refused(
                 "a FadedStepper takes lists of at most {most} items; got {count}. Pass a shorter list, or a "
                 "measure with a cut-off such as AP@10",
-                most=MOST_ROWS, count=count)  # fmt: skip
+                most=MOST_ROWS,
+                count=count,
+            )
         is_empty = isinstance(data, Ranking) and not np.any(data.pool(0))
         draws = [] if is_empty else _drawn(first)
         self.possible = _possible([first, *draws])

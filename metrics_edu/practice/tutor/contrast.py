@@ -21,8 +21,19 @@ from metrics_edu.practice.tutor.drill_draws import BINARY, FROM_GRADE, GRADES, M
 
 CANDIDATES = 100
 RATINGS, USERS, DEFAULT_RANKS = 4, 3, 6
-ORDER_KEPT = frozenset({"F_NO_2", "HL_RANK0", "LOG_NATURAL", "LOG_TEN", "IDCG_LOG_NATURAL", "IDCG_LOG_TEN", "DCG_LOG_NATURAL",
-                        "RR_RANK0", "RMSE_NO_ROOT"})  # fmt: skip
+ORDER_KEPT = frozenset(
+    {
+        "F_NO_2",
+        "HL_RANK0",
+        "LOG_NATURAL",
+        "LOG_TEN",
+        "IDCG_LOG_NATURAL",
+        "IDCG_LOG_TEN",
+        "DCG_LOG_NATURAL",
+        "RR_RANK0",
+        "RMSE_NO_ROOT",
+    }
+)
 """The mistakes that keep the order of all lists: a constant factor, 1/(rank + 1), or the square."""
 LEAST_DIFFERENCE = 0.05
 """The share of the range of the values by which the right ones differ at least."""
@@ -80,8 +91,10 @@ def _candidate(measure: Measure, code: str, threshold: float, rng: Generator) ->
     grades, end = (BINARY, 2 * most) if is_binary else (GRADES, min(2 * most, MOST_GRADES + 1))
     lengths = [int(length) for length in rng.integers(max(3, most - 2), most + 1, USERS)]
     firsts = [int(rng.integers(0, length + 1)) for length in lengths]  # 0: a list without a hit
-    lists = [draw_list(rng, length, int(rng.integers(2, end)), grades, threshold=threshold, first=first)
-             for length, first in zip(lengths, firsts, strict=True)]  # fmt: skip
+    lists = [
+        draw_list(rng, length, int(rng.integers(2, end)), grades, threshold=threshold, first=first)
+        for length, first in zip(lengths, firsts, strict=True)
+    ]
     if KNOWN_MISTAKES[code].takes != "batch":
         return lists[0]
     others = [Ranking(np.zeros(most), [FROM_GRADE] * size, threshold=threshold) for size in (USERS, 0)]

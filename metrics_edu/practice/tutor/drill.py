@@ -141,9 +141,13 @@ def _points(answers: Sequence[Event], code: str) -> int:
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
     last = last_outcomes(answers, metric)
-    text = ngettext("{metric}: {right} of {count} right without a hint",
-                    "{metric}: {right} of the last {count} right without a hint",
-                    len(last), metric=metric, right=last.count("solved"))  # fmt: skip
+    text = ngettext(
+        "{metric}: {right} of {count} right without a hint",
+        "{metric}: {right} of the last {count} right without a hint",
+        len(last),
+        metric=metric,
+        right=last.count("solved"),
+    )
     if last.count("solved") < ENOUGH or metric not in DRILLED:
         return text
     left = ", ".join(_still_to_do(answers, metric))

@@ -98,8 +98,9 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
         others = _others(measure.name)
         measure = as_measure(measure.name, others[seed // 2 % len(others)])
     lists = _lists(measure, level, rng, has_users=has_users)
-    return Exercise(name_of(metric, level, seed), measure.name, lists,
-                    convention=measure.convention, seed=seed, mean=has_users)  # fmt: skip
+    return Exercise(
+        name_of(metric, level, seed), measure.name, lists, convention=measure.convention, seed=seed, mean=has_users
+    )
 
 
 @cache

@@ -164,10 +164,14 @@ def _limited(verdict: Verdict, misses: Mapping[str, int], earlier: Mapping[str, 
     """Return the verdict with some of its codes; the more of the last wrong answers a code misses, the less it is certain."""
     codes = misses.keys()
     left = [code for code in verdict.codes if code in codes]
-    same = [name for name in verdict.conventions
-            if any(does(name, code, verdict.measure, verdict.threshold) for code in left)]  # fmt: skip
-    shares = {code: min(1.0, verdict.shares.get(code, 1.0) * earlier.get(code, 1.0) * (1 + misses[code]))
-              for code in codes}  # fmt: skip
+    same = [
+        name
+        for name in verdict.conventions
+        if any(does(name, code, verdict.measure, verdict.threshold) for code in left)
+    ]
+    shares = {
+        code: min(1.0, verdict.shares.get(code, 1.0) * earlier.get(code, 1.0) * (1 + misses[code])) for code in codes
+    }
     is_as_before = len(left) == len(codes) and not any(misses.values())
     limited = replace(verdict.only(left, same), chance=verdict.chance if is_as_before else 1.0)
     return limited.supported(shares)
@@ -211,8 +215,11 @@ def mistake_message(events: Sequence[Event], metric: str, verdicts: Sequence[Ver
         times = times_named(events, metric, codes[0]) + 1
         text = NAMED_AGAIN.get(times, MORE_OFTEN) if times > 1 else "{sentence}"
         return _(text, times=times, sentence=sentences[0])
-    unclear = {(event.name, event.seed)
-               for event in events if event.metric == metric and codes_of(event) and not named_in(event)}  # fmt: skip
+    unclear = {
+        (event.name, event.seed)
+        for event in events
+        if event.metric == metric and codes_of(event) and not named_in(event)
+    }
     if codes and unclear:
         return _("Not certain yet (answer {times}): {sentence}", times=len(unclear) + 1, sentence=" ".join(sentences))
     return " ".join(sentences)

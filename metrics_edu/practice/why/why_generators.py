@@ -50,11 +50,14 @@ DISCOUNTS: dict[str, tuple[str, Callable[[int], float]]] = {
     "DISC_PLUS2": (N_("By log2({r} + 2) = {v}, as the ranks are counted from 0."), lambda r: math.log2(r + 2)),
     "DISC_NONE": (N_("By {v}, as each rank weighs the same."), lambda _rank: 1.0),
     "DISC_RANK": (N_("By {v}, as the gain is divided by the rank."), float),
-    "DISC_JARVELIN": (N_("By max(1, log2 {r}) = {v}, so that ranks 1 and 2 are divided by 1."), lambda r: max(1.0, math.log2(r))),
+    "DISC_JARVELIN": (
+        N_("By max(1, log2 {r}) = {v}, so that ranks 1 and 2 are divided by 1."),
+        lambda r: max(1.0, math.log2(r)),
+    ),
     "DISC_LOG_AND_1": (N_("By 1 + log2 {r} = {v}, so that rank 1 is divided by 1."), lambda r: 1 + math.log2(r)),
     "LOG_NATURAL": (N_("By ln({r} + 1) = {v}, the natural logarithm."), lambda r: math.log(r + 1)),
     "LOG_TEN": (N_("By log10({r} + 1) = {v}, the logarithm to base 10."), lambda r: math.log10(r + 1)),
-}  # fmt: skip
+}
 """The reason and the discount of a rank, by the code of the mistake; "" is the true one."""
 
 

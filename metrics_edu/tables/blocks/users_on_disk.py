@@ -14,7 +14,7 @@ import narwhals as nw
 import polars as pl
 
 from metrics_edu.files.table_error import unreadable
-from metrics_edu.language import _
+from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Run
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
@@ -54,7 +54,7 @@ class UsersOnDisk:
     def covered(self) -> dict[str, tuple[int, int]]:
         summary, items = self.summary, self.summary.items
         if items is None:
-            raise ValueError(_("coverage needs the lists, but only the values of the users are known here"))
+            raise refused("coverage needs the lists, but only the values of the users are known here")
         return {"users": (summary.served_users, summary.judged_users), "items": (items.shown, items.known)}
 
     @property
@@ -72,18 +72,20 @@ class UsersOnDisk:
 
     @property
     def users(self) -> NoReturn:
-        raise ValueError(_("users in files are not listed in memory: see per_user for those in the means, "
-                           "user_counts for the size of each group"))  # fmt: skip
+        raise refused(
+            "users in files are not listed in memory: see per_user for those in the means, "
+            "user_counts for the size of each group"
+        )
 
     def find(self, user: object) -> tuple[Joined, int] | None:
         if self.lists is None:
-            raise ValueError(_("the lists of the users are not known here, only their values"))
+            raise refused("the lists of the users are not known here, only their values")
         run = self.lists.of_user(user)
         return (run, int(run.users[0])) if run is not None and len(run.users) else None
 
     def as_run(self) -> Run:
-        raise ValueError(
-            _("diagnose needs all lists in memory, but this evaluation has its users in files: evaluate fewer users")
+        raise refused(
+            "diagnose needs all lists in memory, but this evaluation has its users in files: evaluate fewer users"
         )
 
 
@@ -94,12 +96,18 @@ def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
         facts = pl.read_parquet_metadata(files[0]) if files else {}
         schema = rows.collect_schema()
     if missing := [name for name in ("user", *COUNTS) if name not in schema]:
-        raise unreadable("per_user: there is no column {column}, which score_block returns; the columns are {value}",
-                         column=repr(missing[0]), value=", ".join(schema)[:200])  # fmt: skip
+        raise unreadable(
+            "per_user: there is no column {column}, which score_block returns; the columns are {value}",
+            column=repr(missing[0]),
+            value=", ".join(schema)[:200],
+        )
     for name in (*COUNTS, *(name for name in schema if name != "user")):
         if not schema[name].is_numeric():
-            raise unreadable("per_user: the column {column!r} must have numbers; its type is {value}",
-                             column=name, value=schema[name])  # fmt: skip
+            raise unreadable(
+                "per_user: the column {column!r} must have numbers; its type is {value}",
+                column=name,
+                value=schema[name],
+            )
     names = [name for name in schema if name not in ("user", *COUNTS)]
     measures = {name: _of_text(facts.get(name, "")) or _measure(name, convention or DEFAULT) for name in names}
     if not measures:
@@ -157,8 +165,10 @@ def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
         frame = pl.DataFrame(per_user) if isinstance(per_user, Mapping) else per_user
         return nw.from_native(frame, eager_only=True).lazy("polars").to_native(), []
     except TypeError:
-        raise unreadable("per_user must be a path or a frame of rows that score_block returned; got {value}",
-                         value=type(per_user).__name__) from None  # fmt: skip
+        raise unreadable(
+            "per_user must be a path or a frame of rows that score_block returned; got {value}",
+            value=type(per_user).__name__,
+        ) from None
 
 
 def _summary(rows: pl.DataFrame, measures: Mapping[str, Measure]) -> Summary:
@@ -191,5 +201,7 @@ def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:
             raise unreadable(
                 "user {user!r} is in blocks {first} and {last}, but all rows of a user must be in one: cut both "
                 "tables by user, or pass them as lazy frames, polars.scan_parquet(...), which are cut here",
-                user=user, first=blocks[a], last=blocks[b],
-            )  # fmt: skip
+                user=user,
+                first=blocks[a],
+                last=blocks[b],
+            )

@@ -18,17 +18,75 @@ from metrics_edu.working.labels import without_accents
 PAIR = ("user", "item")
 
 ALIASES: dict[str, tuple[str, ...]] = {
-    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "usuario_id", "idusuario", "query",
-             "query_id", "qid"),
-    "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
-             "productid", "doc", "doc_id", "docid", "docno", "id_item", "iditem", "pelicula", "id_pelicula",
-             "pelicula_id", "idpelicula", "producto", "id_producto", "producto_id", "articulo"),
+    "user": (
+        "user",
+        "user_id",
+        "userid",
+        "uid",
+        "u",
+        "usuario",
+        "id_usuario",
+        "usuario_id",
+        "idusuario",
+        "query",
+        "query_id",
+        "qid",
+    ),
+    "item": (
+        "item",
+        "item_id",
+        "itemid",
+        "iid",
+        "i",
+        "movie",
+        "movieid",
+        "movie_id",
+        "product",
+        "product_id",
+        "productid",
+        "doc",
+        "doc_id",
+        "docid",
+        "docno",
+        "id_item",
+        "iditem",
+        "pelicula",
+        "id_pelicula",
+        "pelicula_id",
+        "idpelicula",
+        "producto",
+        "id_producto",
+        "producto_id",
+        "articulo",
+    ),
     "rank": ("rank", "position", "pos", "ranking", "posicion", "puesto", "lugar", "orden"),
-    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim", "puntaje", "puntuacion",
-              "prediccion", "rating_predicho", "estimacion"),
-    "grade": ("grade", "rating", "relevance", "rel", "label", "value", "calificacion", "valoracion", "nota",
-              "relevancia"),
-}  # fmt: skip
+    "score": (
+        "score",
+        "est",
+        "prediction",
+        "pred",
+        "predicted_rating",
+        "estimate",
+        "sim",
+        "puntaje",
+        "puntuacion",
+        "prediccion",
+        "rating_predicho",
+        "estimacion",
+    ),
+    "grade": (
+        "grade",
+        "rating",
+        "relevance",
+        "rel",
+        "label",
+        "value",
+        "calificacion",
+        "valoracion",
+        "nota",
+        "relevancia",
+    ),
+}
 """How columns may be called, in any case and with or without accents; other names are given by argument."""
 
 PREDICTED = ("est", "estimate", "estimated", "estimation", "estimado", "estimada", "estimacion", "hat", "yhat", "rhat")
@@ -94,9 +152,13 @@ def columns_of(
     roles = _roles(head, called)
     for column in PAIR:
         if len(roles[column]) > 1:
-            raise unreadable("{path}: the columns {value} could both be {column}; one is expected",
-                             path=where, value=_titles(head, roles[column]), column=column,
-                             hint=_("; to name it, pass {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
+            raise unreadable(
+                "{path}: the columns {value} could both be {column}; one is expected",
+                path=where,
+                value=_titles(head, roles[column]),
+                column=column,
+                hint=_("; to name it, pass {example}", example=f"columns={{{column!r}: ...}}"),
+            )
     pair = {column: roles[column][0] for column in PAIR if roles[column]}
     if kind == "recommendations" and [*pair] == ["user"]:
         return pair, _wide_columns(head, pair["user"])
@@ -174,8 +236,11 @@ def _refuse_unknown(head: Sequence[str], unknown: Sequence[int], kind: str, wher
         name = head[unknown[0]]
         raise unreadable(
             "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",
-            path=where, value=name, number=CALLED[kind], hint=_hint(kind, repr(name)),
-        )  # fmt: skip
+            path=where,
+            value=name,
+            number=CALLED[kind],
+            hint=_hint(kind, repr(name)),
+        )
 
 
 def _hint(kind: str, name: str) -> str:

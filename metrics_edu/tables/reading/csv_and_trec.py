@@ -156,8 +156,12 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
     if len(fields) < least:
         return _("{where}: expected at least {most} fields; got {value}", where=where, most=least, value=len(fields))
     if any(cell.strip() for cell in fields[file.width :]):
-        return _("{where}: expected at most {most} fields; got {value} (are commas used as decimal marks?)",
-                 where=where, most=file.width, value=len(fields))  # fmt: skip
+        return _(
+            "{where}: expected at most {most} fields; got {value} (are commas used as decimal marks?)",
+            where=where,
+            most=file.width,
+            value=len(fields),
+        )
     cells = [(name, file.cell(fields, name)) for name in file.positions]
     if file.wide is not None:
         for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
@@ -166,6 +170,10 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
         if not cell:
             return _("{where}: the {name} is missing", where=where, name=name)
         if name not in ("user", "item") and number_of(cell, file.mark) is None:
-            return _("{where}: the {name} must be a finite number; got {value!r}", where=where, value=cell[:40],
-                     name=file.names[file.positions[name]] if file.names else name)  # fmt: skip
+            return _(
+                "{where}: the {name} must be a finite number; got {value!r}",
+                where=where,
+                value=cell[:40],
+                name=file.names[file.positions[name]] if file.names else name,
+            )
     return ""

@@ -68,16 +68,20 @@ def experiment_of(content: Any, where: str, convention: str | None = None) -> Ex
     if not isinstance(content, dict):
         raise refused("{where}: expected k, metrics and relevance_threshold; got {value!r}", where=where, value=content)
     if unknown := [key for key in content if key not in KEYS]:
-        raise refused("{where}: unknown key {key!r}; allowed are {allowed}",
-                      where=where, key=unknown[0], allowed=", ".join(KEYS))  # fmt: skip
+        raise refused(
+            "{where}: unknown key {key!r}; allowed are {allowed}", where=where, key=unknown[0], allowed=", ".join(KEYS)
+        )
     cutoffs, names = _listed(content.get("k")), _listed(content.get("metrics"))
     _check_cutoffs(cutoffs, where, content)
     if not names or not all(isinstance(name, str) for name in names):
         raise _not_allowed(where, "metrics", _("a list of names of measures"), content)
     if (count := len(cutoffs) * len(names)) > MAX_MEASURES:
-        raise refused("{where}: k and metrics request {count} measures; at most {most} are allowed, so request "
-                      "fewer",
-                      where=where, count=count, most=MAX_MEASURES)  # fmt: skip
+        raise refused(
+            "{where}: k and metrics request {count} measures; at most {most} are allowed, so request fewer",
+            where=where,
+            count=count,
+            most=MAX_MEASURES,
+        )
     threshold = content.get("relevance_threshold", ANY_GRADE)
     if not is_number(threshold) or not threshold > 0:
         raise _not_allowed(where, "relevance_threshold", _("a number above 0"), content)

@@ -131,8 +131,19 @@ def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: boo
     positions, wide = columns_of(head, names, kind, str(path), partial(_sample, start, mark))
     if "user" not in positions or ("item" not in positions and wide is None):
         raise _no_head(path, form, first)
-    return FileFormat(path, mark, True, positions, wide, zeros, tuple(head), len(head), 1 if excel else 0,
-                      for_polars=not _has_odd_quotes(first), is_packed=is_packed)  # fmt: skip
+    return FileFormat(
+        path,
+        mark,
+        True,
+        positions,
+        wide,
+        zeros,
+        tuple(head),
+        len(head),
+        1 if excel else 0,
+        for_polars=not _has_odd_quotes(first),
+        is_packed=is_packed,
+    )
 
 
 def _sample(start: bytes, mark: str, position: int) -> list[str]:
@@ -163,23 +174,31 @@ def _check_width(path: Path, line: int, columns: int) -> None:
     if columns > MAX_COLUMNS:
         raise unreadable(
             "{path}, line {line} has {value} columns; at most {most} are read. Write one line for each user and item.",
-            path=path, line=line, value=columns, most=MAX_COLUMNS,
-        )  # fmt: skip
+            path=path,
+            line=line,
+            value=columns,
+            most=MAX_COLUMNS,
+        )
 
 
 def _no_head(path: Path, form: str, first: str) -> TableError:
     return unreadable(
         "{path}, line 1: expected a header with the columns user and item (or user, 1, 2, 3, ...), separated by "
         "commas, semicolons or tabs, or lines such as {form!r}; got {value!r}",
-        path=path, form=form, value=first[:80],
+        path=path,
+        form=form,
+        value=first[:80],
         hint=_("; for other names, pass {example}", example="columns={'user': ...} or --column user=..."),
-    )  # fmt: skip
+    )
 
 
 def _unclosed(path: object, line: int) -> TableError:
-    return unreadable("{path}, line {line}: a quoted cell has no closing quote, or lines end with CR alone; save "
-                      "the file as CSV UTF-8",
-                      path=path, line=line)  # fmt: skip
+    return unreadable(
+        "{path}, line {line}: a quoted cell has no closing quote, or lines end with CR alone; save "
+        "the file as CSV UTF-8",
+        path=path,
+        line=line,
+    )
 
 
 def mark_of(line: str) -> str:

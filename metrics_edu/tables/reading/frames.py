@@ -30,15 +30,28 @@ def of_frame(frame: Any, kind: str, name: str, names: Mapping[str, str]) -> Tabl
     columns = {column: frame[frame.columns[position]] for column, position in positions.items()}
     user, item = (ids_of(columns.pop(column), name, column) for column in ("user", "item"))
     number = "".join(columns)
-    return Table(user, item, kind, name, number, _numbers(columns[number], name, number) if number else None,
-                 library=frame.implementation, columns=tuple(head), guessed=guessed_score(kind, head, positions))  # fmt: skip
+    return Table(
+        user,
+        item,
+        kind,
+        name,
+        number,
+        _numbers(columns[number], name, number) if number else None,
+        library=frame.implementation,
+        columns=tuple(head),
+        guessed=guessed_score(kind, head, positions),
+    )
 
 
 def check_columns(positions: Mapping[str, int], head: Sequence[str], name: str) -> None:
     if missing := [column for column in ("user", "item") if column not in positions]:
-        raise unreadable("{kind} need a column {column}; the columns are {value}",
-                         kind=name, column=missing[0], value=", ".join(head)[:200],
-                         hint=_("; to name it, pass {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
+        raise unreadable(
+            "{kind} need a column {column}; the columns are {value}",
+            kind=name,
+            column=missing[0],
+            value=", ".join(head)[:200],
+            hint=_("; to name it, pass {example}", example=f"columns={{{missing[0]!r}: ...}}"),
+        )
 
 
 def guessed_score(kind: str, head: Sequence[str], positions: Mapping[str, int]) -> str:
@@ -52,6 +65,11 @@ def _numbers(values: Any, name: str, column: str) -> Numbers:
     numbers = [number_of(str(value)) for value in values]
     if None in numbers:
         position = numbers.index(None)
-        raise unreadable("{name}: the {column} must be a finite number; got {value} at row {row}",
-                         name=name, column=column, value=repr(values[position])[:40], row=position + 1)  # fmt: skip
+        raise unreadable(
+            "{name}: the {column} must be a finite number; got {value} at row {row}",
+            name=name,
+            column=column,
+            value=repr(values[position])[:40],
+            row=position + 1,
+        )
     return np.array(numbers, dtype=np.float64)

@@ -84,9 +84,12 @@ def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
 
 def _number(value: Any, item: Any, user: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < MAX_NUMBER:
-        raise unreadable("{where}, item {item!r}: expected a finite number; got {value}",
-                         where=_("{name}, user {user!r}", name=name, user=user), item=item,
-                         value=short(value) if isinstance(value, int) else repr(value)[:40])  # fmt: skip
+        raise unreadable(
+            "{where}, item {item!r}: expected a finite number; got {value}",
+            where=_("{name}, user {user!r}", name=name, user=user),
+            item=item,
+            value=short(value) if isinstance(value, int) else repr(value)[:40],
+        )
     return float(value)
 
 

@@ -35,8 +35,9 @@ def parquet_files(source: str | Path) -> list[Path]:
             "{path} is not a Parquet file; a folder or a pattern must match only Parquet files", path=others[0]
         )
     if not files and path.is_dir():
-        raise unreadable("{path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some",
-                         path=path)  # fmt: skip
+        raise unreadable(
+            "{path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some", path=path
+        )
     return files
 
 

@@ -106,6 +106,10 @@ def _stripped(value: object) -> str:
 
 def _refuse_id(value: Any, name: str, column: str, position: int = 0) -> NoReturn:
     where = _(" at row {row}", row=position) if position else ""
-    raise unreadable("{name}: the {column} must be a whole number or text; got {value}{where}",
-                     name=name, column=column, value=_("nothing") if value is None else ascii(value)[:40],
-                     where=where)  # fmt: skip
+    raise unreadable(
+        "{name}: the {column} must be a whole number or text; got {value}{where}",
+        name=name,
+        column=column,
+        value=_("nothing") if value is None else ascii(value)[:40],
+        where=where,
+    )

@@ -14,7 +14,7 @@ import polars as pl
 
 from metrics_edu.files.safe_files import in_words, writing
 from metrics_edu.files.table_error import TableError, unreadable
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.tables.reading.column_roles import ALIASES, SAMPLE_ROWS, columns_of
 from metrics_edu.tables.reading.frames import check_columns, guessed_score, of_frame
 from metrics_edu.tables.reading.table import Table
@@ -59,9 +59,10 @@ class Scan:
             If the source was a stream, and one user is wanted.
         """
         if user is not None and not self.can_repeat:
-            raise ValueError(_("{name} is a stream, which cannot be read again: to explain a user, pass a Parquet "
-                               "file",
-                               name=self.name))  # fmt: skip
+            raise refused(
+                "{name} is a stream, which cannot be read again: to explain a user, pass a Parquet file",
+                name=self.name,
+            )
         with reading_files(self.files):
             rows = (self.frame if user is None else self.frame.filter(is_user(user, self.frame))).collect()
         if ROW in rows.columns:
@@ -82,8 +83,11 @@ def scan_of_files(files: Sequence[Path], kind: str, name: str, names: Mapping[st
     for file in files:
         keys = {part.partition("=")[0].lower() for part in file.parts if "=" in part}
         if keys & COLUMNS:
-            raise unreadable("{path}: the column {column} is in the name of a folder; write it into the files",
-                             path=file, column=min(keys & COLUMNS))  # fmt: skip
+            raise unreadable(
+                "{path}: the column {column} is in the name of a folder; write it into the files",
+                path=file,
+                column=min(keys & COLUMNS),
+            )
     with reading_files(files):
         found = scan_of_frame(scan_files(files), kind, name, names, is_lazy=False)
         if isinstance(found, Table):
@@ -99,9 +103,14 @@ def _check_types(files: Sequence[Path], columns: Sequence[str]) -> None:
         schema = pl.read_parquet_schema(file)
         for column in columns:
             if schema.get(column) != first.get(column):
-                raise unreadable("{path}: the column {column} is {value} here and {expected} in {first}",
-                                 path=file, column=column, value=schema.get(column), expected=first.get(column),
-                                 first=files[0])  # fmt: skip
+                raise unreadable(
+                    "{path}: the column {column} is {value} here and {expected} in {first}",
+                    path=file,
+                    column=column,
+                    value=schema.get(column),
+                    expected=first.get(column),
+                    first=files[0],
+                )
 
 
 def scan_of_frame(

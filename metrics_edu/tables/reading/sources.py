@@ -109,8 +109,10 @@ def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Wo
         raise unreadable(
             "{kind}: a frame of {library} is not collected here; evaluate it in blocks, as in {recipe}, or collect "
             "it first",
-            kind=kind, library=frame.implementation.value, recipe=RECIPE,
-        )  # fmt: skip
+            kind=kind,
+            library=frame.implementation.value,
+            recipe=RECIPE,
+        )
     return scan_of_stream(source, kind, columns, workspace.folder("streams"))
 
 
@@ -126,15 +128,22 @@ def _check_lists(source: Mapping[Any, Any], kind: str) -> None:
         hasattr(value, "__len__") and not isinstance(value, (str, bytes, Mapping)) for value in columns.values()
     )
     if "" not in names and are_lists and len({*map(len, columns.values())}) == 1:
-        raise unreadable("{kind}: a mapping must be {{user: [items]}}, and this one has the columns {value}: make a frame of it, "
-                         "as in polars.DataFrame(...)", kind=kind, value=", ".join(map(str, source))[:200])  # fmt: skip
+        raise unreadable(
+            "{kind}: a mapping must be {{user: [items]}}, and this one has the columns {value}: make a frame of it, "
+            "as in polars.DataFrame(...)",
+            kind=kind,
+            value=", ".join(map(str, source))[:200],
+        )
 
 
 def _path(source: str | Path) -> Path:
     """Return the path of a file, a folder or a pattern that matches some."""
     if ADDRESS.match(str(source)):
-        raise unreadable("{address}: web addresses are not read; save the file on this machine, or open it with "
-                         "polars or pandas and pass the frame", address=str(source))  # fmt: skip
+        raise unreadable(
+            "{address}: web addresses are not read; save the file on this machine, or open it with "
+            "polars or pandas and pass the frame",
+            address=str(source),
+        )
     try:
         path = Path(source).expanduser()
         if path.exists() or any(matches(path)):
@@ -182,8 +191,17 @@ def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, 
         return replace(as_numbers(table), format=form, columns=form.names)
     user, item, numbers = csv_and_trec.read_columns(form)
     guessed = guessed_score(kind, form.names, form.positions)
-    return Table(user, item, kind, str(path), "".join([*form.positions][2:]), numbers,
-                 format=form, columns=form.names, guessed=guessed)  # fmt: skip
+    return Table(
+        user,
+        item,
+        kind,
+        str(path),
+        "".join([*form.positions][2:]),
+        numbers,
+        format=form,
+        columns=form.names,
+        guessed=guessed,
+    )
 
 
 def _check_count(path: Path, count: int, most: float) -> None:
@@ -213,7 +231,12 @@ def _check_numbers(table: Table) -> None:
         allowed &= table.values <= HIGHEST_GRADE
     if not allowed.all():
         position = int(np.argmin(allowed))
-        raise unreadable("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {value}",
-                         name=table.name, column=table.number, user=table.user.at(position), item=table.item.at(position),
-                         allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
-                         value=table.values[position].item())  # fmt: skip
+        raise unreadable(
+            "{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {value}",
+            name=table.name,
+            column=table.number,
+            user=table.user.at(position),
+            item=table.item.at(position),
+            allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
+            value=table.values[position].item(),
+        )

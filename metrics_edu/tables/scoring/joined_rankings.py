@@ -49,8 +49,11 @@ class Joined:
     @classmethod
     def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
         if len(judgments) and not judgments.number and threshold > 1:
-            raise unreadable("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {value:g}",
-                             name=judgments.name, value=threshold)  # fmt: skip
+            raise unreadable(
+                "{name}: there are no grades, so each is 1, and threshold must be at most 1; got {value:g}",
+                name=judgments.name,
+                value=threshold,
+            )
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
         _order = shown.order  # once, before threads ask for it
@@ -188,9 +191,13 @@ class Joined:
         if side.table.kind == "judgments":
             text = _("{name}: user {user!r} judged item {item!r} twice; keep one of the two", **facts)
         else:
-            text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item can be in a "
-                     "list only once",
-                     **facts, first=first, second=items.index(item, first) + 1)  # fmt: skip
+            text = _(
+                "{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item can be in a "
+                "list only once",
+                **facts,
+                first=first,
+                second=items.index(item, first) + 1,
+            )
         return TableError(text + side.table.where(facts["user"], item))
 
 

@@ -52,9 +52,13 @@ class Paired(Shown):
         head = [_("measure"), _("this"), _("other"), _("difference"), "p"]
         head += [_("users"), _("wins"), _("ties"), _("losses")]
         cells = [
-            [row.name, *(number(value, fixed=4) for value in (row.mean, row.other, row.difference, row.p)),
-             *map(str, (row.wins + row.ties + row.losses, row.wins, row.ties, row.losses))] for row in self.rows
-        ]  # fmt: skip
+            [
+                row.name,
+                *(number(value, fixed=4) for value in (row.mean, row.other, row.difference, row.p)),
+                *map(str, (row.wins + row.ties + row.losses, row.wins, row.ties, row.losses)),
+            ]
+            for row in self.rows
+        ]
         return head, cells
 
 

@@ -116,9 +116,13 @@ def shared_remark(fields: list[View]) -> tuple[list[View], str]:
 
 
 def form_hint(decimals: int) -> str:
-    return ngettext("Write\xa0{decimals}\xa0decimal. Accepted forms: {forms}.",
-                    "Write\xa0{decimals}\xa0decimals. Accepted forms: {forms}.",
-                    decimals, decimals=decimals, forms=FORMS)  # fmt: skip
+    return ngettext(
+        "Write\xa0{decimals}\xa0decimal. Accepted forms: {forms}.",
+        "Write\xa0{decimals}\xa0decimals. Accepted forms: {forms}.",
+        decimals,
+        decimals=decimals,
+        forms=FORMS,
+    )
 
 
 def next_seed(seed: int) -> int:

@@ -41,8 +41,10 @@ ROUNDS = 5
 NO_NUMBER = MARKS["unreadable"]
 UNJUDGED: dict[str, Any] = {"state": "", "word": "", "verdict": "", "sides": []}
 """A field beside an entry that is no number."""
-SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
-          Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
+SOLVED = (
+    Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
+    Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"),
+)
 """The sentences about the last exercises, or pairs."""
 
 
@@ -122,8 +124,10 @@ class Practice(Card):
     def _take(self, message: dict[str, Any]) -> None:
         answers, olds = answers_in(message), self._session.answers
         news = tuple(answers.get(str(k), old) for k, old in enumerate(olds))
-        steps = tuple(tuple(answers.get(step_key(k, j), old) for j, old in enumerate(texts))
-                      for k, texts in enumerate(self._session.steps))  # fmt: skip
+        steps = tuple(
+            tuple(answers.get(step_key(k, j), old) for j, old in enumerate(texts))
+            for k, texts in enumerate(self._session.steps)
+        )
         if (news, steps) != (olds, self._session.steps):
             self._now(answers=news, steps=steps, verdicts=(), judged=())  # the verdicts were about other answers
 
@@ -312,9 +316,11 @@ class Practice(Card):
         if self.is_right and {*kinds} == {"right"}:
             return _("All right.")
         if all(map(self._accepts, self._session.verdicts)) and not self.is_right:
-            return ngettext("The value is right, but a step is not: correct each step that is marked.",
-                            "The values are right, but a step is not: correct each step that is marked.",
-                            len(kinds))  # fmt: skip
+            return ngettext(
+                "The value is right, but a step is not: correct each step that is marked.",
+                "The values are right, but a step is not: correct each step that is marked.",
+                len(kinds),
+            )
         if len(kinds) == 1:
             texts = [step.text for steps in self._session.judged for step in steps if step.text]
             return " ".join(texts) or self._session.verdicts[0].text

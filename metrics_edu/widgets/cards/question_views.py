@@ -26,8 +26,10 @@ def views_of(
         return [_list_view(data, title, labels or data.items or (), cut, revealed=revealed)]
     users = data.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
-    views = [_list_view(data.user(user), f"{title}: {name}" if title else name, (), cut, revealed=revealed)
-             for user, name in zip(users, names, strict=False)]  # fmt: skip
+    views = [
+        _list_view(data.user(user), f"{title}: {name}" if title else name, (), cut, revealed=revealed)
+        for user, name in zip(users, names, strict=False)
+    ]
     if len(users) > MAX_USERS:
         views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
     return views
@@ -37,11 +39,22 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
-    tiles = shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name,
-                              out=rank > (cut or rank)) for rank, (grade, name) in ranked], GAP_TILE)  # fmt: skip
-    notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
-                      "|R| = {count} relevant items: {shown} shown, {missed} missed",
-                      relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
+    tiles = shortened(
+        [
+            _tile(rank, grade_view(grade, ranking.threshold, graded=graded), name, out=rank > (cut or rank))
+            for rank, (grade, name) in ranked
+        ],
+        GAP_TILE,
+    )
+    notes = [
+        ngettext(
+            "|R| = {count} relevant item: {shown} shown, {missed} missed",
+            "|R| = {count} relevant items: {shown} shown, {missed} missed",
+            relevant,
+            shown=shown,
+            missed=relevant - shown,
+        )
+    ]
     if (read := int(ranking.hits(cut).sum())) < shown:
         notes = [pool_sentence(shown, read, relevant)]
     if graded:

@@ -81,8 +81,10 @@ def _missed(state: State, item: Item, derivation: Derivation | None, *, is_in_id
     if is_in_ideal and is_relevant:
         text = N_("{label}: relevant and not shown. It adds nothing, but the ideal list counts it, so {symbol} rises.")
     elif is_in_ideal:
-        text = N_("{label}: not shown, and its grade {grade} is below the threshold. The ideal list counts it, "
-                  "so {symbol} rises.")  # fmt: skip
+        text = N_(
+            "{label}: not shown, and its grade {grade} is below the threshold. The ideal list counts it, "
+            "so {symbol} rises."
+        )
     elif not is_relevant:
         text = N_("{label}: not shown, and its grade {grade} is below the threshold.")
     elif derivation and derivation.metric.ideal:

@@ -12,8 +12,19 @@ MAX_LABEL_LETTERS = 200
 MAX_LINE_LETTERS = 10_000
 MAX_GRADE = 5
 MARK_TITLES = {
-    "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
-}  # fmt: skip
+    "grade",
+    "label",
+    "mark",
+    "r/n",
+    "rating",
+    "ratings",
+    "rel",
+    "relevance",
+    "relevant",
+    "score",
+    "relevante",
+    "nota",
+}
 """What a line of column titles may end with."""
 LETTER_MARK = r"[RrNn]"
 NUMBER_MARK = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
@@ -130,8 +141,11 @@ def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, floa
         return label, None
     value = -1.0 if mark is None else _grade(mark, relevant)
     if mark is None and not re.search("[\t;]", line):
-        raise refused("line {line}: {value} could be one grade or two columns: write 2.5, or ; between columns",
-                      line=k, value=line[-40:].split(",", 1)[-1].strip())  # fmt: skip
+        raise refused(
+            "line {line}: {value} could be one grade or two columns: write 2.5, or ; between columns",
+            line=k,
+            value=line[-40:].split(",", 1)[-1].strip(),
+        )
     if not 0 <= value <= MAX_GRADE:
         quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
         facts = {"line": k, "most": MAX_GRADE, "value": one_line(quoted)[:40]}

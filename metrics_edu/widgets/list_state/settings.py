@@ -75,10 +75,17 @@ def key_of(parameter: str, metric: Metric) -> str:
 
 
 DEFAULTS: dict[str, Any] = {
-    "convention": DEFAULT, "n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero",
+    "convention": DEFAULT,
+    "n": 10,
+    "reads": "all",
+    "graded": "binary",
+    "threshold": 1.0,
+    "empty": "zero",
 } | {
-    key_of(name, metric): metric.parameters[name] for metric in explored() for name in (*metric.numbers, *metric.choices)
-}  # fmt: skip
+    key_of(name, metric): metric.parameters[name]
+    for metric in explored()
+    for name in (*metric.numbers, *metric.choices)
+}
 CHOICES = {key_of(name, metric): words for metric in reversed(explored()) for name, words in metric.choices.items()}
 """The words of each setting that is a parameter."""
 

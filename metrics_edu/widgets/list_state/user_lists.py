@@ -97,6 +97,13 @@ def _labels(labels: Any, shown: int, missed: int) -> list[str]:
     if names is not None and shown <= len(names) <= shown + missed:
         return names
     got = type(labels).__name__ if names is None else len(names)
-    raise ValueError(ngettext("labels must name the {shown} shown item, or all {most} with the missed ones; got {value}",
-                              "labels must name the {shown} shown items, or all {most} with the missed ones; got {value}",
-                              shown, shown=shown, most=shown + missed, value=got))  # fmt: skip
+    raise ValueError(
+        ngettext(
+            "labels must name the {shown} shown item, or all {most} with the missed ones; got {value}",
+            "labels must name the {shown} shown items, or all {most} with the missed ones; got {value}",
+            shown,
+            shown=shown,
+            most=shown + missed,
+            value=got,
+        )
+    )

@@ -72,8 +72,9 @@ class IdealList(RankedList):
         self._measure = ranking_measure(measure)
         if not self._measure.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise refused("measure must have an ideal list, as in {allowed}; got {value!r}",
-                          allowed=allowed, value=measure)  # fmt: skip
+            raise refused(
+                "measure must have an ideal list, as in {allowed}; got {value!r}", allowed=allowed, value=measure
+            )
         super().__init__(ranking, labels)
 
     @classmethod

@@ -183,9 +183,12 @@ class Inverse(Explorer):
     def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:
         now = goal.now(self._measured(self._state.user_lists), self._at_start)
         return {
-            "key": str(goal), "text": goal.text(self._at_start), "now": _("now {value}", value=now), "met": met,
+            "key": str(goal),
+            "text": goal.text(self._at_start),
+            "now": _("now {value}", value=now),
+            "met": met,
             "word": _("met") if met else _("not met yet"),
-        }  # fmt: skip
+        }
 
     def __repr__(self) -> str:
         return super().__repr__().replace("(", f"({[str(goal) for goal in self._goals]}, ", 1)

@@ -110,8 +110,13 @@ class Preference:
         if more and fewer and more[0] < fewer[0] and not counts:
             return _("its first hit is at rank {rank}, not {other}", rank=more[0], other=fewer[0])
         if len(more) > len(fewer):
-            text = ngettext("it has {count} hit, {other} has {fewer}", "it has {count} hits, {other} has {fewer}",
-                            len(more), other=other, fewer=len(fewer))  # fmt: skip
+            text = ngettext(
+                "it has {count} hit, {other} has {fewer}",
+                "it has {count} hits, {other} has {fewer}",
+                len(more),
+                other=other,
+                fewer=len(fewer),
+            )
             return self._up_to(n, text)
         return "" if counts else self._earlier_hit(more, better) or self._better_rank(better, n)
 

@@ -201,8 +201,15 @@ class FadedStepper(AnswerWidget, DerivationWidget):
 
     def _keep(self, answers: tuple[str, ...], codes: tuple[str, ...] = ()) -> None:
         k = self._session.round
-        learner_record.note(self._steps_name(k), "stepped", answers=answers, codes=codes, seed=k - 1,
-                            metric=self._measure.metric.label(), repeats=False)  # fmt: skip
+        learner_record.note(
+            self._steps_name(k),
+            "stepped",
+            answers=answers,
+            codes=codes,
+            seed=k - 1,
+            metric=self._measure.metric.label(),
+            repeats=False,
+        )
 
     def _do_again(self, _message: dict[str, Any]) -> None:
         k, session = self._session.round, self._session
