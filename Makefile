@@ -15,8 +15,8 @@ export UV_SYSTEM_CERTS := true
 # What is installed is compiled when it is first used: never kept, each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 BIN := .venv/bin
-install = @sh tools/venv.sh "$(PYTHON)"
-install_peers = @sh tools/peers.sh "$(PYTHON)"
+install = @sh tools/environments/venv.sh "$(PYTHON)"
+install_peers = @sh tools/environments/peers.sh "$(PYTHON)"
 define style
 	$(install) test
 	$(BIN)/ruff check
@@ -24,12 +24,12 @@ define style
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*.yml
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.citation-file-format CITATION.cff
-	@sh tools/front_end.sh packages
+	@sh tools/front_end/front_end.sh packages
 endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
 # So do the checks of the front end, and unit tests with the older versions of NumPy and the rest that the site gives to a browser.
-beside = sh tools/beside.sh $(BIN)/mypy -- sh tools/beside.sh "sh tools/front_end.sh" -- \
-	sh tools/beside.sh "$(BIN)/python -m website.build.shipped" --
+beside = sh tools/environments/beside.sh $(BIN)/mypy -- sh tools/environments/beside.sh "sh tools/front_end/front_end.sh" -- \
+	sh tools/environments/beside.sh "$(BIN)/python -m website.build.shipped" --
 # In the order of the folders: the browser's files first, which take long, and the notebooks last, so that all workers end together.
 # Three for two processors: half of a browser test's time is waiting for the page.
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
@@ -42,7 +42,7 @@ help: ## list these commands
 
 lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (LANGUAGE=es, PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
-	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python -m tools.lab "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
+	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python -m tools.servers.lab "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
 app: ## serve the course from this machine, computed in the visitors' browsers, in Spanish if LANG is (LANGUAGE=es, PORT=8866, APP_ARGS="--bind 0.0.0.0")
 	$(install) lab
@@ -64,7 +64,7 @@ test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7,
 
 lint: ## ruff and mypy --strict; biome, TypeScript and the unit tests of the front end, if node is there
 	$(style)
-	@sh tools/front_end.sh
+	@sh tools/front_end/front_end.sh
 	$(BIN)/mypy
 
 lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own
@@ -86,8 +86,8 @@ fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CAS
 
 docs: ## write docs/conventions.md again, the formula card, the tables of the example class in homework/docs/tarea1.md and its Spanish, and the address of the course in the READMEs
 	$(install) test
-	$(BIN)/python -m tools.conventions_page
-	$(BIN)/python -m tools.api_page
+	$(BIN)/python -m tools.pages.conventions_page
+	$(BIN)/python -m tools.pages.api_page
 	$(BIN)/python -m figures.build.formula_card
 	$(BIN)/python -m website.build.course_link
 
@@ -125,30 +125,30 @@ sizes: ## count the Python statements of each subpackage, and list the functions
 mutants: ## change one thing at a time in working, metrics, mistakes, tables and homework, and print what no test notices (MUTANTS="40 0 tables": how many, seed, where)
 	$(install) test
 	$(BIN)/pip install -q --upgrade --target .venv-mutants --no-deps --require-hashes --requirement requirements/mutants.txt
-	PYTHONPATH=.venv-mutants $(BIN)/python -m tools.mutants $(MUTANTS)
+	PYTHONPATH=.venv-mutants $(BIN)/python -m tools.checks.mutants $(MUTANTS)
 
 pins: ## write the pin files again, with hashes and for the oldest Python, install them and test them (PINS="-- --upgrade-package ruff")
 	$(install) test
-	$(BIN)/python -m tools.pins $(PINS)
+	$(BIN)/python -m tools.environments.pins $(PINS)
 	$(install) test
 	$(BIN)/python -m pytest tests/tools/test_pins.py tests/website/test_lessons_site.py tests/tools/test_tooling.py
 
 matrix: ## try every command that a page names from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --heavy")
-	@$(PYTHON) -m tools.matrix $(MATRIX_ARGS)
+	@$(PYTHON) -m tools.checks.matrix $(MATRIX_ARGS)
 
 dist: ## build the wheel and the sdist, check them, and run the README's example with each on every Python of this machine
 	$(PYTHON) -m venv --clear .venv-dist
 	.venv-dist/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes --requirement requirements/dist.txt
-	.venv-dist/bin/python -m tools.distributions
+	.venv-dist/bin/python -m tools.release.distributions
 
 stress: ## run the browser tests ten times and all tests three times on a busy machine (STRESS_ARGS="--browser 10 --whole 3")
 	$(install) test
 	$(install_peers) quick
-	$(BIN)/python -m tools.stress $(STRESS_ARGS)
+	$(BIN)/python -m tools.checks.stress $(STRESS_ARGS)
 
 look: ## compare how every widget looks with an older version, pixel by pixel (LOOK_ARGS="HEAD~3 --only explorer")
 	$(install) test
-	$(BIN)/python -m tools.look $(LOOK_ARGS)
+	$(BIN)/python -m tools.checks.look $(LOOK_ARGS)
 
 js: ## check the front end and the scripts of the site, and bundle both (needs node)
 	npm ci --ignore-scripts

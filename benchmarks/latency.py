@@ -24,7 +24,7 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
-from tools.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium, jupyterlab, run_all_cells
+from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium, jupyterlab, run_all_cells
 
 PACKAGE = importlib.util.find_spec("metrics_edu")
 PROJECT = Path(PACKAGE.origin).parents[1] if PACKAGE and PACKAGE.origin else Path(__file__).parents[1]

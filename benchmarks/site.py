@@ -23,7 +23,7 @@ import psutil
 from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
 from benchmarks.latency import AWAIT_EDIT, PAUSE, PRESSED, WAYS, summary
-from tools.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium
+from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium
 from website.build import __main__ as website_build
 from website.build import pyodide
 from website.serve import server_of

@@ -147,7 +147,7 @@ def test_every_named_extra_exists() -> None:
 def test_every_named_script_and_test_exists() -> None:
     named = {
         (path.relative_to(PROJECT).as_posix(), name)
-        for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("tools/*.sh")]
+        for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("tools/*/*.sh")]
         for name in re.findall(
             r"(?<![\w/.])((?:website|tools|notebooks/build|figures/build|tests|benchmarks)/[\w./-]+\.(?:py|sh|md|mjs|txt|toml))",
             path.read_text("utf-8"),

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tools import prose
-from tools.prose_texts import DOCS, MESSAGES, PRIVATE, PROJECT_PAGES, PUBLIC, Text, files, paragraphs, texts
+from tools.pages import prose
+from tools.pages.prose_texts import DOCS, MESSAGES, PRIVATE, PROJECT_PAGES, PUBLIC, Text, files, paragraphs, texts
 
 Checked = tuple[dict[str, prose.Counts], list[prose.Problem]]
 LONG = " ".join(["word"] * (prose.MOST_WORDS + 1))

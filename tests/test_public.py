@@ -15,7 +15,7 @@ import metrics_edu
 import metrics_homework
 from metrics_edu import Ranking
 from metrics_edu.metrics.registry import REGISTRY
-from tools import api_page
+from tools.pages import api_page
 
 PACKAGE = Path(metrics_edu.__file__).parent
 FILES = sorted([*PACKAGE.rglob("*.py"), *Path(metrics_homework.__file__).parent.rglob("*.py")])

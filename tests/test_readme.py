@@ -23,7 +23,7 @@ from tests import oracle
 from tests.command import run
 from tests.metrics import test_law, test_oracle
 from tests.working import test_derivation
-from tools.links import heading_anchors
+from tools.pages.links import heading_anchors
 from website.build import course_link
 
 PROJECT = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tools.lab import HOST, has_browser, port_number
+from tools.servers.lab import HOST, has_browser, port_number
 from website.build.sources import PROJECT
 
 FOLDER = PROJECT / "dist" / "app"

@@ -178,7 +178,7 @@ def print_pages() -> dict[str, bytes]:
     """Print each page with Chromium, as A4; nothing where there is none."""
     from playwright.sync_api import sync_playwright
 
-    from tools.jupyter_in_browser import CHROMIUM_ARGS, find_chromium
+    from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, find_chromium
 
     chromium = find_chromium()
     if chromium is None:

@@ -14,7 +14,8 @@ from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from figures.build import figure_files
 from metrics_edu.files.safe_files import write_file
-from tools.jupyter_in_browser import (
+from tools.checks.settled import resize, settled
+from tools.servers.jupyter_in_browser import (
     CHROMIUM_ARGS,
     NO_CHROMIUM,
     PROJECT,
@@ -23,7 +24,6 @@ from tools.jupyter_in_browser import (
     jupyterlab,
     run_all_cells,
 )
-from tools.settled import resize, settled
 
 WIDTH = 1000  # of the Explorer, in CSS pixels
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from metrics_edu import set_language
 from tests.browser.bare import BareNotebook, BarePage
 from tests.browser.driver import BARE, SECONDS, SETUP, TALL, Notebook, Widget, resize, settled
-from tools.jupyter_in_browser import (
+from tools.servers.jupyter_in_browser import (
     CHROMIUM_ARGS,
     NO_CHROMIUM,
     PROJECT,

@@ -14,8 +14,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
-from tools.jupyter_in_browser import run_all_cells
-from tools.settled import SECONDS, resize, scheme, settled
+from tools.checks.settled import SECONDS, resize, scheme, settled
+from tools.servers.jupyter_in_browser import run_all_cells
 
 __all__ = ["SECONDS", "resize", "scheme", "settled"]
 

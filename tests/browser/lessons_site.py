@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserType, Page
 
-from tools.jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
+from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
 from website.build import __main__ as website_build
 from website.build import pyodide
 from website.serve import server_of

@@ -222,7 +222,9 @@ def test_on_a_page_answers_stay_private_to_the_tab(
 ) -> None:
     """Two visitors with one id and other clocks; nothing is written."""
     monkeypatch.chdir(tmp_path)
-    source = "from metrics_homework.widgets import ExerciseSheet\nExerciseSheet(['AP@10', 'RR'], minutes=30, folder=None)"
+    source = (
+        "from metrics_homework.widgets import ExerciseSheet\nExerciseSheet(['AP@10', 'RR'], minutes=30, folder=None)"
+    )
     notebooks = [
         open_on(BARE, [source], timezone_id=zone, locale=locale)
         for zone, locale in (("America/Santiago", "es-CL"), ("Asia/Tokyo", "en-GB"))

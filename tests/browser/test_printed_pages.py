@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from typer.testing import CliRunner
 
 from metrics_edu import set_language
-from metrics_edu.cli import app
+from metrics_homework.cli import app
 from tests.browser.driver import scheme, violations
 
 

@@ -1,4 +1,4 @@
-"""A page is measured when it is settled, and only tools/settled.py changes its size and its colour scheme."""
+"""A page is measured when it is settled, and only tools/checks/settled.py changes its size and its colour scheme."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
 from tests.browser.bare import BarePage
 from tests.browser.driver import measure, rectangle, resize, scheme, settled
-from tools import settled as settled_module
+from tools.checks import settled as settled_module
 
 PROJECT = Path(__file__).parents[2]
 FORBIDDEN = {"set_viewport_size", "emulate_media", "wait_for_timeout"}
@@ -138,7 +138,7 @@ def places(paths: Iterable[Path], names: set[str]) -> list[str]:
 def test_only_the_driver_resizes_and_no_test_waits_fixed_times() -> None:
     folders = ("tests", "tools", "website", "figures/build")
     files = {path for folder in folders for path in (PROJECT / folder).rglob("*.py")}
-    driver = PROJECT / "tools" / "settled.py"
+    driver = PROJECT / "tools" / "checks" / "settled.py"
     assert len(places([driver], FORBIDDEN)) == 2
     assert places(files - {driver}, FORBIDDEN) == []
 

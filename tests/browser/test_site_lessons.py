@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expe
 from metrics_edu.language import LANGUAGES, _, set_language
 from tests.browser.driver import THEMES, Notebook, settled, until, violations
 from tests.browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
-from tools.jupyter_in_browser import PROJECT
+from tools.servers.jupyter_in_browser import PROJECT
 from website.build import jupyterlite, pyodide
 from website.build.sources import own_file
 

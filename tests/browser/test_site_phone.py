@@ -13,7 +13,7 @@ from metrics_edu.language import set_language
 from metrics_edu.practice import exercise
 from tests.browser.driver import until
 from tests.browser.lessons_site import build, served
-from tools.jupyter_in_browser import PROJECT
+from tools.servers.jupyter_in_browser import PROJECT
 from website.build.jupyterlite import shows_widget
 
 pytestmark = pytest.mark.slow

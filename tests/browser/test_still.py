@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from metrics_edu.widgets.core.widget import STATIC
-from tools.jupyter_in_browser import Server, jupyterlab, run_all_cells
+from tools.servers.jupyter_in_browser import Server, jupyterlab, run_all_cells
 
 ANYWIDGET, IPYWIDGETS = "anywidget", "@jupyter-widgets/jupyterlab-manager"
 CELL = """from metrics_edu import Ranking, set_language

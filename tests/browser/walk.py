@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 
 from metrics_edu import language
 from tests.browser.driver import Notebook
-from tools.jupyter_in_browser import PROJECT
+from tools.servers.jupyter_in_browser import PROJECT
 
 STOPS = ":is(button, input, select, summary, [tabindex='0']):visible"
 IS_BEFORE_FOCUS = "el => !!(document.activeElement.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_PRECEDING)"

@@ -12,7 +12,7 @@ from metrics_edu import CONVENTIONS, MISCONCEPTIONS, Ranking, measure, set_langu
 from metrics_edu.language import LANGUAGES, _
 from notebooks.build import lessons
 from tests.lesson_runner import Student, lesson_fixture
-from tools import conventions_page
+from tools.pages import conventions_page
 
 lesson = lesson_fixture("08_tarea1")
 LITTLE_WORDS = re.compile(r"\b(the|of|and|is|are|was|with|not|each|must|by|from|for|to)\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from tools.pins import normal
+from tools.environments.pins import normal
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parents[1] / ".venv-peers"

@@ -1,6 +1,6 @@
 """docs/conventions.md is what the conventions and the quirks make of it."""
 
-from tools import conventions_page
+from tools.pages import conventions_page
 
 
 def test_the_committed_conventions_page_is_up_to_date():

@@ -1,4 +1,4 @@
-"""tools/peers.sh leaves out a package without a build for this Python, and fails where the index does not answer."""
+"""tools/environments/peers.sh leaves out a package without a build for this Python, and fails where the index does not answer."""
 
 import shutil
 import subprocess
@@ -43,8 +43,8 @@ FOR_ANOTHER_PYTHON = f"{SKIPPED}pyreclab-0.1.16-cp310-cp310-manylinux_2_17_x86_6
 @pytest.fixture
 def make_peers(tmp_path):
     """Return a function that runs the script in an empty project, with a Python whose pip gives one answer."""
-    (tmp_path / "tools").mkdir()
-    shutil.copy(PROJECT / "tools" / "peers.sh", tmp_path / "tools")
+    (tmp_path / "tools" / "environments").mkdir(parents=True)
+    shutil.copy(PROJECT / "tools" / "environments" / "peers.sh", tmp_path / "tools" / "environments")
     (tmp_path / "tests" / "peers" / "requirements").mkdir(parents=True)
     (tmp_path / "tests" / "peers" / "requirements" / "quick.txt").write_text(PINS)
     python = tmp_path / "python"
@@ -52,7 +52,7 @@ def make_peers(tmp_path):
     python.chmod(0o755)
 
     def run(answer, links="", downloaded=1):
-        command = ["sh", "tools/peers.sh", str(python), "quick"]
+        command = ["sh", "tools/environments/peers.sh", str(python), "quick"]
         environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "ANSWER": answer, "LINKS": links}
         environment["DOWNLOADED"] = str(downloaded)
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)

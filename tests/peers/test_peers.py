@@ -17,7 +17,7 @@ from toy import SAME_AS, TOY, WORKED
 from metrics_edu import CONVENTIONS, METRICS, measure
 from metrics_edu.metrics.ranking import Ranking
 from tests.strategies import Case, case_batches
-from tools.pins import normal, read_pins
+from tools.environments.pins import normal, read_pins
 
 SPELLED = {
     "precision": "P",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.commit_subject import problems
+from tools.release.commit_subject import problems
 
-HOOK = Path(__file__).parents[2] / "tools" / "hooks" / "commit-msg"
+HOOK = Path(__file__).parents[2] / "tools" / "release" / "hooks" / "commit-msg"
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,6 @@ def test_a_bad_subject_is_explained(subject: str, problem: str) -> None:
 def test_the_hook_refuses_a_bad_message(tmp_path: Path) -> None:
     message = tmp_path / "message"
     message.write_text("Upload: reads xlsx files\n\nThe body is not checked.\n")
-    run = subprocess.run([HOOK, message], cwd=HOOK.parents[2], capture_output=True, text=True, check=False)
+    run = subprocess.run([HOOK, message], cwd=HOOK.parents[3], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr == 'The subject of this commit: "reads" is not an imperative: write, for example, "read".\n'

@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from tools import distributions
+from tools.release import distributions
 
 VERSION = tomllib.loads((distributions.PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 

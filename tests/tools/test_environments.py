@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import matrix
-from tools.pins import normal, read_pins
+from tools.checks import matrix
+from tools.environments.pins import normal, read_pins
 
 PROJECT = Path(__file__).parents[2]
 BROUGHT = {"pyarrow"}
@@ -110,7 +110,7 @@ def pinned(name: str) -> set[str]:
 def installed(commands: str) -> set[str]:
     """Return the distributions that some commands install."""
     files = {
-        *re.findall(r"tools/venv\.sh \S+ (\w+)", commands),
+        *re.findall(r"tools/environments/venv\.sh \S+ (\w+)", commands),
         *re.findall(r"--requirement requirements/(\w+)\.txt", commands),
     }
     if '--editable ".[all,test]"' in commands:
@@ -140,8 +140,8 @@ def test_a_command_of_a_page_finds_all_that_it_imports() -> None:
 
 
 def test_a_missing_distribution_is_noticed() -> None:
-    install = 'sh tools/venv.sh "python3" {}\n.venv/bin/{}'
+    install = 'sh tools/environments/venv.sh "python3" {}\n.venv/bin/{}'
     assert missing(install.format("lab", "python -m tools.translations")) == set()
     assert missing(install.format("lab", "mypy")) == {"mypy: a command"}
     assert missing(install.format("uv", "python -m website.serve")) >= {"markdownify: markdown_twins.py"}
-    assert "matplotlib: __main__.py" in missing("python3 -m tools.look")
+    assert "matplotlib: __main__.py" in missing("python3 -m tools.checks.look")

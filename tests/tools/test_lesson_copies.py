@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tornado.web import HTTPError
 
-from tools import lab, lesson_copies
+from tools.servers import lab, lesson_copies
 
 PROJECT = Path(__file__).parents[2]
 LESSON = Path("notebooks/en/04.ipynb")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.links import PROJECT, REPOSITORY, SITE, anchors, broken, pages, targets
+from tools.pages.links import PROJECT, REPOSITORY, SITE, anchors, broken, pages, targets
 
 PAGES = pages(PROJECT, REPOSITORY)
 

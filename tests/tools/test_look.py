@@ -9,8 +9,8 @@ import pytest
 from matplotlib.image import imsave
 
 from metrics_edu import widgets
-from tools.look import __main__ as look
-from tools.look import scenes
+from tools.checks.look import __main__ as look
+from tools.checks.look import scenes
 
 
 def test_every_widget_has_a_scene() -> None:

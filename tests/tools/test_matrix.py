@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import matrix
+from tools.checks import matrix
 
 HERE = matrix.Python("3.11.0", Path(sys.executable).resolve())
 SERVER = """\
@@ -158,12 +158,12 @@ def test_the_commands_of_a_page_are_found(project, monkeypatch):
     assert matrix.tried(heavy=False) == ["lab", "app", "test", "site", "tools.one", "docs/use.md"]
     path = {"PATH": str(project)}
     assert matrix.command_line(HERE, "docs/use.md", path)[-1].splitlines() == [
-        f"sh tools/venv.sh {HERE.executable} lab",
+        f"sh tools/environments/venv.sh {HERE.executable} lab",
         f".venv/bin/metrics-homework grade --help{matrix.NEEDS_A_HUMAN}",
         f".venv/bin/metrics-homework grade tarea --out graded{matrix.NEEDS_A_HUMAN}",
     ]
     assert matrix.runnable("python -m tools.one REVISION") == ".venv/bin/python -m tools.one HEAD"
-    assert matrix.runnable("python -m tools.links dist/site").startswith("make site && .venv/bin/python -m")
+    assert matrix.runnable("python -m tools.pages.links dist/site").startswith("make site && .venv/bin/python -m")
 
 
 def test_every_command_that_is_left_out_is_named_somewhere():

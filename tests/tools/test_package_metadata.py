@@ -13,7 +13,7 @@ from email.message import Message
 import pytest
 
 from tools import repository
-from tools.package_metadata import for_package_index, urls
+from tools.release.package_metadata import for_package_index, urls
 
 README = (repository.PROJECT / "README.md").read_text("utf-8")
 TARGET = re.compile(r'\]\(([^)]*)\)|(?:href|src|srcset)="([^"]*)"')

@@ -13,7 +13,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from tests.tools.test_tooling import requirements
-from tools import pins
+from tools.environments import pins
 
 PROJECT = pins.PROJECT
 NAMES = pins.names()
@@ -172,8 +172,8 @@ def test_a_hash_stays_while_its_version_does() -> None:
 @pytest.mark.parametrize(
     "installer",
     [
-        "tools/venv.sh",
-        "tools/peers.sh",
+        "tools/environments/venv.sh",
+        "tools/environments/peers.sh",
         "website/build/shipped.py",
         "website/build/pyodide.py",
         "website/build/jupyterlite.py",

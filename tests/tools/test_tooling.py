@@ -151,7 +151,7 @@ def test_a_failed_venv_leaves_no_folder(fresh, tmp_path):
         ("http", "PORT must be a number from 1 to 65535; got 'http'."),
     ],
 )
-@pytest.mark.parametrize("module", ["tools.lab", "website.serve"])
+@pytest.mark.parametrize("module", ["tools.servers.lab", "website.serve"])
 def test_an_unusable_port_is_reported(module, port, sentence):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -201,9 +201,9 @@ def course(tmp_path):
 
 def test_lab_opens_a_copy_of_the_start_page_and_saves_no_lesson(course, tmp_path):
     opened = make(PROJECT, "--dry-run", "lab", "LANGUAGE=es", "PYTHON=python3").stdout
-    page = re.findall(r'-m tools\.lab "(\S+)"', opened)[-1]
+    page = re.findall(r'-m tools\.servers\.lab "(\S+)"', opened)[-1]
     assert (course / page).is_file()
-    command = [sys.executable, "-m", "tools.lab", page, "--no-browser", "--ServerApp.port=0"]
+    command = [sys.executable, "-m", "tools.servers.lab", page, "--no-browser", "--ServerApp.port=0"]
     environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path), "PYTHONPATH": str(PROJECT)}
     with subprocess.Popen(
         command, cwd=course, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

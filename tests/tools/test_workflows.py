@@ -82,7 +82,7 @@ def test_npm_runs_no_script_of_a_package_that_it_installs():
         text = (PROJECT / name).read_bytes().decode(errors="ignore")
         for line in re.findall(r"\b(?:npm (?:ci|i|install|add|update|exec)|npx|yarn|pnpm)\b.*", text):
             found[name, line] = "--ignore-scripts" in line
-    assert {name for name, _line in found} >= {"Makefile", "tools/front_end.sh"}
+    assert {name for name, _line in found} >= {"Makefile", "tools/front_end/front_end.sh"}
     assert [key for key, is_safe in found.items() if not is_safe] == []
 
 
@@ -103,7 +103,7 @@ def test_windows_and_macos_install_the_wheel_that_linux_built():
     uploaded = step_with(tests["package"], "actions/upload-artifact")["with"]
     assert uploaded["path"] == "dist/package"
     assert step_with(install, "actions/download-artifact")["with"] == {"name": uploaded["name"], "path": "dist/package"}
-    assert commands(install) == ["python -m tools.distributions dist/package/*.whl"]
+    assert commands(install) == ["python -m tools.release.distributions dist/package/*.whl"]
 
 
 def test_a_release_publishes_what_the_tests_built_and_nothing_else():

@@ -33,7 +33,7 @@ from metrics_edu.widgets.core.widget import STATIC, MetricWidget
 from metrics_edu.widgets.list_state.edits import EDITS
 from metrics_homework import init_tarea
 from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
-from tools.front_end_types import TYPES, typescript, typescript_module
+from tools.front_end.front_end_types import TYPES, typescript, typescript_module
 
 SOURCES = STATIC.parent / "src"
 WIDGETS = [getattr(widgets, name) for name in widgets.__all__] + [ExerciseSheet, SubmissionUpload]
@@ -246,7 +246,7 @@ def test_every_action_type_is_used_and_names_its_action() -> None:
 
 
 def test_the_types_of_the_front_end_are_up_to_date() -> None:
-    assert TYPES.read_text("utf-8") == typescript_module(), "run `python -m tools.front_end_types`"
+    assert TYPES.read_text("utf-8") == typescript_module(), "run `python -m tools.front_end.front_end_types`"
 
 
 @pytest.mark.parametrize("hint", [bytes, set[str], list[bytes], str | bytes, dict[str, complex]])

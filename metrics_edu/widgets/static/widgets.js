@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:8105746f7272c80b3df760b73384f240780b98ce64b679ea2cef0536e320b697 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:519c87b0ae778413669c10c31c2e2e3d075b8cfbf0eb8cd183099b7c62321180 */
 /**
  * @license
  * Copyright 2017 Google LLC

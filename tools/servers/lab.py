@@ -1,6 +1,6 @@
 """Start JupyterLab on a notebook, or on your copy of a lesson: what `make lab` runs, from the project's folder.
 
-python -m tools.lab NOTEBOOK [--port PORT] [any option of `jupyter lab`]
+python -m tools.servers.lab NOTEBOOK [--port PORT] [any option of `jupyter lab`]
 """
 
 import argparse
@@ -10,7 +10,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from tools import lesson_copies
+from tools.servers import lesson_copies
 
 HOST = "127.0.0.1"
 # Browsers that would take over the terminal, where the address is printed.
@@ -44,7 +44,10 @@ def has_browser() -> bool:
 def options(notebook: str, port: str, arguments: list[str]) -> list[str]:
     """List the options for `jupyter lab`; those that were given come last, and so win."""
     chosen = [f"--ServerApp.ip={HOST}", f"--LabApp.default_url=/lab/tree/{notebook}"]
-    chosen += ["--Application.log_level=WARN", "--ContentsManager.pre_save_hook=tools.lesson_copies.refuse_lesson"]
+    chosen += [
+        "--Application.log_level=WARN",
+        "--ContentsManager.pre_save_hook=tools.servers.lesson_copies.refuse_lesson",
+    ]
     if port:
         chosen += [f"--ServerApp.port={port_number(port)}", "--ServerApp.port_retries=0"]
     if os.geteuid() == 0:
@@ -70,7 +73,7 @@ def command_line() -> tuple[str, str, list[str]]:
 
 
 def look_in_jupyter(variable: str) -> None:
-    """Let Jupyter also find in tools/jupyter what it looks for in the folders of a variable."""
+    """Let Jupyter also find in tools/servers/jupyter what it looks for in the folders of a variable."""
     folders = [str(Path(__file__).parent / "jupyter"), os.environ.get(variable, "")]
     os.environ[variable] = os.pathsep.join(filter(None, folders))
 

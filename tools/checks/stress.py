@@ -1,6 +1,6 @@
 """Run the tests again and again on a busy machine: one busy loop per core takes half of it.
 
-python -m tools.stress [--browser 10] [--whole 3]: the browser tests ten times, then `make test` three times. Every run must
+python -m tools.checks.stress [--browser 10] [--whole 3]: the browser tests ten times, then `make test` three times. Every run must
 pass, and pass as many tests as the first run of its kind. The output of a failed run stays in build/stress/.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 LOGS = PROJECT / "build" / "stress"
 BROWSER = [sys.executable, "-m", "pytest", "tests/browser", "-m", "not slow", "-n", "3", "--dist", "loadfile"]
 WHOLE = ["make", "test"]

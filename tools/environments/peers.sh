@@ -1,12 +1,12 @@
 #!/bin/sh
 # Makes .venv-peers/<name>, the environments of the peer libraries that the tests compare with; no user needs them.
-#     sh tools/peers.sh PYTHON all|NAME ...
+#     sh tools/environments/peers.sh PYTHON all|NAME ...
 # After it, each is complete or absent: `stamp` is written last and holds what was installed from; left-out.txt, if it is there,
 # names the packages that have no build for this Python.
 set -eu
 python=$1
 shift
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 fail() {
     echo "metrics_edu: $*" >&2

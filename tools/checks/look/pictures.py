@@ -1,4 +1,7 @@
-"""Take the pictures of one version: `python -m tools.look.pictures FOLDER`, run by `tools.look` with that version's package."""
+"""Take the pictures of one version, whose package is on the path, as `tools.checks.look` asks.
+
+python -m tools.checks.look.pictures FOLDER
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from metrics_edu import set_language
-from tools.jupyter_in_browser import CHROMIUM_ARGS, find_chromium
-from tools.look.scenes import LECTURES, NOW, Make, Scene, scenes
-from tools.settled import resize, scheme, settled
+from tools.checks.look.scenes import LECTURES, NOW, Make, Scene, scenes
+from tools.checks.settled import resize, scheme, settled
+from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, find_chromium
 
 WIDTHS = (1280, 820, 390)  # pixels
 SCHEMES = ("light", "dark")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Lints, type-checks and tests the front end. Only this needs node: what it checks is built, and committed.
-#     sh tools/front_end.sh [packages]     (packages: only install what the checks need)
+#     sh tools/front_end/front_end.sh [packages]     (packages: only install what the checks need)
 set -eu
 if ! command -v npm >/dev/null; then
     echo "metrics_edu: the checks of the front end were skipped: they need node and npm."

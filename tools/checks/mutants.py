@@ -27,7 +27,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 from coverage import Coverage, CoverageData
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 SUBPACKAGES = ("working", "metrics", "mistakes", "tables", "homework")
 LIBRARIES = ("IPython", "hypothesis", "ipywidgets", "matplotlib.pyplot", "nbval", "pytest_playwright", "scipy.stats")
 ELSEWHERE = (

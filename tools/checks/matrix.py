@@ -1,6 +1,6 @@
 """Try the commands that the pages name as a new user would, on each Python of this machine, and print a table of the results.
 
-python -m tools.matrix [--python 3.12 ...] [--command lab ...] [--heavy] [--rounds 2] [--pass-on HTTPS_PROXY ...]
+python -m tools.checks.matrix [--python 3.12 ...] [--command lab ...] [--heavy] [--rounds 2] [--pass-on HTTPS_PROXY ...]
 
 Each command runs in a fresh clone of the last commit, with an empty home and no variable but HOME and PATH. `lab` and `app`
 pass when their address answers, the others when they end well. The logs of what failed stay in build/matrix.
@@ -25,7 +25,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 LOGS = PROJECT / "build" / "matrix"
 HISTORY = {"CHANGELOG.md", "DECISIONS.md"}
 """These pages also name commands of older versions."""
@@ -204,7 +204,7 @@ def command_line(python: Python, command: str, variables: dict[str, str]) -> lis
         return ["make", command, *SERVERS.get(command, []), *chosen]
     lines = named_commands()[command]
     kind = "lab" if any(page.startswith(FOR_USERS) for page in lines.values()) else "test"
-    install = f"sh tools/venv.sh {shlex.quote(str(python.executable))} {kind}"
+    install = f"sh tools/environments/venv.sh {shlex.quote(str(python.executable))} {kind}"
     return ["sh", "-exc", "\n".join([install, *map(runnable, lines)])]
 
 

@@ -18,9 +18,9 @@ from metrics_edu.metrics.conventions import Convention
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_homework import grade_folder, init_tarea
 from metrics_homework.cli import last_line
-from tools.pins import read_pins
+from tools.environments.pins import read_pins
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 PAGE = PROJECT / "docs" / "conventions.md"
 EXAMPLES = {"en": PROJECT / "homework" / "docs" / "tarea1.md", "es": PROJECT / "homework" / "docs" / "tarea1.es.md"}
 PEERS = PROJECT / "tests" / "peers"

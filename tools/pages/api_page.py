@@ -1,6 +1,6 @@
 """Write docs/api.md: every name that can be imported from the two packages, and what it is.
 
-python -m tools.api_page
+python -m tools.pages.api_page
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from metrics_edu.files.safe_files import write_file
 
-PAGE = Path(__file__).parents[1] / "docs" / "api.md"
+PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 MODULES = (
     "metrics_edu",
     "metrics_edu.metrics",

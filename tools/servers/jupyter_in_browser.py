@@ -18,7 +18,7 @@ import matplotlib as mpl
 import psutil
 from playwright.sync_api import Page
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 # The first one is made for this: it has no window to prepare for each page, which is there five times as soon.
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGS = (
@@ -137,7 +137,7 @@ def _environment(home: Path, runtime: Path) -> dict[str, str]:
         "HOME": str(home),
         "IPYTHONDIR": str(home / "ipython"),
         "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "JUPYTER_CONFIG_PATH": str(PROJECT / "tools" / "jupyter"),
+        "JUPYTER_CONFIG_PATH": str(PROJECT / "tools" / "servers" / "jupyter"),
         "JUPYTER_DATA_DIR": str(home / "data"),
         "JUPYTER_RUNTIME_DIR": str(runtime),
         "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Makes .venv with the versions of requirements/lab.txt or test.txt and the project in it (editable), or brings it up to date.
-#     sh tools/venv.sh PYTHON lab|test
+#     sh tools/environments/venv.sh PYTHON lab|test
 # After it, .venv is complete or absent: `.venv/<what>.stamp` is written last and holds what was installed from.
 set -eu
 export UV_SYSTEM_CERTS=true  # as pip does: behind a firewall with a certificate of its own, uv would reach nothing
 python=$1
 what=$2
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 fail() {
     echo "metrics_edu: $*" >&2

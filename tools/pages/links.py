@@ -1,7 +1,7 @@
 """Check the links and pictures of every page: the file exists, and it has the heading that the link names.
 
-python -m tools.links              the Markdown pages and the formula cards of the repository
-python -m tools.links dist/site    the pages of a built site, without those of JupyterLite
+python -m tools.pages.links              the Markdown pages and the formula cards of the repository
+python -m tools.pages.links dist/site    the pages of a built site, without those of JupyterLite
 
 Addresses of other hosts are not requested.
 """
@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 REPOSITORY = (
     "*.md",
     "docs/*",

@@ -1,8 +1,9 @@
 """Write the pin files again: exact versions with hashes, for the oldest Python that the project takes and for all newer ones.
 
-python -m tools.pins [NAME ...] [-- OPTION ...]: without a NAME all of them. A pin stays as it is while it fits; the options
-are those of `uv pip compile`, as in `make pins PINS="-- --upgrade-package ruff"`. NAME.in says what NAME.txt is for and from;
-NAME.exclude lists what is left out.
+python -m tools.environments.pins [NAME ...] [-- OPTION ...]
+
+Without a NAME all of them. A pin stays as it is while it fits; the options are those of `uv pip compile`, as in
+`make pins PINS="-- --upgrade-package ruff"`. NAME.in says what NAME.txt is for and from; NAME.exclude lists what is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
 OLDEST_PYTHON = METADATA["project"]["requires-python"].removeprefix(">=") + ".0"
 EXTRAS = {"requirements/test": ("all", "test"), "requirements/lab": ("all",), "requirements/shipped": ()}
@@ -33,7 +34,7 @@ LESSON_PACKAGES = PROJECT / "website" / "build" / "lessons-packages.json"
 PIN = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?: ; (?P<marker>[^\\\n]+?))?(?: \\)?")
 WITHOUT_BOUND = "any"
 SOURCE_ONLY = "pyspark"
-"""It has no wheel; tools/peers.sh builds it."""
+"""It has no wheel; tools/environments/peers.sh builds it."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Build the wheel and the sdist, check them, and run the README's example with each on every Python of this machine.
 
-python -m tools.distributions            build into dist/package, check, and try on every Python
-python -m tools.distributions FILE ...   only try these files, on the Python that runs this
+python -m tools.release.distributions            build into dist/package, check, and try on every Python
+python -m tools.release.distributions FILE ...   only try these files, on the Python that runs this
 
 Each try is in a fresh environment, which has the package and its dependencies only. When a tag is built, the version
 must be that of the tag.
@@ -19,9 +19,9 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from tools.matrix import find_pythons, folders
+from tools.checks.matrix import find_pythons, folders
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 FOLDER = PROJECT / "dist" / "package"
 EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 

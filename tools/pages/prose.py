@@ -1,8 +1,8 @@
 """Check the English of docs, docstrings, comments and messages: listed words, long sentences, one spelling.
 
-python -m tools.prose                    counts by kind of text, and every problem of the kinds that are clean
-python -m tools.prose REVISION           the same counts before (at that commit) and now
-python -m tools.prose --show messages    every problem of one kind
+python -m tools.pages.prose                    counts by kind of text, and every problem of the kinds that are clean
+python -m tools.pages.prose REVISION           the same counts before (at that commit) and now
+python -m tools.pages.prose --show messages    every problem of one kind
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tools.prose_texts import DOCS, KINDS, MESSAGES, PROJECT_PAGES, PUBLIC, Text, files, texts
+from tools.pages.prose_texts import DOCS, KINDS, MESSAGES, PROJECT_PAGES, PUBLIC, Text, files, texts
 
 CLEAN_KINDS: tuple[str, ...] = (DOCS, PROJECT_PAGES, PUBLIC, MESSAGES)
 """The kinds of text that have no problem; tests/test_prose.py keeps them so."""

@@ -1,7 +1,7 @@
 """Check the subject of a commit: an imperative of at most 72 characters that names the place it changes.
 
-git config core.hooksPath tools/hooks     runs this for each commit
-python -m tools.commit_subject FILE       checks the message in a file
+git config core.hooksPath tools/release/hooks     runs this for each commit
+python -m tools.release.commit_subject FILE       checks the message in a file
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a check beside a longer command; fails if either does, and then the check is told last.
-#     sh tools/beside.sh CHECK -- COMMAND [ARGUMENT ...]
+#     sh tools/environments/beside.sh CHECK -- COMMAND [ARGUMENT ...]
 set -u
 check=$1
 shift 2

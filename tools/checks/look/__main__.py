@@ -1,10 +1,10 @@
 """Compare how the widgets of two versions look, pixel by pixel.
 
-python -m tools.look [REVISION] [--now REVISION] [--only EXPRESSION]
+python -m tools.checks.look [REVISION] [--now REVISION] [--only EXPRESSION]
 
 It compares a commit (by default the one before the last) with the working tree, or with another commit. Each version shows
 the same scenes with its own Python and its own bundle, so run `npm run build` first. A picture that differs is a failure, unless
-its name fits a pattern in `tools/look/accepted.toml`, which says why. The pictures are then in `build/look`: those of
+its name fits a pattern in `tools/checks/look/accepted.toml`, which says why. The pictures are then in `build/look`: those of
 both versions and, in `differences`, the changed pixels in red.
 """
 
@@ -27,8 +27,8 @@ import numpy as np
 from matplotlib.image import imread, imsave
 from numpy.typing import NDArray
 
-PROJECT = Path(__file__).parents[2]
-TOOL = Path("tools", "look")
+PROJECT = Path(__file__).parents[3]
+TOOL = Path("tools", "checks", "look")
 ACCEPTED = PROJECT / TOOL / "accepted.toml"
 OUTPUT = PROJECT / "build" / "look"
 RED = (0.9, 0, 0, 1)
@@ -45,7 +45,7 @@ def check_out(revision: str, folder: Path) -> Path:
 
 def start(tree: Path, pictures: Path, only: str) -> subprocess.Popen[bytes]:
     """Take the pictures of the version in a folder, in a process that imports that version."""
-    command = [sys.executable, "-m", "tools.look.pictures", str(pictures), f"--only={only}"]
+    command = [sys.executable, "-m", "tools.checks.look.pictures", str(pictures), f"--only={only}"]
     return subprocess.Popen(command, cwd=tree, env=os.environ | {"PYTHONPATH": str(tree)})
 
 

@@ -17,7 +17,7 @@ from babel.messages.extract import extract
 
 from tools.translations import KEYWORDS
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 DOCS = "docs"
 PROJECT_PAGES = "project pages"
 PUBLIC = "public docstrings"

@@ -1,4 +1,7 @@
-"""`python -m tools.front_end_types` writes the TypeScript types of the views, actions, traits and words that the page uses."""
+"""Write the TypeScript types of the views, actions, traits and words that the page uses.
+
+python -m tools.front_end.front_end_types
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import Control
 from metrics_edu.widgets.core.words import WORDS
 
-TYPES = Path(__file__).parents[1] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
+TYPES = Path(__file__).parents[2] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
 PACKAGE = "metrics_edu.widgets.contract"
 MODULES = [
     import_module(f"{PACKAGE}.{name}") for name in ("shared", "lists", "cards", "steps", "lecture", "traits", "actions")
 ]
-HEAD = "/* Made by `python -m tools.front_end_types` from metrics_edu/widgets/contract: do not edit. */\n"
+HEAD = "/* Made by `python -m tools.front_end.front_end_types` from metrics_edu/widgets/contract: do not edit. */\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 LINE = 100
 

@@ -1,0 +1,1 @@
+"""Compare how the widgets of two versions look, pixel by pixel: `python -m tools.checks.look`."""

@@ -1,0 +1,1 @@
+"""The environments: what is installed, and the pin files."""

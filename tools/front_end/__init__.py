@@ -1,0 +1,1 @@
+"""The front end: its types, its bundle and its tests."""

@@ -1,1 +1,0 @@
-"""Compare how the widgets of two versions look, pixel by pixel: `python -m tools.look`."""

@@ -1,0 +1,1 @@
+"""The pages: those that are made, their links and their prose."""

@@ -1,0 +1,1 @@
+"""A release: metadata, distributions, and the subjects of commits."""

@@ -1,0 +1,1 @@
+"""The servers of Jupyter: `make lab`, and those of the browser tests."""
