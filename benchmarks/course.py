@@ -89,7 +89,7 @@ class Course:
 
     folder: Path
     run: Run
-    ratings: data_sets.Ratings
+    ratings: data_sets.SplitRatings
     students: list[made.Student]
     checks: list[Check] = field(default_factory=list)
     wrong: dict[str, set[str]] = field(default_factory=dict)  # the titles of the wrong numbers of each student

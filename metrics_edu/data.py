@@ -1,4 +1,4 @@
-"""Ratings to try the metrics on: a MovieLens file, or ratings made here; and a list of popular titles for one user."""
+"""SplitRatings to try the metrics on: a MovieLens file, or ratings made here; and a list of popular titles for one user."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from metrics_edu.metrics import Ranking
 
 __all__ = [
     "Rating",
-    "Ratings",
+    "SplitRatings",
     "by_user",
     "instructive_user",
     "lesson_ratings",
@@ -71,8 +71,8 @@ class Rating(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ratings:
-    """Ratings in two parts: what a recommender may know, and what each user is judged by; and the items' titles."""
+class SplitRatings:
+    """SplitRatings in two parts: what a recommender may know, and what each user is judged by; and the items' titles."""
 
     train: list[Rating]
     test: list[Rating]
@@ -84,10 +84,10 @@ class Ratings:
 
     def __repr__(self) -> str:
         users, items = (len({rating[k] for rating in (*self.train, *self.test)}) for k in (0, 1))
-        return f"Ratings({len(self.train)} train, {len(self.test)} test, {counted(users, 'user')}, {counted(items, 'item')})"
+        return f"SplitRatings({len(self.train)} train, {len(self.test)} test, {counted(users, 'user')}, {counted(items, 'item')})"
 
 
-def read_ratings(path: str | Path) -> Ratings:
+def read_ratings(path: str | Path) -> SplitRatings:
     r"""Read a file of MovieLens: ``ratings.csv``, ``u.data``, or ``u1.base`` with ``u1.test`` beside it.
 
     Of a single file, the newest 20 % of each user's ratings are the test part. Titles come from ``movies.csv`` or
@@ -105,16 +105,16 @@ def read_ratings(path: str | Path) -> Ratings:
     >>> _count = file.write_text("1\t50\t5\t881250949\n1\t7\t3\t881250950\n")
     >>> ratings = read_ratings(file)
     >>> ratings, ratings.test[0].grade, ratings.title("50")
-    (Ratings(1 train, 1 test, 1 user, 2 items), 3.0, 'item 50')
+    (SplitRatings(1 train, 1 test, 1 user, 2 items), 3.0, 'item 50')
     """
     path = Path(path).expanduser()
     titles = _read_titles(path.parent)
     if path.suffix in (".base", ".test"):
-        return Ratings(_read(path.with_suffix(".base")), _read(path.with_suffix(".test")), titles)
+        return SplitRatings(_read(path.with_suffix(".base")), _read(path.with_suffix(".test")), titles)
     return split_newest(_read(path), titles)
 
 
-def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) -> Ratings:
+def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) -> SplitRatings:
     """Split ratings: the newest 20 % of each user's, and at least one, are the test part.
 
     Examples
@@ -125,7 +125,7 @@ def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) ->
     by_user: dict[str, list[Rating]] = {}
     for rating in sorted(ratings, key=lambda rating: rating.time):
         by_user.setdefault(rating.user, []).append(rating)
-    split = Ratings([], [], titles or {})
+    split = SplitRatings([], [], titles or {})
     for rated in by_user.values():
         cut = len(rated) - max(1, int(HELD_OUT * len(rated)))
         split.train.extend(rated[:cut])
@@ -133,7 +133,7 @@ def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) ->
     return split
 
 
-def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
+def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> SplitRatings:
     """Make ratings from 1 to 5 of invented films: some films are popular, and each user likes one kind more.
 
     The same seed makes the same ratings.
@@ -141,7 +141,7 @@ def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
     Examples
     --------
     >>> made_ratings()
-    Ratings(1359 train, 305 test, 60 users, 80 items)
+    SplitRatings(1359 train, 305 test, 60 users, 80 items)
     """
     draw = np.random.default_rng(seed)
     names = [f"{quality} {thing}" for quality in QUALITIES for thing in THINGS]
@@ -159,7 +159,7 @@ def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
     return split_newest(ratings, titles)
 
 
-def lesson_ratings(path: str | Path | None = None) -> Ratings:
+def lesson_ratings(path: str | Path | None = None) -> SplitRatings:
     """Return the ratings of a file; without one, say how to get it and return generated ones."""
     if path is not None:
         return read_ratings(path)
@@ -168,7 +168,7 @@ def lesson_ratings(path: str | Path | None = None) -> Ratings:
 
 
 def popular_list(
-    ratings: Ratings, user: str | None = None, *, n: int = 10, threshold: float = 4
+    ratings: SplitRatings, user: str | None = None, *, n: int = 10, threshold: float = 4
 ) -> tuple[Ranking, list[str]]:
     """List for a user the n titles with most ratings in the train part that are new to them, judged by the test part.
 
@@ -182,7 +182,7 @@ def popular_list(
 
     Examples
     --------
-    >>> ratings = Ratings([Rating("v", "a", 4, 1), Rating("v", "b", 4, 2), Rating("u", "b", 4, 3)],
+    >>> ratings = SplitRatings([Rating("v", "a", 4, 1), Rating("v", "b", 4, 2), Rating("u", "b", 4, 3)],
     ...                   [Rating("u", "a", 5, 4), Rating("u", "c", 3, 5)], {"a": "Hidden Tide"})
     >>> popular_list(ratings, "u")
     (Ranking('5', relevant=1), ['Hidden Tide', 'item c'])
@@ -202,7 +202,7 @@ def popular_list(
     return Ranking(grades, pool, threshold=threshold, items=titles), titles + [ratings.title(item) for item in missed]
 
 
-def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> str:
+def instructive_user(ratings: SplitRatings, *, n: int = 10, threshold: float = 4) -> str:
     """Return a user whose popular list is worth looking at: some hits, not all first, some missed, not too many.
 
     Raises
@@ -233,7 +233,7 @@ def by_user(part: list[Rating]) -> dict[str, dict[str, float]]:
     return grades
 
 
-def most_rated(ratings: Ratings) -> list[str]:
+def most_rated(ratings: SplitRatings) -> list[str]:
     """Return the items of the train part, those with the most ratings first."""
     counts = Counter(rating.item for rating in ratings.train)
     return sorted(counts, key=lambda item: (-counts[item], len(item), item))

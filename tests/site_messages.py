@@ -81,11 +81,11 @@ def main(way: str) -> None:
     sys.path[:0] = [str(SITE)] if way == "site" else []
     receive = (with_stand_in if way == "site" else with_ipywidgets)(told)
     sys.path.append(str(SITE))
-    from addresses import Shown
+    from addresses import LinkedWidget
 
     for address, actions in ACTIONS.items():
         told.clear()
-        part = Shown(address).part
+        part = LinkedWidget(address).widget
         opened = [id_ for id_, state in told if "view" in state]  # not the layout, which ipywidgets gives each part
         models = {id_: f"model {k}" for k, id_ in enumerate(dict.fromkeys(opened))}
         names = {name for name in part.traits(sync=True) if not name.startswith("_")} - UNUSED

@@ -8,7 +8,7 @@ from metrics_edu import average_precision
 from metrics_edu.data import (
     CSV_HEAD,
     Rating,
-    Ratings,
+    SplitRatings,
     instructive_user,
     lesson_ratings,
     made_ratings,
@@ -29,7 +29,7 @@ def write(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
     return path
 
 
-def found(ratings: Ratings) -> set[tuple[str, str, float]]:
+def found(ratings: SplitRatings) -> set[tuple[str, str, float]]:
     return {rating[:3] for rating in (*ratings.train, *ratings.test)}
 
 
@@ -131,7 +131,7 @@ TEST = [Rating("u", "b", 5, 2), Rating("u", "e", 4, 3), Rating("u", "f", 2, 4), 
 
 
 def test_popular_list_shows_most_rated_titles_new_to_user():
-    ratings = Ratings([*TRAIN, Rating("u", "a", 1, 0)], TEST, {"b": "Bridge", "e": "Echo"})
+    ratings = SplitRatings([*TRAIN, Rating("u", "a", 1, 0)], TEST, {"b": "Bridge", "e": "Echo"})
     ranking, labels = popular_list(ratings, "u", n=3)
     assert labels == ["Bridge", "item c", "item d", "Echo", "item f"]
     assert ranking.shown.tolist() == [5, 0, 3]
@@ -153,7 +153,7 @@ def test_an_explorer_accepts_the_labels_of_popular_list():
 
 
 def test_two_items_may_share_a_title():
-    ratings = Ratings(TRAIN, TEST, dict.fromkeys("abcdef", "Emma (1996)"))
+    ratings = SplitRatings(TRAIN, TEST, dict.fromkeys("abcdef", "Emma (1996)"))
     assert popular_list(ratings, "u")[1] == ["Emma (1996)"] * 6
 
 
@@ -163,7 +163,7 @@ def test_a_user_without_judgments_raises_an_error_naming_it():
     with pytest.raises(ValueError, match="n must be at least 1; got 0"):
         popular_list(made_ratings(), "1", n=0)
     with pytest.raises(ValueError, match="no rating in the test data"):
-        instructive_user(Ratings(TRAIN, []))
+        instructive_user(SplitRatings(TRAIN, []))
 
 
 @pytest.mark.parametrize("seed", range(1, 9))

@@ -49,9 +49,9 @@ def addresses() -> Any:
 )
 def test_a_saved_address_shows_the_same_widget(addresses: Any, address: str, shown: str, written: str) -> None:
     shown = OLDER_REPR.get(shown, shown)
-    assert repr(addresses.Shown(address).part) == shown
-    assert repr(addresses.Shown(written).part) == shown
-    assert addresses.Shown(address).address == written
+    assert repr(addresses.LinkedWidget(address).widget) == shown
+    assert repr(addresses.LinkedWidget(written).widget) == shown
+    assert addresses.LinkedWidget(address).address == written
 
 
 def test_a_saved_state_restores_lists_settings_and_choices() -> None:

@@ -114,7 +114,7 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
         raise
 
 
-def _write_example(folder: Path, whole: data_sets.Ratings, known: data_sets.Ratings, seed: int) -> Path:
+def _write_example(folder: Path, whole: data_sets.SplitRatings, known: data_sets.SplitRatings, seed: int) -> Path:
     path = folder / "tarea1.yaml"
     files = {"data/train.csv": known.train, "data/validation.csv": known.test, "hidden/test.csv": whole.test}
     for name, part in files.items():
@@ -129,14 +129,14 @@ def _write_example(folder: Path, whole: data_sets.Ratings, known: data_sets.Rati
     return path
 
 
-def _made_ratings(seed: int) -> data_sets.Ratings:
+def _made_ratings(seed: int) -> data_sets.SplitRatings:
     made = data_sets.made_ratings(seed, users=USERS, items=ITEMS)
     both = (made.train, made.test)
     train, test = ([one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in both)
-    return data_sets.Ratings(train, test)
+    return data_sets.SplitRatings(train, test)
 
 
-def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator) -> dict[str, str]:
+def _files(student: Student, known: data_sets.SplitRatings, rng: np.random.Generator) -> dict[str, str]:
     mark, point = (";", ",") if student.spanish else (",", ".")
     seen = {} if student.seen else data_sets.by_user(known.train)
     run = Run(_popular_lists(known, rng, student.noise, seen), data_sets.by_user(known.test), 4, seen)
@@ -161,7 +161,7 @@ def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator)
 
 
 def _popular_lists(
-    known: data_sets.Ratings, rng: np.random.Generator, noise: float, seen: dict[str, dict[str, float]]
+    known: data_sets.SplitRatings, rng: np.random.Generator, noise: float, seen: dict[str, dict[str, float]]
 ) -> Lists:
     counts = Counter(rating.item for rating in known.train)
     popular = data_sets.most_rated(known)[:MAX_POPULAR]
@@ -173,7 +173,7 @@ def _popular_lists(
     return lists
 
 
-def _mean_ratings(known: data_sets.Ratings, weight: float) -> dict[tuple[str, str], float]:
+def _mean_ratings(known: data_sets.SplitRatings, weight: float) -> dict[tuple[str, str], float]:
     grades: dict[str, list[float]] = {}
     for rating in known.train:
         grades.setdefault(rating.item, []).append(rating.grade)

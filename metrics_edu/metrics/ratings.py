@@ -22,7 +22,7 @@ UNNAMED_RATINGS = Counted(
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Predicted and true ratings, in the same order, for MAE, MSE and RMSE; `data.Ratings` is another class.
+    """Predicted and true ratings, in the same order, for MAE, MSE and RMSE.
 
     Attributes
     ----------

@@ -17,14 +17,14 @@ from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_m
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
 from metrics_edu.working.markup import element
-from metrics_edu.working.printing import Shown
+from metrics_edu.working.printing import Displayed
 
 Paragraph = tuple[str, str]
 """Its kind, "text" to be read, "code" with separate lines, or the "working"; and what it says."""
 
 
 @dataclass(frozen=True, repr=False)
-class MetricCheck(Shown):
+class MetricCheck(Displayed):
     """What `check_metric` found; it displays itself."""
 
     name: str  # what the metric that was checked is called

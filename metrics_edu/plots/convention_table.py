@@ -20,7 +20,7 @@ from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import Derivation
 from metrics_edu.working.markup import element
-from metrics_edu.working.printing import Shown, table_html, value_html
+from metrics_edu.working.printing import Displayed, table_html, value_html
 from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _grouped(conventions: Sequence[str]) -> str:
     )
 
 
-class Comparison(Shown):
+class Comparison(Displayed):
     """One measure of one ranking under several conventions; it displays itself as a table.
 
     Attributes

@@ -21,7 +21,7 @@ from metrics_edu.tables.scoring.summary import NAMED, deepest
 from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line
-from metrics_edu.working.printing import Shown, columns, table_html, value_html
+from metrics_edu.working.printing import Displayed, columns, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,7 +72,7 @@ MIN_FOREIGN = 0.25
 
 
 @dataclass(repr=False, eq=False)
-class Evaluation(Shown):
+class Evaluation(Displayed):
     """The values of some measures for many users; it displays itself as a table.
 
     Attributes

@@ -15,7 +15,7 @@ from metrics_edu.working.expression import Expression, Position, Quotient, Sum
 from metrics_edu.working.html_style import HTML, equal
 from metrics_edu.working.labels import folded, one_line
 from metrics_edu.working.markup import element
-from metrics_edu.working.printing import Shown, columns, html_rows
+from metrics_edu.working.printing import Displayed, columns, html_rows
 from metrics_edu.working.recorded_array import Term
 from metrics_edu.working.steps import Step, steps_of
 from metrics_edu.working.style import Style
@@ -28,7 +28,7 @@ MAX_REASON = 64
 """Characters of a reason on one line of TeX, which is never broken by itself."""
 
 
-class Derivation(Shown):
+class Derivation(Displayed):
     """The named steps of a value, from what is given down to the value.
 
     Attributes

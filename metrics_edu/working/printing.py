@@ -10,7 +10,7 @@ from metrics_edu.language import number
 from metrics_edu.working.markup import element
 
 
-class Shown:
+class Displayed:
     """What shows itself: as HTML in a notebook, as text anywhere else."""
 
     def text(self) -> str:

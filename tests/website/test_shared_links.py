@@ -121,10 +121,10 @@ def test_a_state_at_a_limit_round_trips(what: str) -> None:
 @pytest.mark.parametrize("what", [*TOO_MANY, *TOO_MANY_OF_AN_ADDRESS])
 def test_only_an_address_over_a_limit_is_rejected(addresses: ModuleType, what: str) -> None:
     allowed, refused, sentence = (TOO_MANY | TOO_MANY_OF_AN_ADDRESS)[what]
-    shown = addresses.Shown(allowed)
-    assert addresses.Shown(shown.address).address == shown.address != ""
+    shown = addresses.LinkedWidget(allowed)
+    assert addresses.LinkedWidget(shown.address).address == shown.address != ""
     with pytest.raises(ValueError, match=sentence):
-        addresses.Shown(refused)
+        addresses.LinkedWidget(refused)
 
 
 def test_an_encoded_address_is_counted_before_it_is_decoded(
@@ -132,13 +132,13 @@ def test_an_encoded_address_is_counted_before_it_is_decoded(
 ) -> None:
     monkeypatch.setattr(addresses, "unquote", None)
     with pytest.raises(ValueError, match="100002 characters, but at most 100000 are allowed"):
-        addresses.Shown("%3D" * 33_334)
+        addresses.LinkedWidget("%3D" * 33_334)
 
 
 def test_a_label_of_200_characters_of_any_script_fits(addresses: ModuleType) -> None:
     explorer = Explorer(Ranking.parse("RN"), labels=["\N{PEOPLE HUGGING}" * 200, "ñ" * 200])
     assert Explorer.from_state(explorer.state).state == explorer.state
-    assert addresses.Shown(explorer.state).address == explorer.state
+    assert addresses.LinkedWidget(explorer.state).address == explorer.state
 
 
 MEASURED = "v=1&metric=average_precision&user={user}&list=Ana:A*1,B*0&list=Beto:A*0,B*1&list=:A*0,B*0,C*1"
@@ -157,23 +157,23 @@ def test_a_mean_in_a_link_is_that_of_all_its_users(addresses: ModuleType, widget
         ("RR", "1", 1 / 2, ONLY + "that of Beto." + WRITE_MRR),
         ("P@2", "2", 0, ONLY + "that of user 3."),
     ):
-        shown = addresses.Shown(f"{widget}={measure}&{MEASURED.format(user=user)}")
-        (_name, data, _labels), *_others = shown.part._printed()
+        shown = addresses.LinkedWidget(f"{widget}={measure}&{MEASURED.format(user=user)}")
+        (_name, data, _labels), *_others = shown.widget._printed()
         assert value_of(measure, data) == pytest.approx(value)
         assert data.is_batch == (value == mean or measure.startswith("MAR"))
         assert shown.note == note
-        assert addresses.Shown(shown.address).address == shown.address
+        assert addresses.LinkedWidget(shown.address).address == shown.address
 
 
 @pytest.mark.parametrize("measure", ["MRR", "MAP@10", "MARp@5+10"])
 def test_a_mean_has_a_list_for_each_user(addresses: ModuleType, measure: str) -> None:
-    by_default = addresses.Shown(f"stepper={measure}").part
+    by_default = addresses.LinkedWidget(f"stepper={measure}").widget
     assert by_default.derivation.symbol == measure
     assert len(by_default._ranking.users) == 3
-    one_user = addresses.Shown(f"stepper={measure}&{HEAD}&list=:Gala*0,{ITEM}").part
+    one_user = addresses.LinkedWidget(f"stepper={measure}&{HEAD}&list=:Gala*0,{ITEM}").widget
     assert one_user.derivation.symbol == measure
     assert len(one_user._ranking.users) == 1
-    two_states = addresses.Shown(f"stepper={measure}&{HEAD}&list=:{ITEM}&{HEAD}&list=:Gala*0").part
+    two_states = addresses.LinkedWidget(f"stepper={measure}&{HEAD}&list=:{ITEM}&{HEAD}&list=:Gala*0").widget
     assert len(two_states._ranking.users) == 2
 
 
@@ -190,7 +190,7 @@ def test_a_mean_has_a_list_for_each_user(addresses: ModuleType, measure: str) ->
     ],
 )
 def test_a_link_says_which_lists_are_not_shown(addresses: ModuleType, address: str, user: str, note: str) -> None:
-    assert addresses.Shown(f"{address}&{MEASURED.format(user=user)}").note == note
+    assert addresses.LinkedWidget(f"{address}&{MEASURED.format(user=user)}").note == note
 
 
 @pytest.mark.parametrize(
@@ -203,14 +203,14 @@ def test_a_link_says_which_lists_are_not_shown(addresses: ModuleType, address: s
     ],
 )
 def test_a_link_says_which_states_are_not_shown(addresses: ModuleType, address: str, states: int, note: str) -> None:
-    assert addresses.Shown("&".join([address, *[state_of(name="").replace("0:", ":")] * states])).note == note
+    assert addresses.LinkedWidget("&".join([address, *[state_of(name="").replace("0:", ":")] * states])).note == note
 
 
 def test_the_mean_of_two_users_is_two_lists_to_compare(addresses: ModuleType) -> None:
     state = Explorer({"Ana": Ranking.parse("RN"), "Beto": Ranking.parse("NR")})
     state.act({"do": "user", "key": "mean"})
-    shown = addresses.Shown(f"compare&{state.state}")
-    assert [ranking.shown.tolist() for ranking in shown.part.rankings] == [[1, 0], [0, 1]]
+    shown = addresses.LinkedWidget(f"compare&{state.state}")
+    assert [ranking.shown.tolist() for ranking in shown.widget.rankings] == [[1, 0], [0, 1]]
     assert shown.note == ""
 
 
@@ -218,13 +218,13 @@ GROW = {"do": "set_relevant", "by": 1}
 
 
 def test_a_list_too_long_for_a_link_explains_why(addresses: ModuleType) -> None:
-    shown = addresses.Shown(f"{HEAD}&list=:" + ",".join(["Gala*1", *["Plum*0"] * 999]))
+    shown = addresses.LinkedWidget(f"{HEAD}&list=:" + ",".join(["Gala*1", *["Plum*0"] * 999]))
     assert shown.address
-    assert shown.part.state_line == shown.part.state
-    shown.part.act(GROW)
-    assert len(shown.part.ranking.missed_items) == 1
+    assert shown.widget.state_line == shown.widget.state
+    shown.widget.act(GROW)
+    assert len(shown.widget.ranking.missed_items) == 1
     assert shown.address == ""
-    assert shown.part.state_line.startswith("the link or state has 1001 items")
+    assert shown.widget.state_line.startswith("the link or state has 1001 items")
 
 
 WRONG_ADDRESSES = (
@@ -263,7 +263,7 @@ def test_an_address_error_is_translated(addresses: ModuleType, address: str) -> 
     for language in ("es", "en"):
         set_language(language)
         with pytest.raises(ValueError, match=r"\w{3}") as caught:
-            addresses.Shown(address)
+            addresses.LinkedWidget(address)
         sentences.append(str(caught.value))
     assert sentences[0] != sentences[1]
     assert "\n" not in "".join(sentences)

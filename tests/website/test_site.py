@@ -100,64 +100,64 @@ EDITS = {
 
 @pytest.mark.parametrize("address", EDITS)
 def test_an_address_restores_the_edited_widget(addresses, address):
-    shown = addresses.Shown(address)
-    before, part = shown.address, shown.part.slides[0] if "lecture" in address else shown.part
+    shown = addresses.LinkedWidget(address)
+    before, part = shown.address, shown.widget.slides[0] if "lecture" in address else shown.widget
     for action in EDITS[address]:
         part.act(action)
     assert shown.address != before
-    again = addresses.Shown(shown.address)
+    again = addresses.LinkedWidget(shown.address)
     assert again.address == shown.address
-    twin = again.part.slides[0] if "lecture" in address else again.part
+    twin = again.widget.slides[0] if "lecture" in address else again.widget
     assert (repr(twin), twin.state) == (repr(part), part.state)
     assert [twin._session.differs, part._session.differs] == [address.startswith("inverse"), True]
 
 
 def test_the_address_of_a_stepper_includes_its_step(addresses):
-    shown = addresses.Shown("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
-    shown.part.at = 2
+    shown = addresses.LinkedWidget("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
+    shown.widget.at = 2
     assert shown.address == "stepper=RR&at=2&v=1&metric=precision&user=0&list=:A*0,B*1"
-    assert addresses.Shown(shown.address).part.at == 2
+    assert addresses.LinkedWidget(shown.address).widget.at == 2
     with pytest.raises(ValueError, match="the step after at= in the link must be a whole number"):
-        addresses.Shown("stepper=RR&at=x")
+        addresses.LinkedWidget("stepper=RR&at=x")
 
 
 def test_the_address_of_an_exercise_includes_minutes_and_class_code(addresses):
     address = "exercise=P@5,RR&minutes=20&class=iic3633"
-    shown = addresses.Shown(address)
-    assert "20\xa0min" in shown.part.view["about"]
-    assert "Class iic3633." in shown.part.view["about"]
-    assert [field["key"] for field in shown.part.view["fields"]] == ["student"]
+    shown = addresses.LinkedWidget(address)
+    assert "20\xa0min" in shown.widget.view["about"]
+    assert "Class iic3633." in shown.widget.view["about"]
+    assert [field["key"] for field in shown.widget.view["fields"]] == ["student"]
     assert shown.address == address
-    assert addresses.Shown("exercise=&minutes=20").title == "Exercise in class"
+    assert addresses.LinkedWidget("exercise=&minutes=20").title == "Exercise in class"
 
 
 def test_the_address_of_an_exercise_can_enable_reveal(addresses):
     address = f"exercise=P@5&class=iic3633&reveal={hash_of_word('manzana')}"
-    assert addresses.Shown(address).address == address
-    assert addresses.Shown("exercise=P@5&reveal=2026-11-26T12:30").part.view["fields"]
+    assert addresses.LinkedWidget(address).address == address
+    assert addresses.LinkedWidget("exercise=P@5&reveal=2026-11-26T12:30").widget.view["fields"]
     with pytest.raises(ValueError, match=hash_of_word("manzana")):
-        addresses.Shown("exercise=P@5&reveal=manzana")
+        addresses.LinkedWidget("exercise=P@5&reveal=manzana")
 
 
 @pytest.mark.parametrize("field", ["minute=20", "class=", "minutes", "minutes=-1", "minutes=x", "minutes=1e99"])
 def test_unknown_fields_of_an_exercise_address_raise_an_error(addresses, field):
     with pytest.raises(ValueError, match="minutes"):
-        addresses.Shown(f"exercise=P@5&{field}")
+        addresses.LinkedWidget(f"exercise=P@5&{field}")
 
 
 def test_the_address_of_a_lecture_includes_its_titles(addresses):
     state = "v=1&metric=recall&user=0&list=:A*0,B*1"
-    shown = addresses.Shown(f"lecture=Which is better?|And why?|Discuss&{state}&{state}")
-    assert [slide["title"] for slide in shown.part.view["slides"]] == ["Which is better?", "And why?", "Discuss"]
+    shown = addresses.LinkedWidget(f"lecture=Which is better?|And why?|Discuss&{state}&{state}")
+    assert [slide["title"] for slide in shown.widget.view["slides"]] == ["Which is better?", "And why?", "Discuss"]
     assert shown.address == f"lecture=Which is better?|And why?|Discuss&{state}&{state}"
     with pytest.raises(ValueError, match="too many titles of slides: 21; the limit is 20"):
-        addresses.Shown("lecture=" + "|".join("A" * 21))
+        addresses.LinkedWidget("lecture=" + "|".join("A" * 21))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_default_lecture_is_the_lecture_on_ap(addresses, language):
     set_language(language)
-    slides = addresses.Shown("lecture").part.view["slides"]
+    slides = addresses.LinkedWidget("lecture").widget.view["slides"]
     set_language("en")
     assert [slide["title"] for slide in slides] == [
         getattr(slide.title, language) for slide in AVERAGE_PRECISION.slides
@@ -165,27 +165,27 @@ def test_the_default_lecture_is_the_lecture_on_ap(addresses, language):
 
 
 def test_a_drill_mixes_all_metrics_or_those_of_its_address(addresses):
-    assert repr(addresses.Shown("drill=AP,nDCG").part) == "Drill('AP', 'nDCG')"
-    assert repr(addresses.Shown("drill").part) == "Drill()"
+    assert repr(addresses.LinkedWidget("drill=AP,nDCG").widget) == "Drill('AP', 'nDCG')"
+    assert repr(addresses.LinkedWidget("drill").widget) == "Drill()"
 
 
 def test_no_address_contains_an_answer(addresses):
     typed = {"do": "commit", "answers": {"0": "0.123"}}, {"do": "check", "answers": {"0": "0.123"}}
     begun = {"do": "begin", "answers": {"class_code": "x123", "student": "ana"}}
     for address in ("predict=AP", "practice=04-pair", "exercise=P@5"):
-        shown = addresses.Shown(address)
+        shown = addresses.LinkedWidget(address)
         for action in (*typed, begun):
-            shown.part.act(action)
+            shown.widget.act(action)
         assert shown.address == address
 
 
 def test_a_goal_already_met_by_a_link_is_not_recorded(addresses):
-    shown = addresses.Shown("inverse=RR = 1/3")
-    shown.part.act(DOWN | {"by": -1})
-    assert not any(shown.part.met)
+    shown = addresses.LinkedWidget("inverse=RR = 1/3")
+    shown.widget.act(DOWN | {"by": -1})
+    assert not any(shown.widget.met)
     met = "inverse=RR = 1/2&v=1&metric=recall&user=0&list=:A*1,B*0&v=1&metric=recall&user=0&list=:B*0,A*1"
     before = progress()
-    assert addresses.Shown(met).part.done
+    assert addresses.LinkedWidget(met).widget.done
     assert progress() == before
 
 
@@ -199,9 +199,9 @@ import sys; sys.path[:0] = [sys.argv[1]]
 import gc, weakref, anywidget
 anywidget.AnyWidget._host_send = staticmethod(lambda *_told: None)
 import addresses
-olds = [weakref.ref(addresses.Shown(address).part) for address in ("", "lecture", "compare", "stepper", "practice")]
+olds = [weakref.ref(addresses.LinkedWidget(address).widget) for address in ("", "lecture", "compare", "stepper", "practice")]
 anywidget.begin(1)
-now = addresses.Shown("predict").part
+now = addresses.LinkedWidget("predict").widget
 gc.collect()
 print([old() for old in olds], anywidget.PARTS == {"part-1-0": now})
 """

@@ -55,27 +55,27 @@ AP_QUESTIONS = {
 """The questions of the ready lecture on AP: those of notebooks/build/lecture_texts.py, which the page does not have."""
 
 
-class Shown:
-    """The part that an address names after its "#".
+class LinkedWidget:
+    """The widget that an address names after its "#".
 
     Parameters
     ----------
     address : str
-        The state of an Explorer (``v=1&...``), or the name of a part, ``=`` and what it asks where that is not its usual
+        The state of an Explorer (``v=1&...``), or the name of a widget, ``=`` and what it asks where that is not its usual
         question, and the states of its lists: ``stepper=nDCG@5&at=3&v=1&...``, ``compare&v=1&...&v=1&...``,
         ``practice=04-pair``. Empty: an Explorer of twelve fruits.
 
     Raises
     ------
     ValueError
-        If there is no such part, it cannot be asked that, or the address holds more than `link_limits` allows; the
+        If there is no such widget, it cannot be asked that, or the address holds more than `link_limits` allows; the
         sentence says what is allowed.
 
     Examples
     --------
-    >>> Shown("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1").part
+    >>> LinkedWidget("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1").widget
     Stepper('RR', 'NR', relevant=1)
-    >>> Shown("compare&v=1&metric=precision&user=0&list=:A*0,B*1").part
+    >>> LinkedWidget("compare&v=1&metric=precision&user=0&list=:A*0,B*1").widget
     Compare(Ranking('NR', relevant=1), Ranking('NR', relevant=1))
     """
 
@@ -88,39 +88,39 @@ class Shown:
         name, _equals, text = self._named.partition("=")
         check_part(name or "explorer", PARTS)
         make, usual = PARTS[name or "explorer"]
-        self.part, self.note = make(unquote(text) or usual, self._states)
+        self.widget, self.note = make(unquote(text) or usual, self._states)
 
     @property
     def title(self) -> str:
-        """What the part asks or is about, in words.
+        """What the widget asks or is about, in words.
 
-        >>> Shown("stepper=RR").title
+        >>> LinkedWidget("stepper=RR").title
         'RR, step by step'
         """
-        return self.part._caption()
+        return self.widget._caption()
 
     @property
     def address(self) -> str:
-        """The address of the part as it is now: its lists, settings and step; nothing that was answered.
+        """The address of the widget as it is now: its lists, settings and step; nothing that was answered.
 
         Empty, if the lists have grown beyond what an address may hold: the page says so, and keeps the last address.
 
         Examples
         --------
-        >>> shown = Shown("stepper=RR")
-        >>> shown.part.at = 2
-        >>> shown.address
+        >>> linked = LinkedWidget("stepper=RR")
+        >>> linked.widget.at = 2
+        >>> linked.address
         'stepper=RR&at=2'
         """
-        named, part = self._named.removeprefix("front").removeprefix("explorer").partition("&at=")[0], self.part
+        named, widget = self._named.removeprefix("front").removeprefix("explorer").partition("&at=")[0], self.widget
         states = self._states
-        if isinstance(part, widgets.Lecture):
-            states = [slide.state for slide in part.slides if slide is not None] if states else []
-        elif isinstance(part, widgets.Inverse):
-            states = [part.start] + ([part.state] if part.state != part.start else [])
-        elif isinstance(part, widgets.RankedList):
-            states = [part.state]
-        at = [f"at={part.at}"] if getattr(part, "at", 0) else []
+        if isinstance(widget, widgets.Lecture):
+            states = [slide.state for slide in widget.slides if slide is not None] if states else []
+        elif isinstance(widget, widgets.Inverse):
+            states = [widget.start] + ([widget.state] if widget.state != widget.start else [])
+        elif isinstance(widget, widgets.RankedList):
+            states = [widget.state]
+        at = [f"at={widget.at}"] if getattr(widget, "at", 0) else []
         address = "&".join([*([named] if named else []), *at, *states])
         return address if shareable(address) == address else ""
 

@@ -20,7 +20,7 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.labels import one_line, spoken
 from metrics_edu.working.markup import element
-from metrics_edu.working.printing import Shown
+from metrics_edu.working.printing import Displayed
 from metrics_edu.working.steps import Step
 from metrics_edu.working.text_style import TEXT
 from metrics_homework.course import Course
@@ -45,7 +45,7 @@ class NothingToExplainError(ValueError):
 
 
 @dataclass(repr=False)
-class Report(Shown):
+class Report(Displayed):
     """What a checker has to say about one submission; it displays itself."""
 
     name: str

@@ -21,7 +21,7 @@ from metrics_edu.practice.record.record_lines import Record
 from metrics_edu.practice.tutor.drill import RIGHT_IN_TASK, first_answers, mastery, without_steps
 from metrics_edu.working.labels import one_line
 from metrics_edu.working.markup import element
-from metrics_edu.working.printing import Shown
+from metrics_edu.working.printing import Displayed
 
 LESSONS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
 """The file of each lesson, and the sections of its parts: titles, and tasks with their cells. `make notebooks` writes it."""
@@ -62,7 +62,7 @@ def lesson_progress(lesson: str) -> LessonProgress:
 
 
 @dataclass(frozen=True, repr=False)
-class LessonProgress(Shown):
+class LessonProgress(Displayed):
     """What is done and open in a lesson; it reads the learner's record whenever it is shown."""
 
     lesson: str

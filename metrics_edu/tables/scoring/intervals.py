@@ -13,7 +13,7 @@ import numpy as np
 from metrics_edu.language import _, number, refused
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
 from metrics_edu.tables.scoring.summary import Moments
-from metrics_edu.working.printing import Shown, columns, table_html
+from metrics_edu.working.printing import Displayed, columns, table_html
 
 Method = Literal["bootstrap", "normal"]
 MAX_DRAWN = 1_000_000
@@ -24,7 +24,7 @@ NORMAL_FROM = 10_000
 """Users from which the normal interval is the default: the two agree there, and the bootstrap takes a thousand times as long."""
 
 
-class Intervals(dict[str, tuple[float, float]], Shown):
+class Intervals(dict[str, tuple[float, float]], Displayed):
     """The two ends of the interval of each mean, by its name; `method` is how they were computed."""
 
     def __init__(self, ends: Mapping[str, tuple[float, float]], method: Method, confidence: float) -> None:

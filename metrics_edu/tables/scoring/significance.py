@@ -9,7 +9,7 @@ import numpy as np
 from metrics_edu.language import _, number
 from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.scoring.intervals import MAX_DRAWN, enough, in_blocks
-from metrics_edu.working.printing import Shown, columns, table_html
+from metrics_edu.working.printing import Displayed, columns, table_html
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class PairedRow:
 
 
 @dataclass(frozen=True, repr=False)
-class Paired(Shown):
+class Paired(Displayed):
     """Two evaluations, measure by measure; `left_out` are the measures that only one of them has."""
 
     rows: list[PairedRow]

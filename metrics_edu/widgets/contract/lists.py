@@ -187,7 +187,7 @@ class IdealColumn(TypedDict):
     ties: str
 
 
-class Setting(TypedDict):
+class ControlBase(TypedDict):
     """What every control of a setting has."""
 
     key: str
@@ -197,7 +197,7 @@ class Setting(TypedDict):
     lead: NotRequired[str]
 
 
-class StepControl(Setting):
+class StepControl(ControlBase):
     """A number to step."""
 
     kind: Literal["step"]
@@ -208,7 +208,7 @@ class StepControl(Setting):
     display: str
 
 
-class SelectControl(Setting):
+class SelectControl(ControlBase):
     """Words to select."""
 
     kind: Literal["select"]
@@ -217,7 +217,7 @@ class SelectControl(Setting):
     groups: NotRequired[list[tuple[str, list[str]]]]
 
 
-class SegmentControl(Setting):
+class SegmentControl(ControlBase):
     """Words side by side."""
 
     kind: Literal["segment"]

@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:519c87b0ae778413669c10c31c2e2e3d075b8cfbf0eb8cd183099b7c62321180 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:ed407652f38278ff0df5e8a5d41d1fd587792fa944cffd6a3119c3d320f02af6 */
 /**
  * @license
  * Copyright 2017 Google LLC

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:4e0c3bc98e16ef1ab445ec45a084071fa3f25b7eef3ed0f597285073447013e6 */
+/* metrics_edu; built by "npm run build"; sources sha256:0d1bcd9f9a0899159e0a6e941691c806968eea19b3a25d326ca40e90440d7e4e */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -194,10 +194,10 @@ var RunningPython = class {
     this.#anywidget.begin(key);
     this.#shown?.destroy();
     this.#shown = void 0;
-    const shown = this.#addresses.Shown(address);
+    const shown = this.#addresses.LinkedWidget(address);
     this.#shown = shown;
-    const { part, address: link, title, note } = shown;
-    return { shown: part.model_id, address: link, title, note };
+    const { widget, address: link, title, note } = shown;
+    return { shown: widget.model_id, address: link, title, note };
   }
   /** Gives a widget an action, or traits that the page has set. */
   take({ id, message, buffers }) {

@@ -253,7 +253,7 @@ export interface IdealColumn {
 }
 
 /** What every control of a setting has. */
-export interface Setting {
+export interface ControlBase {
   readonly key: string;
   readonly label: string;
   readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";

@@ -4,8 +4,8 @@ import type { Pyodide } from "./pyodide/pyodide.mjs";
 import { PROGRESS, type StartedPython } from "./start_python";
 
 /** The widget of an address, with what the page shows of it (addresses.py). */
-interface Shown {
-  readonly part: { readonly model_id: string };
+interface LinkedWidget {
+  readonly widget: { readonly model_id: string };
   readonly address: string;
   readonly title: string;
   readonly note: string;
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 interface Addresses {
-  Shown(address: string): Shown;
+  LinkedWidget(address: string): LinkedWidget;
 }
 
 type Send = (id: string, kind: "open" | "update", traits: string) => void;
@@ -50,7 +50,7 @@ export class RunningPython {
   readonly #anywidget: Anywidget;
   readonly #addresses: Addresses;
   #later: StartedPython["later"];
-  #shown: Shown | undefined;
+  #shown: LinkedWidget | undefined;
   /** The learner's record as the page has it. */
   #progress: string;
 
@@ -73,10 +73,10 @@ export class RunningPython {
     this.#anywidget.begin(key);
     this.#shown?.destroy();
     this.#shown = undefined;
-    const shown = this.#addresses.Shown(address);
+    const shown = this.#addresses.LinkedWidget(address);
     this.#shown = shown;
-    const { part, address: link, title, note } = shown;
-    return { shown: part.model_id, address: link, title, note };
+    const { widget, address: link, title, note } = shown;
+    return { shown: widget.model_id, address: link, title, note };
   }
 
   /** Gives a widget an action, or traits that the page has set. */
