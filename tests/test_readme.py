@@ -64,6 +64,19 @@ def test_the_shown_commands_print_the_shown_output():
     assert run(*words).stdout.rstrip() == printed
 
 
+@pytest.mark.parametrize("name", ["README.md", "README.es.md"])
+def test_the_readme_shows_what_its_example_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.findall(
+        r"^```python\n(.*?)^```\n\n\w[^\n]*:\n\n```text\n(.*?)^```", PAGES[name], re.DOTALL | re.MULTILINE
+    )
+    ((code, printed),) = shown
+    try:
+        exec(compile(code, name, "exec"), {})
+    finally:
+        set_language("en")
+    assert capsys.readouterr().out.startswith(printed)
+
+
 @pytest.mark.parametrize("name", ["README.md", "README.es.md", "docs/guide.md", "CHANGELOG.md"])
 def test_the_readme_states_the_number_of_mistakes(name: str) -> None:
     said = re.findall(r"(\d+) (?:known mistakes|mistakes|errores)", (PROJECT / name).read_text("utf-8"))
@@ -203,7 +216,7 @@ def test_the_example_passes_ruff(command):
 
 CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
 SAID_IN_CODE = re.compile(
-    r'(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ ))'
+    r'(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ )|^(?=(?:[^\s"]+[ ]){5,}[^"\n]*[.:]$))'
     r"""(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
     re.MULTILINE,
 )
@@ -246,6 +259,7 @@ def for_spanish(readme: str) -> str:
     """Write the README as its Spanish has to have it: links to the other language, no commas in 1,953, a language."""
     turned = LESSON.sub(lambda found: "es" if found[0] == "en" else "en", readme)
     plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", turned)
+    plain = re.sub(r"(?<== \d)\.(?=\d+$)", ",", plain, flags=re.MULTILINE)  # a printed value
     plain = ITSELF.sub(_in_other_language, plain)
     return TO_PASTE.sub(lambda found: "".join((found[1] or "") + line for line in CHOICE), plain)
 
