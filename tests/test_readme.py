@@ -216,7 +216,8 @@ def test_the_example_passes_ruff(command):
 
 CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
 SAID_IN_CODE = re.compile(
-    r'(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ )|^(?=(?:[^\s"]+[ ]){5,}[^"\n]*[.:]$))'
+    r'(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ )'
+    r'|^(?=(?:[^\s"]+[ ]){5,}[^"\n]*[.:]$))'
     r"""(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
     re.MULTILINE,
 )

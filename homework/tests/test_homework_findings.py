@@ -18,7 +18,7 @@ from metrics_edu import measure, set_language
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_homework import check_submission, read_policy
 from metrics_homework.example_class import init_tarea
-from metrics_homework.findings import Unusable
+from metrics_homework.findings import Unusable, finding
 from metrics_homework.judging.report import Report
 from metrics_homework.submission.claims_file import claims_of, read_claims
 
@@ -798,3 +798,10 @@ def test_swapped_columns_are_found_when_users_and_items_share_ids(tmp_path: Path
     found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": long(rows)}), policy)
     assert [one.code for one in found.findings] == ["TRANSPOSED"]
     assert found.run is None
+
+
+def test_a_finding_makes_unseen_characters_visible() -> None:
+    hidden = "Ga\u200bla\u202e"
+    said = finding("DUPLICATES", user=hidden, count=1, item=hidden, first=1, second=2, where="").text
+    assert "Ga⟨U+200B⟩la⟨U+202E⟩" in said
+    assert not re.search("[\u200b\u202e]", said)

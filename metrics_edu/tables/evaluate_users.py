@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.reading.column_roles import ALIASES
 from metrics_edu.tables.reading.sources import collected, open_source
 from metrics_edu.tables.reading.table import Table
-from metrics_edu.tables.scoring.progress_bar import begin, begin_blocks, reading, say
+from metrics_edu.tables.scoring.progress_bar import is_seen, reading, say
 from metrics_edu.tables.scoring.user_values import Options, Ties, Users, in_threads, read_measures, score_tables
 
 if TYPE_CHECKING:
@@ -99,17 +100,17 @@ def evaluate(
     >>> round(found.mean["MAP@3"], 4)
     0.8333
     """
-    begun = begin(wanted=progress)
+    shown = progress and is_seen()
     options = _options(measures, threshold, convention, users, ties)
     folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
     with Workspace(folder) as workspace:
-        sides = _opened(recommendations, judgments, columns or {}, workspace, begun)
+        sides = _opened(recommendations, judgments, columns or {}, workspace, shown=shown)
         for side in sides:
             if not len(side):
                 raise unreadable("{name}: there are no rows; write one for each user and item", name=side.name)
         if sum(map(len, sides)) > MAX_ROWS and not all(isinstance(side, Table) for side in sides):
             return _in_blocks(sides, options, workspace, folder, progress=progress)
-        return _in_memory(sides, options, workspace, folder, begun)
+        return _in_memory(sides, options, workspace, folder, shown)
 
 
 def score_block(
@@ -150,9 +151,9 @@ def score_block(
     """
     options = _options(measures, threshold, convention, users, ties)
     with Workspace() as workspace:
-        sides = _opened(recommendations, judgments, columns or {}, workspace, None)
+        sides = _opened(recommendations, judgments, columns or {}, workspace, shown=False)
         left, right = map(collected, sides)
-    return score_tables(left, right, options, None).rows
+    return score_tables(left, right, options).rows
 
 
 def _options(measures: Any, threshold: float, convention: str, users: Any, ties: Any) -> Options:
@@ -164,11 +165,11 @@ def _options(measures: Any, threshold: float, convention: str, users: Any, ties:
 
 
 def _opened(
-    recommendations: Any, judgments: Any, columns: Mapping[str, str], workspace: Workspace, begun: float | None
+    recommendations: Any, judgments: Any, columns: Mapping[str, str], workspace: Workspace, *, shown: bool
 ) -> list[Table | Scan]:
     sources = recommendations, judgments
     are_files = all(isinstance(source, (str, Path)) for source in sources)
-    with reading(begun):
+    with reading(shown=shown):
         read = partial(open_source, columns=columns, workspace=workspace)
         sides = list(in_threads(read, sources, ("recommendations", "judgments"), at_once=are_files))
     _check_columns(columns, sides)
@@ -176,11 +177,11 @@ def _opened(
 
 
 def _in_memory(
-    sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, begun: float | None
+    sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, shown: bool
 ) -> Evaluation:
-    with reading(begun):
+    with reading(shown=shown):
         left, right = in_threads(collected, sides, at_once=not all(isinstance(side, Table) for side in sides))
-    store = score_tables(left, right, options, begun)
+    store = score_tables(left, right, options, shown=shown)
     if folder is not None:
         needs("polars")
         from metrics_edu.tables.blocks.scored_blocks import write_values
@@ -226,7 +227,13 @@ def _in_blocks(
             wanted=progress,
         )
         blocks = cut_by_user(whole.sides, parts, keeps_order=options.ties == "order" or not left.number)
-    store = score_blocks(blocks, BlockTables(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
+    store = score_blocks(
+        blocks,
+        BlockTables(whole, pairs, options),
+        workspace,
+        folder,
+        shown=progress and (is_seen() or "ipykernel" in sys.modules),
+    )
     return Evaluation(store, options.measures, options.ties, options.convention)
 
 

@@ -465,12 +465,12 @@ def test_every_process_reuses_its_own_thread_pool() -> None:
     assert score_module._pool(os.getpid() + 1) is not pool
 
 
-def test_the_progress_bar_shows_users_per_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_progress_bar_shows_rows_per_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     evaluate(*write_pair(tmp_path, *tables(20)), MEASURES, per_user=tmp_path / "out")
     seen = capsys.readouterr().err
     assert "The tables are cut into blocks of users in " in seen
-    assert re.search(r"users per second: [\d,]+", seen)
+    assert re.search(r"\d+ rows/s", seen)
     evaluate(*write_pair(tmp_path, *tables(20)), MEASURES, per_user=tmp_path / "again", progress=False)
     assert capsys.readouterr().err == ""
 

@@ -26,7 +26,6 @@ from metrics_edu.widgets.list_state.pasted_lists import read_list
 from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.working.expression import Sum
 from metrics_edu.working.labels import one_line
-from metrics_homework.findings import finding
 from tests.strategies import examples
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
@@ -1169,7 +1168,6 @@ def test_zero_width_characters_are_made_visible() -> None:
     alt = draw_lists(drawn, {HIDDEN: ranking})
     compare = Compare(ranking, ranking, names=[HIDDEN, "b"])
     stepper = Stepper("AP", Ranking.batch([ranking, ranking], [HIDDEN, "b"]))
-    twice = finding("DUPLICATES", user=HIDDEN, count=1, item=HIDDEN, first=1, second=2, where="")
     texts = [
         json.dumps([one.view for one in (*made, mean, compare, stepper)], ensure_ascii=False),
         made[0].state_line,
@@ -1178,7 +1176,6 @@ def test_zero_width_characters_are_made_visible() -> None:
         made[0].derivation.text(),
         mean.derivation.html(),
         *[text.get_text() for text in drawn.texts],
-        twice.text,
     ]
     assert not re.search("[\u200b\u202e]", "".join(texts))
     assert sum(SHOWN in text for text in texts) >= 6

@@ -24,6 +24,8 @@ METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
 OLDEST_PYTHON = METADATA["project"]["requires-python"].removeprefix(">=") + ".0"
 EXTRAS = {"requirements/test": ("all", "test"), "requirements/lab": ("all",), "requirements/shipped": ()}
 """The pin files of the package's own dependencies, with its extras that they take."""
+HOMEWORK = {"requirements/test": ["homework/pyproject.toml"], "requirements/lab": ["homework/pyproject.toml"]}
+"""Those that also have the dependencies of homework."""
 WITHOUT_DEPENDENCIES = {"website/build/lessons-wheels", "website/build/wheels", "website/build/test-distribution"}
 """The pin files of single wheels: the place where they are used has the rest."""
 FIRST = "requirements/test"
@@ -101,8 +103,9 @@ def resolve(name: str, options: list[str], folder: Path) -> list[Pin]:
     uv += ["--python-version", OLDEST_PYTHON, "--fork-strategy", "fewest", "--no-annotate", "--no-header"]
     sources = [f"{name}.in"]
     if name in EXTRAS:
-        sources.append("pyproject.toml")
+        sources += ["pyproject.toml", *HOMEWORK.get(name, ())]
         uv += [word for extra in EXTRAS[name] for word in ("--extra", extra)]
+        uv += ["--no-emit-package", METADATA["project"]["name"]]
     if name == SHIPPED:
         (folder / "shipped.txt").write_text("\n".join(shipped_constraints()), "utf-8")
         uv += ["--constraints", str(folder / "shipped.txt")]

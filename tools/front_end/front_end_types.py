@@ -23,7 +23,7 @@ PACKAGE = "metrics_edu.widgets.contract"
 MODULES = [
     import_module(f"{PACKAGE}.{name}") for name in ("shared", "lists", "cards", "steps", "lecture", "traits", "actions")
 ]
-HEAD = "/* Made by `python -m tools.front_end.front_end_types` from metrics_edu/widgets/contract: do not edit. */\n"
+HEAD = "/* Made by `python -m tools.front_end.front_end_types` from widgets/contract: do not edit. */\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 LINE = 100
 

@@ -13,13 +13,14 @@ import polars as pl
 
 from metrics_edu.files.safe_files import writing
 from metrics_edu.files.workspace import Workspace
+from metrics_edu.language import _
 from metrics_edu.tables.blocks.cut_by_user import Block
 from metrics_edu.tables.blocks.users_on_disk import BLOCK, UsersOnDisk, as_text, check_users_once
 from metrics_edu.tables.reading.id_columns import distinct
 from metrics_edu.tables.reading.scans import is_user, scan_files
 from metrics_edu.tables.reading.sources import collected
 from metrics_edu.tables.scoring.joined_rankings import Joined
-from metrics_edu.tables.scoring.progress_bar import block_bar
+from metrics_edu.tables.scoring.progress_bar import bar
 from metrics_edu.tables.scoring.summary import ItemCounts, Summary
 from metrics_edu.tables.scoring.user_values import Options, score_tables
 from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
@@ -28,23 +29,23 @@ FILE = "file of the block"
 
 
 def score_blocks(
-    blocks: Iterable[Block], lists: BlockTables, workspace: Workspace, folder: Path, begun: float | None
+    blocks: Iterable[Block], lists: BlockTables, workspace: Workspace, folder: Path, *, shown: bool
 ) -> UsersOnDisk:
     """Score blocks one after the other; their values are in `folder` when all are done, and nowhere before."""
     values, users = workspace.folder("values"), workspace.folder("users")
     names, summaries, items = list[str](), list[Summary](), pl.DataFrame()
     user_type, item_type = (lists.whole.id_type(column) for column in ("user", "item"))
-    with block_bar(lists.whole.rows, begun) as advance:
+    with bar(lists.whole.rows, unit=_("rows"), shown=shown, delay=0) as advance:
         for block in blocks:
             left, right = map(collected, block.sides)
-            scored = score_tables(left, right, lists.options, None)
+            scored = score_tables(left, right, lists.options)
             file = f"part-{len(names):05}.parquet"
             write(_of_type(scored.polars_rows, "user", user_type), values / file, lists.options)
             write(_of_type(_users(scored.everyone, len(names)), "user", user_type), users / file, lists.options)
             items = _merged(items, scored.everyone, item_type)
             summaries.append(scored.summary)
             names.append(block.name)
-            advance(block.rows, len(scored.everyone.users))
+            advance(block.rows)
     summary = replace(reduce(add, summaries), items=_counts(items))
     if lists.pairs and not _are_apart(found := scan_files(sorted(users.iterdir()))):
         check_users_once(found, names)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import refused
+from metrics_edu.language import _, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.reading.cell_values import Numbers
@@ -49,12 +49,12 @@ def read_measures(measures: str | Measure | Iterable[str | Measure], convention:
     return by_name
 
 
-def score_tables(recommendations: Table, judgments: Table, options: Options, begun: float | None) -> UsersInMemory:
+def score_tables(recommendations: Table, judgments: Table, options: Options, *, shown: bool = False) -> UsersInMemory:
     """Return the users of two tables with their values."""
     everyone = Joined.of(recommendations, judgments, options.threshold, options.ties)
     run = everyone.only(options.users)
     _check_empty(run, options.measures.values())
-    values = _scored(run, list(options.measures.values()), begun)
+    values = _scored(run, list(options.measures.values()), shown=shown)
     return UsersInMemory(run, everyone, options.measures, dict(zip(options.measures, values.T, strict=True)))
 
 
@@ -67,14 +67,14 @@ def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
             raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", **facts)
 
 
-def _scored(run: Joined, measures: list[Measure], begun: float | None) -> Numbers:
+def _scored(run: Joined, measures: list[Measure], *, shown: bool) -> Numbers:
     values, blocks = np.empty((len(run.users), len(measures))), list(run.blocks(measures))
     starts, stops = zip(*blocks, strict=True) if blocks else ((), ())
     scored = in_threads(partial(score, run, measures), starts, stops, at_once=len(blocks) > 1)
-    with bar(len(run.users), begun) as advance:
+    with bar(len(run.users), unit=_("users"), shown=shown) as advance:
         for (start, stop), block in zip(blocks, scored, strict=True):
             values[start:stop] = block
-            advance(stop)
+            advance(stop - start)
     return values
 
 

@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:ed407652f38278ff0df5e8a5d41d1fd587792fa944cffd6a3119c3d320f02af6 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:8356c0250ee7f3727a8ef2231b8d61d179f954096af11bc9839d14abd97a6830 */
 /**
  * @license
  * Copyright 2017 Google LLC

@@ -1,4 +1,4 @@
-/* Made by `python -m tools.front_end.front_end_types` from metrics_edu/widgets/contract: do not edit. */
+/* Made by `python -m tools.front_end.front_end_types` from widgets/contract: do not edit. */
 
 /** The difference that the last edit made, such as "+0.0119", and its direction. */
 export interface Change {
