@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -45,3 +46,9 @@ def test_a_failed_command_is_reported() -> None:
 def test_a_command_does_not_see_this_project(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(distributions.PROJECT))
     distributions.run(sys.executable, "-c", "import os; assert 'PYTHONPATH' not in os.environ")
+
+
+def test_each_file_is_tried_and_homework_beside_its_own_kind() -> None:
+    names = ["metrics_edu-1.tar.gz", "metrics_edu-1.whl", "metrics_homework-1.tar.gz", "metrics_homework-1.whl"]
+    tried = [[file.name for file in together] for together, _example in distributions.tries([*map(Path, names)])]
+    assert tried == [[names[0]], [names[1]], [names[0], names[2]], [names[1], names[3]]]

@@ -19,8 +19,9 @@ LONG = 1.0
 
 
 def is_seen() -> bool:
-    """Return whether someone reads what is printed about the progress."""
-    return (sys.stderr is not None and sys.stderr.isatty()) or "FORCE_COLOR" in os.environ
+    """Return whether someone reads what is printed about the progress: in a terminal, not in a notebook's output."""
+    is_terminal = sys.stderr is not None and (sys.stderr.isatty() or "FORCE_COLOR" in os.environ)
+    return is_terminal and "ipykernel" not in sys.modules
 
 
 def say(sentence: str, *, wanted: bool) -> None:
