@@ -15,6 +15,12 @@ from metrics_edu.mistakes.wrong_computations import Computation, changed
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
+FEWEST_WITH_THRESHOLD = 5
+"""The number of users from which a linear gain over an exponential ideal is searched in grades above a threshold.
+
+These are two or three grades, so the value is nearly a fixed share of the right one. Of few users it tells little.
+"""
+
 
 def gain_below(measure: Measure, ranking: Ranking) -> Any:
     pool = ranking.pool(0)
@@ -81,9 +87,13 @@ def gain_without_minus_1(measure: Measure, ranking: Ranking) -> Any:
 
 
 def linear_over_exponential(measure: Measure, ranking: Ranking) -> Any:
-    """Return nDCG with the grades as gains, divided by the DCG of an ideal list with the gains 2^g − 1."""
+    """Return nDCG with the grades as gains, divided by the DCG of an ideal list with the gains 2^g − 1.
+
+    NaN of few users with a threshold.
+    """
     n, ideal, below = (measure.settings[key] for key in ("n", "ideal", "below"))
-    if measure.settings["gain"] not in ("linear", "exponential"):
+    is_little = ranking.threshold > 1 and np.size(ranking.relevant) < FEWEST_WITH_THRESHOLD
+    if is_little or measure.settings["gain"] not in ("linear", "exponential"):
         return np.nan
     gained = gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, "linear", below)
     best = ideal_gains(ranking, n, ideal, "exponential", below)
