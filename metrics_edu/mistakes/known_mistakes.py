@@ -112,6 +112,10 @@ class Misconception:
         done = re.split(r"[;:,](?![^(]*\))", _(self.template))[0].replace("{read}", str(self.read))
         return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
 
+    def right_way(self, measure: Measure) -> str:
+        """Return what the measure does, in the reader's language: what its sentence says after what was done."""
+        return self.sentence(measure).rpartition("; ")[2]
+
     def sentence(self, measure: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
         parameters = measure.settings

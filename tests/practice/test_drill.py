@@ -489,7 +489,8 @@ def test_a_mistake_named_in_a_faded_stepper_is_followed_by_the_drill() -> None:
     card = Drill("AP")
     assert card.view["mastery"]["text"] == "AP: not answered yet"
     praise = (
-        "Good: this time you avoided an earlier mistake (“you divide by the hits”). Once more, and it rests for a day.",
+        "Good: this time you avoided an earlier mistake (“you divide by the hits”): "
+        "AP divides it by |R|, all relevant. Once more, and it rests for a day.",
         "Good: you avoided it again (“you divide by the hits”). Now it rests for a day.",
         "",
     )
@@ -544,7 +545,7 @@ def test_a_right_answer_with_a_hint_is_not_praised() -> None:
     send(part, "next")
     solve(part)
     assert part.view["summary"].startswith(
-        "All right. Good: this time you avoided an earlier mistake (“you divide by n”)."
+        "All right. Good: this time you avoided an earlier mistake (“you divide by n”): "
     )
 
 
@@ -574,7 +575,8 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
     assert all("with the mistake: " in one["notes"][-1] for one in last["contrast"])
     solve(part)
     assert part.view["summary"] == (
-        "All right. Good: this time you avoided an earlier mistake (“you divide by n”). Once more, and it rests for a day. "
+        "All right. Good: this time you avoided an earlier mistake (“you divide by n”): AP divides it by |R|, all relevant. "
+        "Once more, and it rests for a day. "
         "Times that you made it so far: 3."
     )
     assert not part.view["quiet"]
@@ -612,7 +614,7 @@ def test_a_drill_speaks_spanish() -> None:
     send(part, "next")
     solve(part)
     assert part.view["summary"].startswith(
-        "Todo correcto. Bien: esta vez evitaste un error anterior («divides por n»)."
+        "Todo correcto. Bien: esta vez evitaste un error anterior («divides por n»): AP la divide por |R|, "
     )
 
 

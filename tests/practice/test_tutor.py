@@ -177,7 +177,8 @@ def test_an_avoided_mistake_is_praised_each_time_in_other_words() -> None:
     said.append(avoided_message(answers, exercise, TODAY))
     said.append(avoided_message(answers, exercise, TODAY + timedelta(1)))
     assert said == [
-        "Good: this time you avoided an earlier mistake (“you divide by n”). Once more, and it rests for a day.",
+        "Good: this time you avoided an earlier mistake (“you divide by n”): AP divides it by |R|, all relevant. "
+        "Once more, and it rests for a day.",
         "Good: you avoided it again (“you divide by n”). Now it rests for a day.",
         "",
         "Good: you avoided it again on 2026-03-03 (“you divide by n”).",

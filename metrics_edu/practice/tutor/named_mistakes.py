@@ -44,7 +44,7 @@ NAMED_AGAIN = {
 }
 MORE_OFTEN = N_("This is time number {times}. {sentence}")
 PRAISE = (
-    N_("Good: this time you avoided an earlier mistake (“{what}”). Once more, and it rests for a day."),
+    N_("Good: this time you avoided an earlier mistake (“{what}”): {right} Once more, and it rests for a day."),
     N_("Good: you avoided it again (“{what}”). Now it rests for a day."),
 )
 UNEXPLAINED = N_("Not right, and no known mistake explains it. Such answers to {metric} so far: {times}.")
@@ -241,6 +241,7 @@ def avoided_message(
     for code in [code for code in named if are_apart(exercise, code)]:
         text = PRAISE[earlier.avoided[code]] if code in earlier.made else AVOIDED_LATER
         times = times_named(events or answers, metric, code)
-        texts.append(_(text, what=doing(code), day=day.isoformat()))
+        right = KNOWN_MISTAKES[code].right_way(exercise.measure)
+        texts.append(_(text, what=doing(code), right=right, day=day.isoformat()))
         texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
     return " ".join(texts)
