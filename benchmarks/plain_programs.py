@@ -145,8 +145,8 @@ def _exchanged(one: str, other: str) -> Callable[[dict[str, float], Work], dict[
 
 
 def _of_judged(values: dict[str, float], work: Work) -> dict[str, float]:
-    shown = {item for items in work.lists.values() for item in items}
-    return values | {"Item coverage": len(shown) / len(items_of(work.judged))}
+    shown, known = {item for items in work.lists.values() for item in items}, items_of(work.judged)
+    return values | {"Item coverage": len(shown & known) / len(known)}
 
 
 class Mistake(NamedTuple):
