@@ -24,7 +24,7 @@ from benchmarks import plain_programs
 from benchmarks.chance import MEASURES, drawn
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Ranking, Ratings, Run
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.values import Data, as_measure, value_of
+from metrics_edu.metrics.value_and_derivation import Data, as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT, under
 from metrics_edu.mistakes.known_mistakes import Misconception

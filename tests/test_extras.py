@@ -227,6 +227,7 @@ def test_without_threads_many_users_are_scored_sequentially(monkeypatch: pytest.
 def test_a_progress_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     monkeypatch.setattr("metrics_edu.tables.scoring.progress_bar.LONG", -1.0)
     assert evaluate({1: [1]}, {1: [1]}, "RR").mean == {"MRR": 1}
 

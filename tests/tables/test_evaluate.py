@@ -565,6 +565,7 @@ def test_a_progress_bar_appears_only_in_long_runs(
     lists = {u: [1, 2] for u in range(50)}
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)  # which an older anywidget imports
     evaluate(lists, lists, "P@1")
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(progress_module, "LONG", -1.0)
