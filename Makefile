@@ -34,11 +34,19 @@ beside = sh tools/environments/beside.sh $(BIN)/mypy -- sh tools/environments/be
 # Three for two processors: half of a browser test's time is waiting for the page.
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
+# What a user or a first contributor needs.
+FIRST := lab app unit test lint notebooks
+
+# Without a browser, notebooks or many processes.
+UNITS := $(addprefix tests/,metrics mistakes plots practice tables widgets working test_data.py test_layers.py test_public.py)
+
 .DEFAULT_GOAL := help
-.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress look pins matrix dist js clean
+.PHONY: help lab app site unit test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress look pins matrix dist js clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' -v first=" $(FIRST) " '/^[a-z-]+:.*## / { line = sprintf("  make %-10s %s\n", $$1, $$2) } \
+		/^[a-z-]+:.*## / { if (index(first, " " $$1 " ")) now = now line; else later = later line } \
+		END { printf "%s\n%s", now, later }' $(MAKEFILE_LIST)
 
 lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (LANGUAGE=es, PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
@@ -51,6 +59,10 @@ app: ## serve the course from this machine, computed in the visitors' browsers, 
 site: ## build the course that runs in the visitor's browser as a folder for any static server, dist/site (OFFLINE=1: with all it needs)
 	$(install) test
 	$(BIN)/python -m website.build $(if $(OFFLINE),--offline)
+
+unit: ## run the unit tests of lists, metrics, mistakes, tables and widgets, in about a minute (PYTEST_ARGS=...)
+	$(install) test
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -q -m "not slow" --hypothesis-profile few $(UNITS) $(PYTEST_ARGS)
 
 test: ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(style)

@@ -39,6 +39,7 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
+MOST_STATEMENTS = 13_956
 HOMEWORK = layers.module_names(PROJECT / "homework", "metrics_homework")
 KNOWN = MODULES | HOMEWORK | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]
@@ -72,6 +73,11 @@ def drawing() -> str:
 def test_the_package_has_only_the_listed_subpackages() -> None:
     assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*SUBPACKAGES}
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*SUBPACKAGES}
+
+
+def test_metrics_edu_grows_only_on_purpose() -> None:
+    """A commit that raises the number says what was removed in return."""
+    assert sizes.measure(PACKAGE)[0].total() <= MOST_STATEMENTS
 
 
 @pytest.mark.parametrize("package", sizes.PACKAGES, ids=lambda package: package.name)

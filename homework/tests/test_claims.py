@@ -20,6 +20,8 @@ from metrics_homework.submission.claims_file import MAX_CLAIMS_BYTES, named_clai
 
 MEASURES = "[MAP@10, nDCG@10, Precision@10, Recall@10, RMSE, MAE, Item coverage, MRR@10]"
 
+pytestmark = pytest.mark.usefixtures("in_turn")
+
 
 @pytest.fixture(scope="module")
 def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:

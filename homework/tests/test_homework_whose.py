@@ -40,6 +40,8 @@ from metrics_homework.submission.names import folded_name
 from metrics_homework.submission.roster import Person, Roster, read_roster
 from metrics_homework.submission.submissions import HandedIn, Submission, finder, submissions_in
 
+pytestmark = pytest.mark.usefixtures("in_turn")
+
 NAMED = (["ranking.json", "ranking.csv"], ["claims.json", "claims.csv"])
 ANY = (["*.json"], ["*.csv"])
 WORDS = (["*ranking*.json"], ["claims*.csv"])

@@ -470,7 +470,7 @@ def test_the_progress_bar_shows_rows_per_second(tmp_path: Path, monkeypatch: pyt
     evaluate(*write_pair(tmp_path, *tables(20)), MEASURES, per_user=tmp_path / "out")
     seen = capsys.readouterr().err
     assert "The tables are cut into blocks of users in " in seen
-    assert re.search(r"\d+ rows/s", seen)
+    assert "rows/s" in seen
     evaluate(*write_pair(tmp_path, *tables(20)), MEASURES, per_user=tmp_path / "again", progress=False)
     assert capsys.readouterr().err == ""
 

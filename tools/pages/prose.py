@@ -73,7 +73,7 @@ class Allowed(NamedTuple):
     reason: str
 
 
-ALLOWED = (Allowed(r"docs/screens\.md|DECISIONS\.md", "A4 or US Letter", "a paper size"),)
+ALLOWED = (Allowed(r"DECISIONS\.md", "A4 or US Letter", "a paper size"),)
 
 
 class Problem(NamedTuple):
