@@ -159,12 +159,6 @@ def grade(
         Path | None,
         Option(help=_("A CSV of the people: id, name, email, group; else the policy's submissions.roster.")),
     ] = None,
-    anonymous: Annotated[
-        bool, Option("--anonymous", help=_("Write pseudonyms instead of names; names.csv has both."))
-    ] = False,
-    bom: Annotated[
-        bool, Option("--bom", help=_("Start the tables with a byte order mark, for old versions of Excel."))
-    ] = False,
     processes: Annotated[
         int | None, Option(min=1, help=_("The number of processes (default: one for each processor)."))
     ] = None,
@@ -177,9 +171,7 @@ def grade(
         elif folder is None or out is None:
             raise refused("grade needs a folder of submissions and --out, or --dry-run")
         else:
-            book = grade_folder(
-                folder, policy, out, roster=roster, anonymous=anonymous, bom=bom, language=language, processes=processes
-            )
+            book = grade_folder(folder, policy, out, roster=roster, language=language, processes=processes)
             lines, code = _summary(book), 1 if book.not_graded or book.unowned else 0
     show("\n".join(lines))
     raise Exit(code)

@@ -22,7 +22,6 @@ from typer.testing import CliRunner, Result
 
 from homework.tests.homework_cases import LENGTH, PARTS, RIGHT, USERS, answers, hand_in, make_course
 from metrics_edu import measure, set_language
-from metrics_edu.files.spreadsheet_cells import BYTE_ORDER_MARK
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_homework import ClassExercise, check_submission, example_class, grade_folder, read_policy
@@ -288,28 +287,6 @@ def test_right_values_match_no_mistake_and_feedback_contains_no_codes(small: tup
         )
 
 
-def test_pseudonyms_replace_names_everywhere_and_stay_the_same(small: tuple[Path, Path]) -> None:
-    folder, policy = small
-    found = graded(folder, policy, anonymous=True)
-    names = {row["submission"]: row["pseudonym"] for row in rows(folder / "out" / "names.csv")}
-    assert {row["submission"] for row in found} == set(names.values())
-    assert graded(folder, policy, anonymous=True) == found
-    for path in (folder / "out").rglob("*"):
-        if path.is_file() and path.name != "names.csv":
-            assert not re.search(r"\b(ana|beto)\b", path.name + path.read_text("utf-8")), path.name
-
-
-def test_a_run_with_names_or_fewer_people_keeps_the_pseudonyms(small: tuple[Path, Path]) -> None:
-    folder, policy = small
-    graded(folder, policy, anonymous=True)
-    names = (folder / "out" / "names.csv").read_text("utf-8")
-    graded(folder, policy)
-    assert (folder / "out" / "names.csv").read_text("utf-8") == names
-    shutil.rmtree(folder / "in" / "ana")
-    graded(folder, policy, anonymous=True)
-    assert (folder / "out" / "names.csv").read_text("utf-8") == names
-
-
 def test_an_old_page_that_is_a_new_one_on_this_disk_stays(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy)
@@ -320,13 +297,6 @@ def test_an_old_page_that_is_a_new_one_on_this_disk_stays(small: tuple[Path, Pat
     (pages / "Beto.html").write_text("of the last run")
     graded(folder, policy)
     assert sorted(path.name for path in pages.iterdir()) == ["Ana.html", "ana.html", "beto.html"]
-
-
-def test_tables_begin_with_a_byte_order_mark_if_requested(small: tuple[Path, Path]) -> None:
-    folder, policy = small
-    graded(folder, policy, bom=True)
-    assert (folder / "out" / "gradebook.csv").read_text("utf-8").startswith(BYTE_ORDER_MARK)
-    assert grade_folder(folder / "in", policy, folder / "out", bom=True, progress=False, figures=False).changes == []
 
 
 def test_the_leaderboard_pairs_users_in_any_submitted_order(small: tuple[Path, Path]) -> None:
@@ -740,25 +710,6 @@ def test_canvas_file_names_are_recognized(tmp_path: Path) -> None:
         "tarea_1_2026_ana": ("ok", "0"),
         "tarea_1_2026_beto": ("ok", "0"),
     }
-
-
-def test_anonymous_feedback_omits_the_name_added_by_canvas(tmp_path: Path) -> None:
-    policy = make_course(tmp_path / "course")
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "sotobea_1235_70001_rankings.json").write_text("{")
-    graded(tmp_path, policy, anonymous=True)
-    assert not [path for path in (tmp_path / "out" / "feedback").iterdir() if "sotobea" in path.read_text("utf-8")]
-
-
-def test_pseudonyms_hide_the_order_and_leave_no_names(small: tuple[Path, Path]) -> None:
-    folder, policy = small
-    for k in range(6):
-        hand_in(folder / "in", f"m{k}", ranking=RIGHT)
-    graded(folder, policy)
-    names = [row["submission"] for row in graded(folder, policy, anonymous=True)]
-    assert names == sorted(names)
-    assert not (folder / "out" / "changes.csv").exists()
-    assert {path.stem for path in (folder / "out" / "feedback").iterdir()} == set(names)
 
 
 def test_late_days_of_an_unknown_submission_are_reported(small: tuple[Path, Path]) -> None:

@@ -12,7 +12,6 @@ UNSEEN = r"\s\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u206
 FORMULA = re.compile(rf"[{UNSEEN}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 """Also after what is not seen, and as wide characters, which some spreadsheets read as narrow ones."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
-BYTE_ORDER_MARK = "\ufeff"
 
 
 def cell(value: object) -> str:
@@ -29,10 +28,10 @@ def cell(value: object) -> str:
     return " ".join(re.split(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", text))
 
 
-def table_text(head: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> str:
+def table_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a CSV with a head; with a byte order mark for spreadsheets that ask for one."""
     cells = ([cell(value) for value in row] for row in rows)
-    return (BYTE_ORDER_MARK if bom else "") + csv_text(chain([head], cells))
+    return csv_text(chain([head], cells))
 
 
 def csv_text(rows: Iterable[Sequence[object]], mark: str = ",") -> str:

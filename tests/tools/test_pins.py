@@ -189,5 +189,5 @@ def test_every_installer_requires_hashes(installer: str) -> None:
 def test_every_makefile_install_except_lowest_requires_hashes() -> None:
     commands = re.findall(r"pip install .*", (PROJECT / "Makefile").read_text("utf-8"))
     assert [command for command in commands if "--require-hashes" not in command] == [
-        'pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]"'
+        'pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]" --editable ./homework'
     ]

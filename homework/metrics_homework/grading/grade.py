@@ -46,8 +46,6 @@ def grade_folder(
     out: str | Path,
     *,
     roster: str | Path | None = None,
-    anonymous: bool = False,
-    bom: bool = False,
     figures: bool = True,
     language: str | None = None,
     processes: int | None = None,
@@ -66,10 +64,6 @@ def grade_folder(
         are written.
     roster : path, optional
         A CSV of the people with id, name, email and group, by which each has one row; by default the policy's.
-    anonymous : bool
-        Replace each name by a pseudonym; names.csv has both.
-    bom : bool
-        Begin the tables with a byte order mark, as some versions of Excel want.
     figures : bool
         Whether the figure of the mistakes is drawn.
     language : str, optional
@@ -104,7 +98,7 @@ def grade_folder(
         for one in submissions:
             one.decisions = decisions_in(files.marks[one.name])
         results = _graded_all(submissions, course, temporary, processes, progress)
-        return write_all(results, course, files, out, submissions, bom=bom, anonymous=anonymous, figures=figures)
+        return write_all(results, course, files, out, submissions, figures=figures)
 
 
 def _check_is_for_results(out: Path, inputs: Sequence[Path]) -> None:

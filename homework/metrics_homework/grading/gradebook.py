@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -91,18 +90,13 @@ def write_all(
     out: Path,
     submissions: Sequence[Submission],
     *,
-    bom: bool,
-    anonymous: bool,
     figures: bool,
 ) -> Gradebook:
     """Write all tables and pages, or none. The tables are for the teacher alone."""
     policy, people = course.policy, {one.name: one for one in submissions if one.person is not None}
-    old = {row["submission"]: pseudonym for pseudonym, row in _last_rows(out / "names.csv").items()}
-    names = {result.name: _pseudonym(result, old) if anonymous else result.name for result in results}
-    rows = _rows_of_class(_with_owners(results, submissions), policy, names, files, people)
-    rows.sort(key=lambda row: row.result.name if anonymous else "")
+    rows = _rows_of_class(_with_owners(results, submissions), policy, files, people)
     page_names = _page_names(row.result.name for row in rows)
-    cells = [_gradebook_row(row, policy, {} if anonymous else people, page_names[row.result.name]) for row in rows]
+    cells = [_gradebook_row(row, policy, people, page_names[row.result.name]) for row in rows]
     before = _last_rows(out / "gradebook.csv")
     mistakes = mistakes_of((row.result for row in rows if not row.is_excused), policy)
     why = {row.result.name: _why_not_graded(row, policy) for row in rows}
@@ -110,13 +104,12 @@ def write_all(
     values, changes = [list(row.values()) for row in cells], _changes(before, cells)
     book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded)
     pages = {out / "feedback" / page_names[row.result.name]: feedback_page(row, policy) for row in rows}
-    class_html = class_page(rows, policy, mistakes, why, [] if anonymous else files.findings)
-    groups = {names[name]: _group(one) for name, one in people.items() if name in names}
-    pseudonyms = old | {cell(name): pseudonym for name, pseudonym in names.items()} if anonymous else {}
+    class_html = class_page(rows, policy, mistakes, why, files.findings)
+    groups = {name: _group(one) for name, one in people.items()}
     tables = {
-        out / name: table_text(head, lines, bom=bom)
-        for name, (head, lines) in _tables(book, rows, policy, groups, pseudonyms).items()
-        if lines or name not in (*ONLY_WITH_ROWS, "names.csv")
+        out / name: table_text(head, lines)
+        for name, (head, lines) in _tables(book, rows, policy, groups).items()
+        if lines or name not in ONLY_WITH_ROWS
     }
     others: dict[Path, str | bytes] = {out / "class.html": class_html, out / GRADED_BY: policy.fingerprint()}
     if figures and (drawn := book.drawn_mistakes()):
@@ -155,7 +148,6 @@ def _tables(
     rows: Sequence[GradedSubmission],
     policy: Policy,
     groups: Mapping[str, str],
-    pseudonyms: Mapping[str, str],
 ) -> dict[str, tuple[Sequence[str], CsvLines]]:
     """Return the head and the lines of each table, gradebook.csv last: its old rows also say later what changed."""
     shown = [row.result for row in rows]
@@ -169,7 +161,6 @@ def _tables(
         "similar.csv": (HEAD, similar(shown, groups)),
         "changes.csv": (["submission", "column", "before", "after"], book.changes),
         "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in book.findings]),
-        "names.csv": (["pseudonym", "submission"], sorted((mark, name) for name, mark in pseudonyms.items())),
         "gradebook.csv": (book.head, book.rows),
     }
 
@@ -221,7 +212,6 @@ def _with_owners(results: Iterable[Result], submissions: Sequence[Submission]) -
 def _rows_of_class(
     results: Sequence[Result],
     policy: Policy,
-    names: Mapping[str, str],
     files: TeacherFiles,
     people: Mapping[str, Submission],
 ) -> list[GradedSubmission]:
@@ -232,9 +222,9 @@ def _rows_of_class(
     for result in results:
         student = result.student
         others = [other.name for other in results if student and other.student == student]
-        same = [names[name] for name in others if groups.get(name, name) != groups.get(result.name, result.name)]
+        same = [name for name in others if groups.get(name, name) != groups.get(result.name, result.name)]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
-        shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
+        shown = replace(result, findings=[*result.findings, *copies])
         days = files.days.get(result.name, ZERO)
         marks = files.marks.get(result.name, {})
         row = graded_submission(shown, marks, days, won.get(result.name, ZERO), policy)
@@ -313,11 +303,6 @@ def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]
             cells = [(column, old.get(column, ""), value) for column, value in row.items()]
             changes += [[name, column, then, value] for column, then, value in cells if then != value]
     return [*changes, *([name, "", "gone", ""] for name in gone)]
-
-
-def _pseudonym(result: Result, old: Mapping[str, str]) -> str:
-    """Return the pseudonym of a name: that of an earlier run, or a new one."""
-    return old.get(cell(result.name)) or f"S{secrets.token_hex(4)}"
 
 
 def mistakes_in(result: Result, policy: Policy) -> list[str]:
