@@ -83,7 +83,7 @@ lowest: ## run the unit tests with the oldest packages that pyproject.toml takes
 	$(PYTHON) -m venv --clear .venv-lowest
 	.venv-lowest/bin/pip install -q --require-hashes --requirement requirements/uv.txt
 	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]" --editable ./homework
-	.venv-lowest/bin/python -m pytest tests homework metrics_edu --ignore tests/browser --ignore tests/peers --ignore tests/figures \
+	.venv-lowest/bin/python -m pytest tests homework metrics_edu --ignore tests/browser --ignore tests/peers \
 		--ignore tests/tools/test_tooling.py --ignore tests/tools/test_pins.py $(PYTEST_ARGS) # which are about the pinned ones
 
 peers: ## compare with all peer libraries, in environments of their own (3 GB)

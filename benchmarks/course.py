@@ -381,12 +381,14 @@ def give(course: Course) -> Mapping[str, made.Files]:
 
 
 def environment(package: Path = PROJECT) -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(package), str(PROJECT)]), "COLUMNS": "1000"}
+    places = [package, package / "homework", PROJECT]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(map(str, places)), "COLUMNS": "1000"}
 
 
 def run_command(*words: str, package: Path = PROJECT) -> tuple[int, str]:
-    """Run metrics-edu as a process."""
-    command = [sys.executable, "-c", "from metrics_homework.cli import app; app()", *words]
+    """Run metrics-homework as a process; an older version has its commands in metrics_edu."""
+    program = "metrics_homework" if (package / "homework").is_dir() else "metrics_edu"
+    command = [sys.executable, "-c", f"from {program}.cli import app; app()", *words]
     done = subprocess.run(command, cwd=package, env=environment(package), text=True, capture_output=True, check=False)
     return done.returncode, done.stderr or done.stdout
 
@@ -443,7 +445,7 @@ def check_speed(course: Course, files: Mapping[str, made.Files], revision: str |
     """Measure the processor's seconds, and compare them with those of another version: medians of rounds in turns."""
     packages = {"ours": PROJECT}
     if revision is not None:
-        command = ["git", "archive", "--format=zip", revision, "metrics_edu"]
+        command = ["git", "archive", "--format=zip", revision]
         archive = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True).stdout
         packages["theirs"] = course.folder / "package"
         with zipfile.ZipFile(io.BytesIO(archive)) as packed:

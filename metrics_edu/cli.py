@@ -8,7 +8,18 @@ import gettext
 import os
 import sys
 
-from metrics_edu.language import LOCALE, N_, _, language, refused, set_language, set_language_of, stop_in_words
+from metrics_edu.language import (
+    LOCALE,
+    N_,
+    STOPPED,
+    _,
+    language,
+    refused,
+    set_language,
+    set_language_of,
+    stop_in_words,
+    stopped,
+)
 
 sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -31,8 +42,6 @@ from metrics_edu.tables import evaluate as evaluate_lists
 from metrics_edu.tables.reading.experiment_file import LOPES, read_experiment
 from metrics_edu.working.printing import columns
 
-STOPPED = 130
-"""The exit code after Ctrl+C, as shells have it."""
 WORDS_OF_ARGPARSE = (
     N_("usage: "),
     N_("options"),
@@ -60,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # of `| head`, which has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
-        return _refuse(_("Stopped. No file is half written: run the same command again."), STOPPED)
+        return _refuse(stopped(), STOPPED)
     except (ValueError, OSError, ModuleNotFoundError) as error:
         return _refuse(in_words(error), 2)
     return 0
@@ -230,7 +239,3 @@ def _progress(options: Namespace) -> None:
         print(_("Deleted: {file}", file=learner_record.progress_file()))
     else:
         print(report())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

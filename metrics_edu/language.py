@@ -19,6 +19,8 @@ from typing import Any
 
 LANGUAGES = {"en": ".", "es": ","}
 """The languages and their decimal marks."""
+STOPPED = 130
+"""The exit code after Ctrl+C, as shells have it."""
 
 LOCALE = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib takes as long
 _catalogues = {"metrics_edu": LOCALE}
@@ -250,13 +252,18 @@ def set_language_of(*variables: str) -> None:
         set_language(code)
 
 
+def stopped() -> str:
+    """Return the sentence of a command that Ctrl+C ends."""
+    return _("Stopped. No file is half written: run the same command again.")
+
+
 def stop_in_words(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
     """End with 130 and a sentence if Ctrl+C interrupts what no command catches, such as the imports."""
     if not issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, traceback)
         return
-    print(_("Stopped. No file is half written: run the same command again."), file=sys.stderr, flush=True)
-    os._exit(130)
+    print(stopped(), file=sys.stderr, flush=True)
+    os._exit(STOPPED)
 
 
 set_language_of("METRICS_EDU_LANG")

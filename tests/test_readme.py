@@ -31,6 +31,7 @@ PAIRS = {
     "README.md": "README.es.md",
     "docs/use.md": "docs/use.es.md",
     "homework/docs/tarea1.md": "homework/docs/tarea1.es.md",
+    "homework/docs/check.md": "homework/docs/check.es.md",
     "CONTRIBUTING.md": "CONTRIBUTING.es.md",
 }
 """Each page and its Spanish."""
@@ -235,10 +236,10 @@ TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?fro
 ANY_MARK = "0.5, 0,5"
 """Both marks, which an answer may have."""
 TO_ENGLISH = re.compile(
-    r"\[[^]]*\]\((?:(?:\.\./)*(?:homework/docs/)?(?:README|use|tarea1|CONTRIBUTING)\.md|(?:\.\./)*notebooks/en/[^)]*)\)"
+    r"\[[^]]*\]\((?:(?:\.\./)*(?:homework/docs/)?(?:README|use|tarea1|check|CONTRIBUTING)\.md|(?:\.\./)*notebooks/en/[^)]*)\)"
 )
 ITSELF = re.compile(
-    r"\]\(((?:\.\./)?(?:(?:homework/)?docs/)?(?:README|use|tarea1|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
+    r"\]\(((?:\.\./)?(?:(?:homework/)?docs/)?(?:README|use|tarea1|check|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
 )
 SPANISH_ANCHORS = {
     anchor: spanish

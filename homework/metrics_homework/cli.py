@@ -9,7 +9,18 @@ from __future__ import annotations
 
 import sys
 
-from metrics_edu.language import N_, _, ngettext, number, refused, set_language, set_language_of, stop_in_words
+from metrics_edu.language import (
+    N_,
+    STOPPED,
+    _,
+    ngettext,
+    number,
+    refused,
+    set_language,
+    set_language_of,
+    stop_in_words,
+    stopped,
+)
 
 sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -67,8 +78,6 @@ ROUNDED = {
     "points": N_("Points are rounded to 2 decimals, and halves up."),
     "mark": N_("Marks are rounded to 1 decimal, and halves up."),
 }
-STOPPED = 130
-"""The exit code after Ctrl+C, as shells have it."""
 app = Typer(
     help=_("Check and grade homework, and give exercises in class."), no_args_is_help=True, add_completion=False
 )
@@ -83,7 +92,7 @@ def refusing(language: str | None) -> Iterator[None]:
         yield
         return
     except KeyboardInterrupt:
-        code, sentence = STOPPED, _("Stopped. No file is half written: run the same command again.")
+        code, sentence = STOPPED, stopped()
     except (ValueError, OSError, ModuleNotFoundError) as error:
         code, sentence = 2, in_words(error)
     Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))

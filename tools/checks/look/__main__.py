@@ -46,7 +46,8 @@ def check_out(revision: str, folder: Path) -> Path:
 def start(tree: Path, pictures: Path, only: str) -> subprocess.Popen[bytes]:
     """Take the pictures of the version in a folder, in a process that imports that version."""
     command = [sys.executable, "-m", "tools.checks.look.pictures", str(pictures), f"--only={only}"]
-    return subprocess.Popen(command, cwd=tree, env=os.environ | {"PYTHONPATH": str(tree)})
+    packages = os.pathsep.join([str(tree), str(tree / "homework")])
+    return subprocess.Popen(command, cwd=tree, env=os.environ | {"PYTHONPATH": packages})
 
 
 def take_pictures(versions: Mapping[str, str], only: str) -> None:
