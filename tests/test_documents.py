@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 import tomllib
 from itertools import count
@@ -29,6 +30,33 @@ SOURCES = [
     *(PROJECT / "tests").rglob("*.py"),
     *(path for folder in BUILDERS for path in (PROJECT / folder).rglob("*.py")),
 ]
+TRACKED = [
+    path.decode()
+    for path in subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, check=True).stdout.split(
+        b"\0"
+    )
+    if (PROJECT / path.decode()).is_file()
+]
+PAGES = [path for path in TRACKED if path.endswith(".md")]
+SOURCE_FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*\.(?:py|ts|css|sh|toml|mjs|ipynb|po)")
+NAME = re.compile(r"[A-Za-z_][\w.]*(?:\(\))?|[\w.-]+(?:/[\w.-]+)+/?|[\w.-]+/")
+"""A name, a folder, and a path of another kind."""
+ELSEWHERE = {
+    "ana_perez_ranking.json": "a file of a student",
+    "gitpuller": "a command of nbgitpuller",
+    "spark.task.maxFailures": "a setting of Spark",
+}
+"""Names of others that no code here needs."""
+CODE = (".py", ".ts", ".js", ".css", ".sh", ".toml", ".yml", ".json", ".html", ".in", "Makefile", "Dockerfile")
+
+
+def _words() -> set[str]:
+    """Return all words of the code, and of the paths."""
+    texts = [(PROJECT / path).read_text("utf-8") for path in TRACKED if path.endswith(CODE)]
+    return {word for text in (*texts, *TRACKED) for word in re.findall(r"\w+", text)}
+
+
+WORDS = _words()
 
 
 def table(name: str) -> str:
@@ -147,7 +175,7 @@ def test_every_named_extra_exists() -> None:
 def test_every_named_script_and_test_exists() -> None:
     named = {
         (path.relative_to(PROJECT).as_posix(), name)
-        for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("tools/*/*.sh")]
+        for path in [*SOURCES, PROJECT / "Makefile", *PROJECT.glob("tools/*/*.sh")]
         for name in re.findall(
             r"(?<![\w/.])((?:website|tools|notebooks/build|figures/build|tests|benchmarks)/[\w./-]+\.(?:py|sh|md|mjs|txt|toml))",
             path.read_text("utf-8"),
@@ -157,15 +185,38 @@ def test_every_named_script_and_test_exists() -> None:
     assert sorted(one for one in named if not (PROJECT / one[1]).exists()) == []
 
 
+@pytest.mark.parametrize("document", PAGES)
+def test_every_path_and_name_in_backticks_exists(document: str) -> None:
+    text = re.sub(r"^```.*?^```", "", (PROJECT / document).read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    spans = {*re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text)} - {*ELSEWHERE}
+    sources = {span for span in spans if SOURCE_FILE.fullmatch(span)}
+    assert [path for path in sources if not any(f"/{known}".endswith(f"/{path}") for known in TRACKED)] == []
+    names = {span: re.findall(r"\w+", span) for span in spans - sources if NAME.fullmatch(span)}
+    assert [span for span, words in names.items() if not WORDS.issuperset(words)] == []
+
+
+def test_the_check_of_names_finds_what_is_gone() -> None:
+    assert SOURCE_FILE.fullmatch("metrics_edu/gone.py")
+    assert NAME.fullmatch("Gone.gone()")
+    assert not WORDS & {"gone" + "_name"}
+    assert {"DONE", "test_blanks", "figures"} <= WORDS
+
+
 def test_decisions_are_numbered_in_their_order() -> None:
     records = re.findall(r"^### (D\d+)\. ", (PROJECT / "DECISIONS.md").read_text("utf-8"), re.MULTILINE)
-    assert records == [f"D{number}" for number in range(1, len(records) + 1)]
+    assert records == [f"D{number}" for number in range(1, min(len(records), 20) + 1)]
 
 
 def test_a_decision_has_a_context_a_decision_and_a_consequence() -> None:
     records = (PROJECT / "DECISIONS.md").read_text("utf-8").split("\n### ")[1:]
     for record in records:
         assert re.findall(r"^\*\*(\w+)\.\*\* ", record, re.MULTILINE) == ["Context", "Decision", "Consequence"], record
+        assert len(record.split("\n", 1)[1].split()) <= 120 + 3, record  # and the three words
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "CONTRIBUTING.es.md"])
+def test_the_page_to_contribute_by_stays_short(name: str) -> None:
+    assert len((PROJECT / name).read_text("utf-8").split()) <= 1200
 
 
 def test_every_measure_is_spelled_as_the_package_writes_it() -> None:

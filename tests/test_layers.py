@@ -65,11 +65,6 @@ def arrows(one: str) -> list[str]:
     return [to for to in ORDER if to in found]
 
 
-def drawing() -> str:
-    """Draw each subpackage and those it imports."""
-    return "\n".join(f"{one:<10} {' '.join(arrows(one))}".rstrip() for one in ORDER)
-
-
 def test_the_package_has_only_the_listed_subpackages() -> None:
     assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*SUBPACKAGES}
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*SUBPACKAGES}
@@ -181,8 +176,3 @@ def test_a_subpackage_says_what_it_holds_and_what_it_imports(subpackage: str) ->
     said = text.split("\n")
     assert len([line for line in said if line]) == 3
     assert said[-1] == f"May import: {', '.join(arrows(subpackage))}."
-
-
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "CONTRIBUTING.es.md"])
-def test_the_drawing_matches_the_imports_of_the_code(page: str) -> None:
-    assert f"```text\n{drawing()}\n```" in (PROJECT / page).read_text("utf-8")

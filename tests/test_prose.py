@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tools.pages import prose
-from tools.pages.prose_texts import DOCS, MESSAGES, PRIVATE, PROJECT_PAGES, PUBLIC, Text, files, paragraphs, texts
+from tools.pages.prose_texts import DOCS, MESSAGES, PRIVATE, PROJECT_PAGES, PUBLIC, Text, paragraphs, texts
 
 Checked = tuple[dict[str, prose.Counts], list[prose.Problem]]
 LONG = " ".join(["word"] * (prose.MOST_WORDS + 1))
@@ -78,18 +78,6 @@ def test_a_clean_kind_of_text_has_no_problem(checked: Checked, kind: str) -> Non
 
 def test_every_kind_of_text_is_found(checked: Checked) -> None:
     assert all(counts.words > 1000 for counts in checked[0].values())
-
-
-@pytest.fixture(scope="module")
-def sources() -> dict[str, str]:
-    return files(None)
-
-
-@pytest.mark.parametrize("one", prose.ALLOWED, ids=lambda one: one.text)
-def test_every_allowed_text_is_still_there_and_has_a_reason(one: prose.Allowed, sources: dict[str, str]) -> None:
-    named = [source for path, source in sources.items() if re.fullmatch(one.path, path)]
-    assert any(one.text in " ".join(source.split()) for source in named)
-    assert one.reason
 
 
 def test_the_paragraphs_of_a_page_leave_out_code_tables_and_tags() -> None:

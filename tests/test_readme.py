@@ -333,7 +333,7 @@ IN_EITHER = [
     (r"metrics-homework poll", "metrics-edu pull"),
     (r"`make app`", "`make bench`"),
     (r"    make lab", "    make app"),
-    (r"\(make bench\)", ""),
+    (r"\(`make js`\)", ""),
     (r"\b1980\b", "1890"),
     (r"relevant=4", "relevant=5"),
     (r"^```text", "```"),
