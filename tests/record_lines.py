@@ -1,6 +1,6 @@
 """Lines that a learner's record may have: what can be read, by the page and by Python, and what is damaged."""
 
-HEAD = '{"kind": "metrics_edu progress", "records": {}}'
+HEAD = '{"kind": "metrics_edu progress"}'
 RIGHT = '{"name": "04-pair", "what": "right", "answers": ["0.5"], "seed": 0, "hints": 0, "metric": "AP", "codes": [], "at": ""}'
 READABLE = [
     RIGHT,

@@ -113,11 +113,6 @@ def test_a_record_without_a_header_gets_one(sort: Callable[[str], dict[str, obje
     assert sorted_lines == {"record": f"{HEAD}\n{RIGHT}", "damaged": [head] * bool(head)}
 
 
-def test_an_old_multi_line_header_is_accepted(sort: Callable[[str], dict[str, object]]) -> None:
-    head = json.dumps({"kind": KEPT, "records": {"04-pair": {"tried": 1}}}, indent=1)
-    assert sort(f"{head}\n{RIGHT}") == {"record": f"{head}\n{RIGHT}", "damaged": []}
-
-
 @pytest.mark.parametrize(
     ("path", "count"),
     [

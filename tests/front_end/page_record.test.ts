@@ -11,7 +11,7 @@ import {
   storeDamagedLines,
 } from "../../website/page/src/record/record_entries";
 
-const HEAD = '{"kind": "metrics_edu progress", "records": {}}';
+const HEAD = '{"kind": "metrics_edu progress"}';
 const RIGHT = '\n{"name": "04-pair", "what": "right"}';
 const TRIED = '\n{"name": "04-few", "what": "tried"}';
 const ENTRY = "metrics_edu progress";

@@ -9,7 +9,7 @@ import {
   sortLines,
 } from "../../website/page/src/record/record_lines";
 
-const HEAD = '{"kind": "metrics_edu progress", "records": {}}';
+const HEAD = '{"kind": "metrics_edu progress"}';
 const RIGHT = '{"name": "04-pair", "what": "right", "answers": ["0.5"], "hints": 0}';
 const TRIED = '{"name": "04-few", "what": "tried"}';
 
@@ -25,11 +25,6 @@ test("damaged lines are separated, and empty lines dropped", () => {
 
 test("a record without a head gets one", () => {
   assert.deepEqual(sortLines(RIGHT), { record: `${HEAD}\n${RIGHT}`, damaged: [] });
-});
-
-test("a head over several lines is read as one", () => {
-  const head = '{\n "kind": "metrics_edu progress"\n}';
-  assert.deepEqual(sortLines(`${head}\n${RIGHT}`), { record: `${head}\n${RIGHT}`, damaged: [] });
 });
 
 test("only known events must have valid fields", () => {

@@ -1,20 +1,18 @@
 """A learner's progress: what was tried, right and shown, in one local file that survives a restart.
 
 Each event is a line of JSON that is added at the end, and what is kept follows from all of them. Nothing is ever written
-again, so it needs no lock. What an older version wrote, one object with all records, is before the first line.
+again, so it needs no lock.
 """
 
 from __future__ import annotations
 
 import errno
-import glob
 import hashlib
 import json
 import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,8 +25,8 @@ from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.practice.record.record_lines import FILE_KIND, Event, Record, What, kept_texts, read_lines
 
-HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
-"""How a file begins, and one of an older version."""
+HEAD = f'{{"kind": "{FILE_KIND}'
+"""How a file begins."""
 EVENT = b'\n{"name": '
 BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
@@ -60,9 +58,8 @@ class _Parsed:
     damaged: tuple[int, ...] = ()
 
     def goes_on_in(self, data: bytes) -> bool:
-        """Return whether these are the same bytes and more lines; an object over several lines may have been cut before."""
-        is_long = self.damaged and self.data[:2] in (b"{\n", b"{\r")
-        return not is_long and data.startswith(self.data) and data[len(self.data) :][:1] in (b"", b"\n")
+        """Return whether these are the same bytes and more lines."""
+        return data.startswith(self.data) and data[len(self.data) :][:1] in (b"", b"\n")
 
 
 _last_parsed = _Parsed()
@@ -93,7 +90,7 @@ def recorded(name: str) -> Record:
 
 
 def events(name: str | None = None) -> list[Event]:
-    """Return all that happened (to one name), the first first; not what an older version kept without its order."""
+    """Return all that happened (to one name), the first first."""
     return [event for event in _read_or_warned().events if name in (None, event.name)]
 
 
@@ -138,27 +135,24 @@ def _parsed(data: bytes) -> _Parsed:
     if data == before.data:
         return before
     text = data[len(before.data) :].decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    entries, damaged = read_lines(text)
+    events, damaged = read_lines(text)
     lines = (before.lines + number for number in damaged)
-    kept = _with(before.kept, entries)
+    kept = _with(before.kept, events)
     _last_parsed = _Parsed(data, before.lines + text.count("\n"), kept, (*before.damaged, *lines))
     return _last_parsed
 
 
-def _with(before: Kept, entries: Iterable[Event | dict[str, Record]]) -> Kept:
-    """Return all that was kept, and what the entries change of it."""
+def _with(before: Kept, events: Iterable[Event]) -> Kept:
+    """Return all that was kept, and what the events change of it."""
     kept = Kept({**before.records}, [*before.events], typed={**before.typed})
-    for entry in entries:
-        if isinstance(entry, Event):
-            kept.typed.pop(entry.name, None)
-            if entry.what == "typed":
-                kept.typed.update({entry.name: entry} if len(entry.answers) > 1 else {})
-                continue
-            kept.events.append(entry)
-            if entry.what != "stepped":  # a step is no answer
-                kept.records[entry.name] = _after(kept.records.get(entry.name, Record()), entry)
-        else:
-            kept.records.update(entry)
+    for event in events:
+        kept.typed.pop(event.name, None)
+        if event.what == "typed":
+            kept.typed.update({event.name: event} if len(event.answers) > 1 else {})
+            continue
+        kept.events.append(event)
+        if event.what != "stepped":  # a step is no answer
+            kept.records[event.name] = _after(kept.records.get(event.name, Record()), event)
     return kept
 
 
@@ -190,7 +184,7 @@ def _own_file() -> tuple[Path, bool]:
     if file.is_file():
         with file.open("rb") as opened:
             begin = opened.read(200)
-        parts = {head[:end].encode() for head in HEADS for end in range(1, len(head) + 1)}
+        parts = {HEAD[:end].encode() for end in range(1, len(HEAD) + 1)}
         was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
         if was_cut or not begin or FILE_KIND.encode() in begin:
             return file, was_cut
@@ -223,7 +217,7 @@ def note(
     event = Event(name, what, kept_texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
-        _make_private_folder(file.parent)
+        file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         if added := event if repeats else _not_repeated(event):
             _append(file, json.dumps(asdict(added), ensure_ascii=False))
     except UNUSABLE_FILE as error:
@@ -249,25 +243,10 @@ def _not_repeated(event: Event) -> Event | None:
     return replace(typed, answers=typed.answers[:1], at=event.at) if typed and event.what != "typed" else None
 
 
-def _make_private_folder(folder: Path) -> None:
-    """Make the folder of the record; one that the user made keeps its rights."""
-    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-    if "METRICS_EDU_PROGRESS" not in os.environ:
-        _keep_from_others(folder, PRIVATE_FOLDER)
-
-
-def _keep_from_others(path: Path, mode: int) -> None:
-    """Take the rights of other users away, which an earlier version gave; some file systems have none."""
-    with suppress(OSError):
-        if os.name == "posix" and path.stat().st_mode & 0o077:
-            path.chmod(mode)
-
-
 def _append(file: Path, line: str) -> None:
     number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
     try:
-        _keep_from_others(file, PRIVATE)
-        head = "" if os.fstat(number).st_size else json.dumps({"kind": FILE_KIND, "records": {}})
+        head = "" if os.fstat(number).st_size else json.dumps({"kind": FILE_KIND})
         text = f"{head}\n{line}".encode("utf-8", "replace")
         if os.write(number, text) < len(text):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
@@ -276,11 +255,8 @@ def _append(file: Path, line: str) -> None:
 
 
 def delete_progress() -> None:
-    """Delete all that is kept, and every file that an older version put aside; OSError if one cannot be, or is another's."""
-    file = _own_file()[0]
-    file.resolve().unlink(missing_ok=True)
-    for aside in file.parent.glob(glob.escape(file.stem) + ".unreadable-*" + glob.escape(file.suffix)):
-        aside.unlink()
+    """Delete all that is kept; OSError if it cannot be, or the file is another's."""
+    _own_file()[0].resolve().unlink(missing_ok=True)
 
 
 def name_of(kind: str, measure: str, *data: object) -> str:

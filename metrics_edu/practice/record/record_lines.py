@@ -6,8 +6,7 @@ The site's page reads by the same rules (`website/page/src/record/record_lines.t
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -48,8 +47,8 @@ class Event:
     hints: int = 0  # how many were shown before
     metric: str = ""  # whose value was asked for: "AP"
     codes: tuple[str, ...] = ()  # of the known mistakes that give what was answered
-    at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
-    shares: tuple[float, ...] = ()  # by code: of the values of other lists, those it gives; an older version has none
+    at: str = ""  # date and time, as ISO 8601
+    shares: tuple[float, ...] = ()  # by code: of the values of other lists, those it gives
 
     @property
     def outcome(self) -> str:
@@ -65,55 +64,27 @@ class Event:
         return None
 
 
-def read_lines(text: str) -> tuple[list[Event | dict[str, Record]], list[int]]:
-    """Return what can be read of a record's text, and the numbers of the damaged lines.
+def read_lines(text: str) -> tuple[list[Event], list[int]]:
+    """Return the events of a record's text, and the numbers of the damaged lines.
 
-    It has events, and the records of an older version. A line that only a newer version knows holds nothing here, and is not
-    damaged.
+    A line that only a newer version knows holds no event here, and is not damaged.
     """
-    entries: list[Event | dict[str, Record]] = []
+    events: list[Event] = []
     damaged: list[int] = []
-    for number, value in _values(text):
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
         try:
-            entry = _checked(dict, value)
-            if entry.get("kind") == FILE_KIND:
-                records = _checked(dict, entry.get("records", {}))
-                entries.append(found := _of_older_version(records))
-                is_whole = len(found) == len(records)
-            else:
-                entries += _event(entry)
-                is_whole = True
-        except ValueError:
-            is_whole = False
-        if not is_whole and damaged[-1:] != [number]:
+            entry = _checked(dict, json.loads(line))
+            events += [] if entry.get("kind") == FILE_KIND else _event(entry)
+        except (ValueError, RecursionError):
             damaged.append(number)
-    return entries, damaged
+    return events, damaged
 
 
 def kept_texts(values: Iterable[object]) -> tuple[str, ...]:
     """Return texts that can be shown: a lone surrogate, for example, cannot be sent to a widget."""
     return tuple(one_line(value)[:MAX_CHARACTERS] for value in values)
-
-
-def _values(text: str) -> Iterator[tuple[int, object]]:
-    """Yield the number of the line in which a value begins, and the value; None, if there is none up to the end of the line."""
-    decoder, end = json.JSONDecoder(), 0
-    number = 1
-    counted = 0
-    while begin := re.compile(r"\S").search(text, end):
-        number += text.count("\n", counted, begin.start())
-        counted = begin.start()
-        line_end = text.find("\n", counted) % (len(text) + 1)
-        # An older version wrote one object over several lines. In any other case the decoder sees one line: each of its errors
-        # counts the lines of all that it was given.
-        is_long = text[counted:line_end].rstrip() == "{"
-        unread = text[counted:] if is_long else text[counted:line_end]
-        try:
-            value, length = decoder.raw_decode(unread)
-            end = counted + length
-        except (ValueError, RecursionError):
-            value, end = None, line_end
-        yield number, value
 
 
 def _event(entry: dict[str, Any]) -> list[Event]:
@@ -126,22 +97,6 @@ def _event(entry: dict[str, Any]) -> list[Event]:
     shares = tuple(_share(share) for share in _checked(list, entry.get("shares", [])))
     words = {key: _checked(str, entry.get(key, "")) for key in ("metric", "at")}
     return [Event(name, what, kept_texts(answers), codes=tuple(codes), shares=shares, **counts, **words)]  # type: ignore[arg-type]
-
-
-def _of_older_version(records: dict[str, Any]) -> dict[str, Record]:
-    """Return those records that have all that an older version wrote."""
-    found = {}
-    for name, kept in records.items():
-        with suppress(ValueError):
-            found[name] = _record(_checked(dict, kept))
-    return found
-
-
-def _record(kept: dict[str, Any]) -> Record:
-    right, shown = (_checked(bool, kept.get(key)) for key in ("right", "shown"))
-    return Record(
-        _count(kept.get("tried")), right, shown, kept_texts(_texts(kept.get("answers"))), _whole(kept.get("seed"))
-    )
 
 
 def _checked(kind: type[Any], value: object) -> Any:

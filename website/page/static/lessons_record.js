@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:274763b9c84745a8824bc60a85cd448e31840629260ece3c06ef1d3b5dfe6810 */
+/* metrics_edu; built by "npm run build"; sources sha256:b21785e0ca3af4fea7f62cacde26e9fc766b7cf648f821b1682c235716578b13 */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -64,9 +64,7 @@ async function storeNames() {
 
 // website/page/src/record/record_lines.ts
 var RECORD_KIND = "metrics_edu progress";
-var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
-var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
- "kind": "${RECORD_KIND}`];
+var HEAD = `{"kind": "${RECORD_KIND}"}`;
 var EVENT_START = '\n{"name": ';
 var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
 var MAX_NUMBER = 1e300;
@@ -92,11 +90,11 @@ function firstLine(text) {
 function isRecord(text) {
   const [start = ""] = text.split(EVENT_START, 1);
   const namesKind = text.slice(0, HEAD_CHARACTERS).includes(RECORD_KIND);
-  return namesKind || HEAD_STARTS.some((head) => head.startsWith(start));
+  return namesKind || HEAD.startsWith(start);
 }
 function sortLines(text) {
   if (!text) return { record: "", damaged: [] };
-  const lines = splitLines(text);
+  const lines = text.split("\n");
   const [first = "", ...rest] = lines;
   const hasHead = isHead(parseEntry(first));
   const events = (hasHead ? rest : lines).filter((line) => line.trim());
@@ -104,12 +102,6 @@ function sortLines(text) {
   const damaged = [];
   for (const line of events) (isReadable(line) ? readable : damaged).push(line);
   return { record: [hasHead ? first : HEAD, ...readable].join("\n"), damaged };
-}
-function splitLines(text) {
-  const lines = text.split("\n");
-  const isSpread = firstLine(text).trim() === "{";
-  const end = isSpread ? lines.findIndex((line) => line.trimEnd() === "}") : 0;
-  return [lines.slice(0, end + 1).join("\n"), ...lines.slice(end + 1)];
 }
 function parseEntry(line) {
   if (!line.trimStart().startsWith("{")) return void 0;

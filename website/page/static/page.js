@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:2fb9b04ce7af95abe9178d4feaac2978986775553450b1e6f6de792b7f66ea0a */
+/* metrics_edu; built by "npm run build"; sources sha256:5ac993086a7318c39da4e30fcb3f88f7d46ee3c7cca3ec41a27898671cb30e3c */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -219,9 +219,7 @@ async function storeNames() {
 
 // website/page/src/record/record_lines.ts
 var RECORD_KIND = "metrics_edu progress";
-var HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
-var HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{
- "kind": "${RECORD_KIND}`];
+var HEAD = `{"kind": "${RECORD_KIND}"}`;
 var EVENT_START = '\n{"name": ';
 var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
 var MAX_NUMBER = 1e300;
@@ -247,11 +245,11 @@ function firstLine(text) {
 function isRecord(text) {
   const [start = ""] = text.split(EVENT_START, 1);
   const namesKind = text.slice(0, HEAD_CHARACTERS).includes(RECORD_KIND);
-  return namesKind || HEAD_STARTS.some((head) => head.startsWith(start));
+  return namesKind || HEAD.startsWith(start);
 }
 function sortLines(text) {
   if (!text) return { record: "", damaged: [] };
-  const lines = splitLines(text);
+  const lines = text.split("\n");
   const [first = "", ...rest] = lines;
   const hasHead = isHead(parseEntry(first));
   const events = (hasHead ? rest : lines).filter((line) => line.trim());
@@ -268,12 +266,6 @@ function hasLinesOf(text, other) {
 function eventsIn(text) {
   const entries = text.split("\n").map(parseEntry);
   return entries.filter(isEvent).filter(({ what }) => KNOWN_EVENTS.has(what));
-}
-function splitLines(text) {
-  const lines = text.split("\n");
-  const isSpread = firstLine(text).trim() === "{";
-  const end = isSpread ? lines.findIndex((line) => line.trimEnd() === "}") : 0;
-  return [lines.slice(0, end + 1).join("\n"), ...lines.slice(end + 1)];
 }
 function parseEntry(line) {
   if (!line.trimStart().startsWith("{")) return void 0;

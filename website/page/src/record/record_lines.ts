@@ -19,8 +19,7 @@ export interface SortedLines {
 /** An object that a line holds; its fields are not checked yet. */
 type Entry = Readonly<Record<string, unknown>>;
 
-const HEAD = `{"kind": "${RECORD_KIND}", "records": {}}`;
-const HEAD_STARTS = [`{"kind": "${RECORD_KIND}`, `{\n "kind": "${RECORD_KIND}`];
+const HEAD = `{"kind": "${RECORD_KIND}"}`;
 const EVENT_START = '\n{"name": ';
 const KNOWN_EVENTS = new Set<unknown>(["tried", "right", "shown", "begun", "stepped", "typed"]);
 const MAX_NUMBER = 1e300; // JavaScript reads 309 digits as infinite
@@ -56,13 +55,13 @@ export function firstLine(text: string): string {
 export function isRecord(text: string): boolean {
   const [start = ""] = text.split(EVENT_START, 1);
   const namesKind = text.slice(0, HEAD_CHARACTERS).includes(RECORD_KIND);
-  return namesKind || HEAD_STARTS.some((head) => head.startsWith(start));
+  return namesKind || HEAD.startsWith(start);
 }
 
 /** Separates the lines that can be read from the damaged ones; a record without a head gets one. */
 export function sortLines(text: string): SortedLines {
   if (!text) return { record: "", damaged: [] };
-  const lines = splitLines(text);
+  const lines = text.split("\n");
   const [first = "", ...rest] = lines;
   const hasHead = isHead(parseEntry(first));
   const events = (hasHead ? rest : lines).filter((line) => line.trim());
@@ -83,15 +82,6 @@ export function hasLinesOf(text: string, other: string): boolean {
 export function eventsIn(text: string): RecordEvent[] {
   const entries = text.split("\n").map(parseEntry);
   return entries.filter(isEvent).filter(({ what }) => KNOWN_EVENTS.has(what));
-}
-
-/** Returns the lines of a record. An older version wrote one object over several lines; it is the
-    first line then. */
-function splitLines(text: string): string[] {
-  const lines = text.split("\n");
-  const isSpread = firstLine(text).trim() === "{";
-  const end = isSpread ? lines.findIndex((line) => line.trimEnd() === "}") : 0;
-  return [lines.slice(0, end + 1).join("\n"), ...lines.slice(end + 1)];
 }
 
 /** Returns the object that a line holds, or undefined if it holds none. */
