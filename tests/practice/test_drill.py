@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
-import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import pytest
 
@@ -27,7 +25,6 @@ from metrics_edu.practice.tutor.drill_draws import DRILLED
 from metrics_edu.widgets import Drill, FadedStepper
 
 TODAY = date(2026, 3, 2)
-KEPT = Path(__file__).parents[1] / "kept" / "drill_progress.json"
 """What a Drill of commit 91c5e16 wrote."""
 
 
@@ -181,7 +178,7 @@ def test_only_the_first_full_answer_per_lists_counts() -> None:
         Event(what="shown", answers=("", ""), seed=2, **named),  # type: ignore[arg-type]
         Event(what="right", answers=("1", "1"), seed=2, **named),  # type: ignore[arg-type]
         Event("predict AP 1234abcd", "tried", ("0.5",), metric="AP"),
-        Event("of an older version", "right", ("0.5",)),
+        Event("without a metric", "right", ("0.5",)),
     ]
     assert [(one.what, one.answers) for one in drill.first_answers(happened)] == [
         ("tried", ("0.5", "0.1")),
@@ -629,22 +626,7 @@ def test_the_widget_and_the_functions_give_the_same_exercises_codes_and_marks() 
         send(part, "next")
 
 
-# --- records of other versions ------------------------------------------------------------------------------
-
-
-def test_a_record_of_an_older_version_continues() -> None:
-    file = learner_record.progress_file()
-    shutil.copy(KEPT, file)
-    answers = drill.first_answers(events())
-    assert drill.level_of(answers, "nDCG") == 3
-    assert drill.mastery(answers, "nDCG").startswith("nDCG: 6 of the last 6 right without a hint; still to do")
-    assert named_mistakes.times_named(answers, "AP", "AP_DIV_N") == 3
-    assert named_mistakes.followed(answers, "AP").made == ("AP_DIV_N",), "no list of that version is drawn again"
-    part = Drill("AP")
-    assert drill_draws.are_apart(part.exercise, "AP_DIV_N")
-    mistake(part, "AP_DIV_N")
-    assert "This is the fourth time. The sum of P@i" in part.view["summary"]
-    assert file.read_bytes().startswith(KEPT.read_bytes()), "what was written is kept"
+# --- records of a newer version ------------------------------------------------------------------------------
 
 
 def test_events_of_a_newer_version_are_skipped_and_kept() -> None:
@@ -669,14 +651,3 @@ def test_events_of_a_newer_version_are_skipped_and_kept() -> None:
     mistake(part, "AP_DIV_N")
     assert part.view["summary"].startswith("This is the second time")
     assert file.read_bytes().startswith(before)
-
-
-def test_a_record_has_only_what_an_older_version_reads_or_skips() -> None:
-    part = Drill("AP")
-    mistake(part, "AP_DIV_N")
-    older = set(json.loads(KEPT.read_text().splitlines()[1]))
-    written = [json.loads(line) for line in learner_record.progress_file().read_text().splitlines()[1:]]
-    assert [set(line) - {"shares"} for line in written] == [older], (
-        "an older version skips a field that it does not know"
-    )
-    assert get_args(What)[:4] == ("tried", "right", "shown", "begun"), "an older version skips any other"

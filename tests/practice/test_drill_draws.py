@@ -97,8 +97,6 @@ def test_only_level_3_of_the_hit_ratio_is_drilled() -> None:
     assert [metric for metric in DRILLED if levels_of(metric) != LEVELS] == ["HR"]
 
 
-def test_an_exercise_of_an_older_version_shows_no_mistake() -> None:
-    assert parsed("drill AP 2 7") is None
-    assert not shows("drill AP 2 7", "AP_DIV_N")
+def test_another_exercise_shows_no_mistake() -> None:
     assert parsed(name_of("AP", 2, FIRST_SEED)) == ("AP", 2, FIRST_SEED)
     assert not shows("04-pair", "AP_DIV_N")

@@ -106,10 +106,10 @@ def test_only_answers_since_the_last_naming_are_drawn_again(monkeypatch: pytest.
     assert len(drawn_again) < 20
 
 
-def test_an_older_answer_with_several_codes_makes_none_certain() -> None:
-    older = event(0, "tried", "AP_DIV_N", "AP_RANK0")
-    assert followed([older], "AP").shares == {"AP_DIV_N": 1.0, "AP_RANK0": 1.0}
-    assert named_in(older) == ""
+def test_an_answer_with_several_codes_makes_none_certain() -> None:
+    unclear = event(0, "tried", "AP_DIV_N", "AP_RANK0")
+    assert followed([unclear], "AP").shares == {"AP_DIV_N": 1.0, "AP_RANK0": 1.0}
+    assert named_in(unclear) == ""
     assert named_in(event(0, "tried", "AP_DIV_N")) == "AP_DIV_N"
 
 

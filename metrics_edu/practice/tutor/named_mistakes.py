@@ -60,7 +60,7 @@ def codes_of(answer: Event) -> tuple[str, ...]:
 def share_in(answer: Event, code: str) -> float:
     """Return which share of the right values of other lists a mistake gives: those of this answer and of the ones it repeats.
 
-    An older version kept none, and one code alone was certain.
+    A step of a FadedStepper keeps none, and one code alone is certain.
     """
     unknown = 0.0 if len(codes_of(answer)) == 1 else 1.0
     return dict(zip(answer.codes, answer.shares, strict=False)).get(code, unknown)
