@@ -51,7 +51,10 @@ ANSWERS = {
     "student": "ana",
     "minutes": 30,
     "decimals": 3,
+    "convention": "parra",
+    "reveal": "",
     "started": 1_700_000_000,
+    "shown": 0,
     "answers": {"AP@5": ["", ""]},
     "times": {"AP@5": [1_700_000_001, 1_700_000_002]},
 }

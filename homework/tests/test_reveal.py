@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -14,14 +13,10 @@ import pytest
 
 from homework.tests.homework_cases import RIGHT, answers, hand_in, make_course
 from metrics_edu import set_language
-from metrics_edu.metrics import measure
 from metrics_homework import ClassExercise, check_submission, read_policy
 from metrics_homework.classroom.class_exercise import minutes_needed
-from metrics_homework.classroom.exercise_file import BY_SPELLING, checksum, pairs_of, read_answers
-from metrics_homework.classroom.poll import poll_files
+from metrics_homework.classroom.exercise_file import checksum, pairs_of
 from metrics_homework.classroom.worksheets import answer_key
-from metrics_homework.findings import Unusable
-from metrics_homework.policy import ExercisePart
 from metrics_homework.reveal import check_reveal, hash_of_word, read_reveal
 from metrics_homework.widgets import ExerciseSheet
 
@@ -136,7 +131,7 @@ def test_another_reveal_condition_gives_other_lists() -> None:
 
     conditions = ["", WORD, hash_of_word("pera"), "2026-11-26T12:30", "2026-11-26T12:31"]
     assert len({pairs(reveal=condition) for condition in conditions}) == len(conditions)
-    assert pairs(reveal="") == pairs(), "exercises of earlier versions keep their lists"
+    assert pairs(reveal="") == pairs()
 
 
 @pytest.mark.parametrize("text", ["2026-11-26T12:30", "2026-11-26T12:30:59", " 2026-11-26 12:30"])
@@ -380,43 +375,6 @@ def test_the_spelling_of_an_exercise_does_not_change_its_lists(code: str, reveal
         return {name: repr(pair) for name, pair in own.pairs.items()}
 
     assert [drawn(code, names) for names in SPELLINGS] == [drawn("iic3633", ("AP@5", "nDCG@5"))] * len(SPELLINGS)
-
-
-def older_file(code: str, names: list[str]) -> dict[str, Any]:
-    """Return the file of an exercise as an earlier version wrote it, with the right answers to its own lists."""
-    pairs = pairs_of(code, "ana", names, 3, draw=BY_SPELLING)
-    right = {name: [str(round(measure(name)(one), 3)) for one in pair] for name, pair in pairs.items()}
-    data = {"class_code": code, "decimals": 3, "answers": right, "times": {name: [0, 0] for name in names}}
-    data = json.loads(ClassExercise("c", "ana", ["AP@5"], now=lambda: 0.0).contents()) | data
-    del data["draw"], data["checksum"]
-    return data | {"checksum": checksum(data)}
-
-
-@pytest.mark.parametrize(
-    ("code", "names", "says"),
-    [
-        ("IIC3633", ["MAP@5", "nDCG@5"], ""),
-        ("IIC3633", ["AP@5", "nDCG@5"], ""),
-        ("iic3633", ["MAP@5", "nDCG@5"], "was made for class iic3633"),
-        ("IIC3633", ["ap@5", "nDCG@5"], "contains the exercise ap@5, nDCG@5"),
-        ("IIC3633", ["nDCG@5", "MAP@5"], "contains the exercise nDCG@5, MAP@5"),
-    ],
-)
-def test_an_older_file_keeps_only_the_lists_of_the_lecturer_s_spelling(
-    code: str, names: list[str], says: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "exercise.json"
-    file.write_text(json.dumps(older_file(code, names)))
-    part = ExercisePart(file=["exercise.json"], class_code="IIC3633", measures=["MAP@5", "nDCG@5"])
-    if says:
-        with pytest.raises(Unusable, match=re.escape(says)):
-            read_answers(file, file.name, part)
-        return
-    _student, judged, findings = read_answers(file, file.name, part)
-    assert ([one.code for one in judged], findings) == (["right"] * 4, [])
-    resumed = ClassExercise("iic3633", "ana", ["nDCG@5", "AP@5"], file=file)
-    assert [one.code for one in resumed.judged()] == ["right"] * 4
-    assert poll_files([file]).counts[names[0]]["right"] == 1
 
 
 @pytest.mark.parametrize("reveal", ["", NOON, WORD])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from math import ceil
@@ -26,14 +26,11 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Number
 from metrics_edu.working.labels import letters, one_line
 from metrics_homework.classroom.exercise_file import (
-    ADDED,
-    BY_MEASURE,
     EXERCISE_FILE_KIND,
     LISTS_OF_A_MEASURE,
     MAX_ANSWER_LETTERS,
     MAX_MEASURES,
     MAX_NUMBERS,
-    Pairs,
     checksum,
     exercise_in,
     is_as_saved,
@@ -43,7 +40,6 @@ from metrics_homework.classroom.exercise_file import (
     plain_code,
     read_exercise,
     settings_in,
-    usual_spellings,
 )
 from metrics_homework.judging.judged_claims import Judged
 from metrics_homework.reveal import check_reveal, needs_word, read_reveal
@@ -57,7 +53,6 @@ KEPT = (
     "reveal",
     "started",
     "shown",
-    "draw",
     "answers",
     "times",
 )
@@ -125,8 +120,7 @@ class ClassExercise:
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.reveal = read_reveal(reveal)
         check_settings(measures, minutes, decimals)
-        self.draw = BY_MEASURE
-        self.pairs = self._pairs(usual_spellings(measures))
+        self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention, self.reveal)
         self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.started: float = round(now())
@@ -161,7 +155,7 @@ class ClassExercise:
 
     def _shown_in(self, data: dict[str, Any]) -> float:
         """Return when a file has shown its values; 0 if it was edited, or they may not be shown now."""
-        shown: float = data.get("shown", 0)
+        shown: float = data["shown"]
         return shown if shown and is_as_saved(data) and self._may_show() else 0
 
     def _may_show(self) -> bool:
@@ -187,14 +181,8 @@ class ClassExercise:
         shown = self._shown_in(data)
         if not shown and self.shown:
             return
-        data = ADDED | data
-        self.draw, self.class_code = data["draw"], one_line(data["class_code"])
-        self.pairs = self._pairs(data["answers"])  # in an earlier version they depend on the spelling
         self.answers, self.times = data["answers"], data["times"]
         self.started, self.shown = data["started"], shown
-
-    def _pairs(self, measures: Iterable[str]) -> Pairs:
-        return pairs_of(self.class_code, self.student, measures, self.decimals, self.convention, self.reveal, self.draw)
 
     @property
     def left(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
 
 LISTS_OF_A_MEASURE = 2
 MAX_LENGTH = 100  # the longest cut-off of an exercise
-BY_SPELLING, BY_MEASURE = 1, 2
-"""How lists are drawn: an earlier version took class code, measures and their order as they were written."""
-ADDED: dict[str, Any] = {"convention": DEFAULT, "reveal": "", "shown": 0, "draw": BY_SPELLING}
-"""What the files of earlier versions do not have."""
 Pairs = dict[str, tuple[Ranking, Ranking]]
-EXERCISE_FILE_KIND = "metrics_edu exercise 1"
+EXERCISE_FILE_KIND = "metrics_edu exercise 2"
 MAX_ANSWER_LETTERS = 60
 SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
 MAX_EXERCISE_LETTERS = 1_000_000
@@ -69,7 +65,6 @@ def usual_spellings(names: Iterable[str]) -> list[str]:
 
 def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
     """Return decimals, convention and condition of an exercise."""
-    data = ADDED | data
     reveal = [data["reveal"]] if data["reveal"] else []
     return str(data["decimals"]), data["convention"], *reveal
 
@@ -86,20 +81,16 @@ def pairs_of(
     decimals: int,
     convention: str = DEFAULT,
     reveal: str = "",
-    draw: int = BY_MEASURE,
 ) -> Pairs:
     """Return the pairs of lists of a student, by measure; others get others.
 
     Where values can be shown, the lists depend on all measures, decimals, convention and that condition: an exercise with
     one measure more must not show the values of these.
     """
-    names, student = [*dict.fromkeys(measures)], one_line(student).casefold()
-    order = [ranking_measure(name).name for name in names]
-    if draw == BY_MEASURE:
-        names, class_code = usual_spellings(names), plain_code(class_code)
-        order = sorted(names)
+    names = usual_spellings(measures)
     settings = {"decimals": decimals, "convention": convention, "reveal": reveal}
-    drawn_from = [class_code, student, *(["+".join(order), *settings_in(settings)] if reveal else [])]
+    drawn_from = [plain_code(class_code), one_line(student).casefold()]
+    drawn_from += ["+".join(sorted(names)), *settings_in(settings)] if reveal else []
     return {name: _pair([*drawn_from, name], name, decimals, convention) for name in names}
 
 
@@ -150,16 +141,15 @@ def _is_exercise(data: Any) -> bool:
     """Return whether a file has all that an exercise writes, each of its type and within its limits."""
     if not isinstance(data, dict) or data.get("kind") != EXERCISE_FILE_KIND:
         return False
-    data = ADDED | data
     answers, times = data.get("answers"), data.get("times")
     if not (isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
         return False
     rows = [*answers.values(), *times.values()]
     are_pairs = all(isinstance(row, list) and len(row) == LISTS_OF_A_MEASURE for row in rows)
-    if not (are_pairs and 1 <= len(answers) <= MAX_MEASURES and data["draw"] in (BY_SPELLING, BY_MEASURE)):
+    if not (are_pairs and 1 <= len(answers) <= MAX_MEASURES):
         return False
     texts = [*map(data.get, ("class_code", "student", "convention", "reveal")), *chain(*answers.values())]
-    numbers = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
+    numbers: list[tuple[Any, float]] = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
     numbers += [(moment, MAX_NUMBERS["started"]) for moment in chain(*times.values())]
     are_numbers = (type(value) in (int, float) and 0 <= value <= most for value, most in numbers)
     is_typed = all(isinstance(text, str) for text in texts) and all(are_numbers)
@@ -168,20 +158,18 @@ def _is_exercise(data: Any) -> bool:
 
 
 def _is_spelled_as_written(data: dict[str, Any]) -> bool:
-    """Return whether the measures are known, and spelled as this version writes them, or an earlier one could."""
+    """Return whether the measures are known, and spelled as an exercise writes them."""
+    names = [*data["answers"]]
     with suppress(ValueError):
-        names = [*data["answers"]]
-        usual = usual_spellings(names)
-        return data["draw"] == BY_SPELLING or names == usual
+        return names == usual_spellings(names)
     return False
 
 
 def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
-    data = ADDED | data
     decimals, convention = data["decimals"], data["convention"]
     whose = data["class_code"], data["student"], data["answers"]
-    pairs = pairs or pairs_of(*whose, decimals, convention, data["reveal"], data["draw"])
+    pairs = pairs or pairs_of(*whose, decimals, convention, data["reveal"])
     judged = []
     for name, pair in pairs.items():
         texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
@@ -195,26 +183,14 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     """Read who answered what in class; it is unusable if it is no such file, or of another class or exercise."""
     data = read_exercise(path, name)
     code = one_line(data["class_code"])
-    by_spelling = (ADDED | data)["draw"] == BY_SPELLING  # then the lists are only those of the lecturer's own spelling
-    if plain_code(code) != plain_code(part.class_code) or (by_spelling and code != one_line(part.class_code)):
+    if plain_code(code) != plain_code(part.class_code):
         raise Unusable("OTHER_CLASS", name=name, value=code[:60], wanted=part.class_code)
     wanted, found = exercise_in(part.model_dump() | {"answers": part.measures}), exercise_in(data)
-    is_other = by_spelling and not _are_spelled_as([*data["answers"]], part.measures)
-    if found != wanted or is_other:
-        value = (*data["answers"], *settings_in(data)) if is_other else found
-        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(map(one_line, value)), wanted=", ".join(wanted))
+    if found != wanted:
+        raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(map(one_line, found)), wanted=", ".join(wanted))
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
     if late := late_answers(data, part.minutes):
         findings.append(finding("TIME_OVER", count=late))
-    if data.get("shown"):
+    if data["shown"]:
         findings.append(finding("VALUES_SHOWN", name=name))
     return one_line(data["student"]), judged_in(data), findings
-
-
-def _are_spelled_as(names: Sequence[str], lecturers: Sequence[str]) -> bool:
-    """Return whether an earlier version wrote these names for the lecturer's measures: as they are, or as usual."""
-    usual, own = (
-        usual_spellings(lecturers),
-        dict(zip(map(usual_spelling, lecturers), map(str.strip, lecturers), strict=True)),
-    )
-    return len(names) == len(usual) and all(name in (one, own[one]) for name, one in zip(names, usual, strict=True))
