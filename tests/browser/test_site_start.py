@@ -133,9 +133,6 @@ FETCH = """async ([url, integrity]) => {
 }"""
 SPOIL_ONE = """async integrity => (await caches.open("metrics-edu by hash"))
     .put(`https://by-hash.invalid/${encodeURIComponent(integrity)}`, new Response("damaged"))"""
-OLD_IS_GONE = (
-    "caches.open('metrics-edu').then(kept => kept.keys()).then(keys => keys.every(key => !key.url.includes('?')))"
-)
 
 
 @pytest.fixture
@@ -231,13 +228,6 @@ def test_a_rejected_file_is_requested_twice(
     assert page.evaluate(START_WORKER, worker)
     how = [cache_control for path, cache_control in requests if path == "/pyodide/file.wasm"]
     assert how == [None, "no-cache"]
-
-
-def test_the_hash_cache_of_an_earlier_version_is_deleted(page: Page, workers: Site) -> None:
-    page.goto(workers.address)
-    page.evaluate("caches.open('metrics-edu').then(kept => kept.put('/sw.js?sha256-1', new Response('old')))")
-    register(page, "sw.js")
-    until(lambda: page.evaluate(OLD_IS_GONE), lambda: True)
 
 
 TAKE_LISTED = """async () => {

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:848aac566ccd9adbd17af9ad3854fca3a2c248fa6dffc3d9c0f06ce6564cc859 */
+/* metrics_edu; built by "npm run build"; sources sha256:844c0729e48637cbd6b70dc0c18c852b5a7ea71b6ea661441f7e4f6931d72d5d */
 "use strict";
 (() => {
   // website/page/src/service_workers/files_by_hash.ts
@@ -52,7 +52,6 @@
   // website/page/src/service_workers/sw.ts
   var ROOT = new URL(".", self.location.href);
   var CACHE2 = "metrics-edu";
-  var OLD_FILE_BY_HASH = /\/sw\.js\?sha256-/;
   async function answer(request, event) {
     const cache = await caches.open(CACHE2);
     const stored = await cache.match(request);
@@ -68,17 +67,11 @@
   async function differ(one, other) {
     return await one.text() !== await other.text();
   }
-  async function forgetEarlierFiles() {
-    const cache = await caches.open(CACHE2);
-    for (const request of await cache.keys()) {
-      if (OLD_FILE_BY_HASH.test(request.url)) await cache.delete(request);
-    }
-  }
   self.addEventListener("install", () => {
     self.skipWaiting();
   });
   self.addEventListener("activate", (event) => {
-    const tasks = [self.clients.claim(), forgetEarlierFiles(), forgetUnlisted(ROOT)];
+    const tasks = [self.clients.claim(), forgetUnlisted(ROOT)];
     event.waitUntil(Promise.allSettled(tasks));
   });
   self.addEventListener("fetch", (event) => {

@@ -6,7 +6,6 @@ declare const self: ServiceWorkerGlobalScope;
 
 const ROOT = new URL(".", self.location.href);
 const CACHE = "metrics-edu";
-const OLD_FILE_BY_HASH = /\/sw\.js\?sha256-/; // the name that an earlier version gave to it
 
 /** Answers a request without a hash: from the network where there is a connection, past the
     browser's own cache. So a page never has files of two versions. */
@@ -27,19 +26,11 @@ async function differ(one: Response, other: Response): Promise<boolean> {
   return (await one.text()) !== (await other.text());
 }
 
-/** Deletes the files by their hash that an earlier version stored in this cache. */
-async function forgetEarlierFiles(): Promise<void> {
-  const cache = await caches.open(CACHE);
-  for (const request of await cache.keys()) {
-    if (OLD_FILE_BY_HASH.test(request.url)) await cache.delete(request);
-  }
-}
-
 self.addEventListener("install", () => {
   self.skipWaiting();
 });
 self.addEventListener("activate", (event) => {
-  const tasks = [self.clients.claim(), forgetEarlierFiles(), forgetUnlisted(ROOT)];
+  const tasks = [self.clients.claim(), forgetUnlisted(ROOT)];
   event.waitUntil(Promise.allSettled(tasks));
 });
 self.addEventListener("fetch", (event) => {
