@@ -38,7 +38,7 @@ FIRST_TWO: dict[Callable[..., Any], tuple[str, str]] = {
     Explorer: ("ranking", "labels"),
     Compare: ("ranking", "other"),
 }
-OLDER: dict[str, tuple[Callable[[], Any], str]] = {
+SWAPPED: dict[str, tuple[Callable[[], Any], str]] = {
     "explain": (lambda: explain(RANKING, "AP@10"), 'explain("AP@10", ranking)'),
     "compare": (lambda: compare(RANKING, "AP@10"), 'compare("AP@10", ranking)'),  # type: ignore[arg-type]
     "diagnose": (lambda: diagnose(0.42, RANKING, "AP@10"), 'diagnose("AP@10", ranking, 0.42)'),  # type: ignore[arg-type]
@@ -94,9 +94,9 @@ def test_compare_and_separates_reject_wrong_data_in_one_sentence(ranking: Any) -
         separates("AP", ranking)
 
 
-@pytest.mark.parametrize("name", OLDER)
-def test_the_older_order_raises_one_sentence_with_the_order_of_today(name: str) -> None:
-    call, example = OLDER[name]
+@pytest.mark.parametrize("name", SWAPPED)
+def test_swapped_arguments_raise_one_sentence_with_the_right_order(name: str) -> None:
+    call, example = SWAPPED[name]
     with pytest.raises(ValueError, match=r"^pass the measure first, as in ") as raised:
         call()
     assert example in str(raised.value)

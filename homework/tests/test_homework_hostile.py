@@ -1177,19 +1177,17 @@ def test_an_interrupted_run_changes_nothing(
 
 
 @pytest.mark.usefixtures("in_turn")
-def test_the_results_of_an_older_version_are_replaced(submissions: Path, policy: Path, tmp_path: Path) -> None:
-    """It kept each result, and called a row of another policy stale."""
+def test_the_rows_and_pages_of_the_last_run_are_replaced(submissions: Path, policy: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     (out / ".results").mkdir(parents=True)
-    (out / ".results" / "right.json").write_text('{"name": "right"}')
     (out / "feedback").mkdir()
     (out / "feedback" / "gone.html").write_text("")
     (out / "gradebook.csv").write_text(
-        "submission,status,points,codes,feedback\nright,stale,0,,right.html\ngone,stale,0,,gone.html\n"
+        "submission,status,points,codes,feedback\nright,error,0,,right.html\ngone,error,0,,gone.html\n"
     )
     assert grade(submissions, policy, out).exit_code == 1
     assert [row["status"] for row in gradebook(out).values()] == ["ok"]
-    assert {"submission": "right", "column": "status", "before": "stale", "after": "ok"} in table(out / "changes.csv")
+    assert {"submission": "right", "column": "status", "before": "error", "after": "ok"} in table(out / "changes.csv")
     assert [path.name for path in (out / "feedback").iterdir()] == ["right.html"]
 
 

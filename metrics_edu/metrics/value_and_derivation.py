@@ -75,7 +75,7 @@ def check_measure_first(measure: object, example: str) -> None:
 
 
 def measure_comes_first(example: str, value: str) -> ValueError:
-    """Return the error of the older order of arguments."""
+    """Return the error for another first argument than the measure."""
     return refused(
         "pass the measure first, as in {example}; the first argument is {value}", example=example, value=value
     )

@@ -292,7 +292,7 @@ def diagnose(
 
 
 def _measure_first(measure: Any, value: Any) -> Measure:
-    """Return the measure; refuse the older order of arguments, in which the value came first."""
+    """Return the measure; refuse arguments in which the value or the ranking comes first."""
     example = 'diagnose("AP@10", ranking, 0.42)'
     check_measure_first(measure, example)
     try:

@@ -292,7 +292,7 @@ def _last_rows(path: Path) -> dict[str, dict[str, str]]:
 
 def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]]) -> list[list[str]]:
     gone = {**before}
-    if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
+    if not gone.keys() & {row["submission"] for row in rows}:  # a first run, or one of other submissions
         return []
     changes = []
     for row in rows:
