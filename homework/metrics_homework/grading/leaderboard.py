@@ -5,19 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-
-import numpy as np
 
 from metrics_edu.language import N_, _
-from metrics_edu.tables.scoring.significance import ROUNDING, sign_flips
-from metrics_homework.grading.result import RESAMPLES, Result
+from metrics_homework.grading.result import Result
 from metrics_homework.policy import Policy
 
 
 def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:
     """Return the results that are ranked, the best first: those with scores that the policy does not reject."""
-    scored, rejected = (result for result in results if result.scores), set(policy.reject)
+    scored, rejected = (result for result in results if not math.isnan(result.score)), set(policy.reject)
     accepted = (result for result in scored if rejected.isdisjoint(finding.code for finding in result.findings))
     return sorted(accepted, key=lambda result: (-result.score, result.name))
 
@@ -42,25 +38,14 @@ def standings(board: Sequence[Result]) -> dict[str, str]:
 
 
 def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:
-    """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
+    """Return head and rows: the place, the mean score with its interval, the single measures."""
     titles = [title for title in policy.by_title if any(title in result.hidden for result in results)]
     board = ranked(results, policy)
     place_of, rows = places(board), []
-    for result, p_next in zip(board, _p_next(board, policy.seed), strict=True):
-        numbers = [result.score, *result.interval, p_next, *(result.hidden.get(title) for title in titles)]
+    for result in board:
+        numbers = [result.score, *result.interval, *(result.hidden.get(title) for title in titles)]
         rows.append([str(place_of[result.name]), result.name, *map(decimal, numbers)])
-    return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
-
-
-def _p_next(board: Sequence[Result], seed: int) -> list[float | None]:
-    p: list[float | None] = [None] * len(board)
-    pairs = {k: (a.scores, b.scores) for k, (a, b) in enumerate(pairwise(board)) if len(a.scores) == len(b.scores)}
-    if pairs:
-        differences = np.array([np.subtract(*pair) for pair in pairs.values()])
-        differences[np.abs(differences) <= ROUNDING] = 0.0
-        for k, value in zip(pairs, sign_flips(differences, RESAMPLES, seed), strict=True):
-            p[k] = float(value)
-    return p
+    return ["place", "submission", "score", "low", "high", *titles], rows
 
 
 def decimal(value: float | None) -> str:

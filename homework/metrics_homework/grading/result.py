@@ -48,8 +48,8 @@ class Result:
     points: dict[str, Decimal] = field(default_factory=dict)  # by part
     details: list[Detail] = field(default_factory=list)
     hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
-    scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
-    interval: list[float] = field(default_factory=list)  # of the mean of the scores
+    score: float = math.nan  # the mean over the users of the measures that rank submissions; NaN without one
+    interval: list[float] = field(default_factory=list)  # of the score
     feedback: list[ReportBlock] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
     lists: str = ""  # the hash of all lists, by which equal ones are found
@@ -58,11 +58,6 @@ class Result:
         default_factory=dict
     )  # the hash of each file that was read, by its part of the homework
     archives: list[str] = field(default_factory=list)  # the hashes of the archives that were handed in
-
-    @property
-    def score(self) -> float:
-        """The mean by which submissions are ranked; NaN without one."""
-        return round(math.fsum(self.scores) / len(self.scores), 12) if self.scores else math.nan
 
     @property
     def sum(self) -> Decimal:
@@ -168,5 +163,5 @@ def score_hidden(result: Result, report: Report) -> None:
         means = np.stack([values[name] for name in names]).mean(axis=0)
         means = means[~np.isnan(means)]
         if len(means) > 1:
-            result.scores = means.tolist()
+            result.score = round(math.fsum(means) / len(means), 12)
             result.interval = list(bootstrap_interval(means, resamples=RESAMPLES, seed=policy.seed))

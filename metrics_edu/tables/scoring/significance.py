@@ -73,21 +73,17 @@ def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
     differing = difference[difference != 0]
     wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
     means = pairs.mean(axis=1)
-    p = float(sign_flips(differing[None, :], resamples, seed)[0])
+    p = _sign_flips(differing, resamples, seed)
     return PairedRow(name, float(means[0]), float(means[1]), p, wins, difference.size - wins - losses, losses)
 
 
-def sign_flips(differences: Numbers, resamples: int, seed: int) -> Numbers:
-    """Return p of each row of users' differences: the share of random changes of sign with a sum as far from 0.
-
-    All rows get the same signs; a difference of 0 is a tie.
-    """
-    rows, users = differences.shape
-    whole = differences.sum(axis=1)
-    rng, as_far = np.random.default_rng(seed), np.ones(rows)
+def _sign_flips(differences: Numbers, resamples: int, seed: int) -> float:
+    """Return p of the users' differences: the share of random changes of sign with a sum as far from 0."""
+    users, whole = differences.size, differences.sum()
+    rng, as_far = np.random.default_rng(seed), 1
     for count in in_blocks(resamples, max(1, MAX_DRAWN // max(1, users))):
         bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
         kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
-        sums = 2 * (kept @ differences.T) - whole
-        as_far += np.sum(np.abs(sums) >= np.abs(whole) * (1 - ROUNDING), axis=0)
+        sums = 2 * (kept @ differences) - whole
+        as_far += int(np.sum(np.abs(sums) >= np.abs(whole) * (1 - ROUNDING)))
     return as_far / (resamples + 1)
