@@ -16,7 +16,6 @@ from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.practice.record.learner_record import progress
 from metrics_edu.widgets import Compare
 from metrics_edu.widgets.list_state import link_limits
-from metrics_homework.reveal import hash_of_word
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from tools import repository
 from website.build import __main__ as website_build
@@ -132,10 +131,9 @@ def test_the_address_of_an_exercise_includes_minutes_and_class_code(addresses):
 
 
 def test_the_address_of_an_exercise_can_enable_reveal(addresses):
-    address = f"exercise=P@5&class=iic3633&reveal={hash_of_word('manzana')}"
+    address = "exercise=P@5&class=iic3633&reveal=2026-11-26T12:30"
     assert addresses.LinkedWidget(address).address == address
-    assert addresses.LinkedWidget("exercise=P@5&reveal=2026-11-26T12:30").widget.view["fields"]
-    with pytest.raises(ValueError, match=hash_of_word("manzana")):
+    with pytest.raises(ValueError, match="reveal takes a time"):
         addresses.LinkedWidget("exercise=P@5&reveal=manzana")
 
 

@@ -1,9 +1,9 @@
 """The exercise in class: the pairs of lists that each student gets, the answers, and the file that is handed in.
 
 The pairs are drawn from the class code, the student's id and the measure, so a grader draws them again. How a person writes
-these does not matter. Where values can be shown, the pairs are drawn from that condition, all measures, decimals and
-convention. The checksum shows a file that was
-cut or carelessly edited. It stops no determined cheat: each user that has Python can compute answers and checksum.
+these does not matter. Where values can be shown, the pairs are drawn from that time, all measures, decimals and convention.
+The checksum shows a file that was cut or carelessly edited. It stops no determined cheat: each user that has Python can
+compute answers and checksum.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from metrics_homework.classroom.exercise_file import (
     settings_in,
 )
 from metrics_homework.judging.judged_claims import Judged
-from metrics_homework.reveal import check_reveal, needs_word, read_reveal
+from metrics_homework.reveal import check_reveal, read_reveal
 
 KEPT = (
     "class_code",
@@ -82,15 +82,15 @@ class ClassExercise:
     convention : str
         The convention that defines the right answers.
     reveal : str
-        When the values can be shown: from a time on (``"2026-11-26T12:30"``), or with a word, of which this is the hash
-        (`reveal.hash_of_word`). The lists also depend on it, so another condition shows the values of other lists.
+        The time from which on the values can be shown, such as ``"2026-11-26T12:30"``; without one never. The lists also
+        depend on it, so another time shows the values of other lists.
     now : function, optional
         The clock, in seconds since 1970.
 
     Raises
     ------
     ValueError
-        If the file is of another student, class or exercise, a measure is not known, or `reveal` is no such condition.
+        If the file is of another student, class or exercise, a measure is not known, or `reveal` is no time.
 
     Examples
     --------
@@ -159,10 +159,9 @@ class ClassExercise:
         return shown if shown and is_as_saved(data) and self._may_show() else 0
 
     def _may_show(self) -> bool:
-        """Return whether the values can be shown now; the word was checked when they were."""
+        """Return whether the values can be shown now."""
         with suppress(ValueError):
-            if not needs_word(self.reveal):
-                self.check_word()
+            self.check_time()
             return True
         return False
 
@@ -203,19 +202,19 @@ class ClassExercise:
         self.times[name][which - 1] = round(self._now())
         self.save()
 
-    def check_word(self, word: str = "") -> None:
-        """Raise ValueError if the values cannot be shown: the exercise shows none, not yet, or not with this word."""
-        check_reveal(self.reveal, word, self._now())
+    def check_time(self) -> None:
+        """Raise ValueError if the values cannot be shown: the exercise shows none, or not yet."""
+        check_reveal(self.reveal, self._now())
 
-    def show_values(self, word: str = "") -> None:
+    def show_values(self) -> None:
         """Keep that the values are shown: from now on no answer can be changed.
 
         Raises
         ------
         ValueError
-            As `check_word`.
+            As `check_time`.
         """
-        self.check_word(word)
+        self.check_time()
         before, self.shown = self.shown, self.shown or round(self._now())
         try:
             self.save()

@@ -64,7 +64,7 @@ def usual_spellings(names: Iterable[str]) -> list[str]:
 
 
 def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
-    """Return decimals, convention and condition of an exercise."""
+    """Return decimals, convention and the time for the values of an exercise."""
     reveal = [data["reveal"]] if data["reveal"] else []
     return str(data["decimals"]), data["convention"], *reveal
 
@@ -84,7 +84,7 @@ def pairs_of(
 ) -> Pairs:
     """Return the pairs of lists of a student, by measure; others get others.
 
-    Where values can be shown, the lists depend on all measures, decimals, convention and that condition: an exercise with
+    Where values can be shown, the lists depend on all measures, decimals, convention and that time: an exercise with
     one measure more must not show the values of these.
     """
     names = usual_spellings(measures)

@@ -27,7 +27,7 @@ from metrics_edu.working.labels import one_line
 from metrics_homework import ClassExercise
 from metrics_homework.classroom.class_exercise import minutes_needed
 from metrics_homework.classroom.exercise_file import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS
-from metrics_homework.reveal import needs_word, shown_time
+from metrics_homework.reveal import shown_time
 
 RETRY_SECONDS = 5  # seconds from a failed saving to the next try
 PAUSE_SECONDS = 1.0  # seconds without a key until an answer is judged, or, where feedback comes at the end, read
@@ -50,7 +50,6 @@ class SheetAnswers:
     confirms_finish: bool = False
     end: str = ""
     finished: bool = False
-    word: str = ""
     confirms_reveal: bool = False
 
 
@@ -226,12 +225,11 @@ class ExerciseSheet(card.Card):
     def _do_reveal(self, message: dict[str, Any]) -> None:
         if self.exercise is None:
             return
-        word = card.answers_in(message).get("word", "")
-        self.exercise.check_word(word)
-        self._now(word=word, confirms_reveal=True)
+        self.exercise.check_time()
+        self._now(confirms_reveal=True)
         if message.get("sure"):
             try:
-                self.exercise.show_values(word)
+                self.exercise.show_values()
             except OSError as error:
                 raise ValueError(one_line(in_words(error))) from None
             self._close_if_shown()
@@ -280,7 +278,7 @@ class ExerciseSheet(card.Card):
         identity = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
         return {
             "about": f"{identity}. {card.form_hint(exercise.decimals)} {_minutes_needed(exercise)}",
-            "fields": [*fields, *self._word_field()],
+            "fields": fields,
             "buttons": self._buttons(exercise),
             "summary": end or _("{value} of {count} answered.", value=answered, count=len(fields)),
             "notice": self._notice or self._warning(),
@@ -311,13 +309,6 @@ class ExerciseSheet(card.Card):
         if session.end and verdict:
             question["sides"] = working_views.first_step_views(verdict, one)
         return card.field_view(key, label, answer, verdict, **question, **state)
-
-    def _word_field(self) -> list[dict[str, Any]]:
-        """Return the field for the word of the lecturer, where the finished sheet needs it."""
-        exercise = self.exercise
-        if exercise is None or not self._can_reveal or not needs_word(exercise.reveal):
-            return []
-        return [card.field_view("word", _("Your lecturer's word"), self._session.word, text=True, submits="reveal")]
 
     def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:
         labels = (_of_list(*position) for position in self._positions().values())
@@ -378,9 +369,7 @@ class ExerciseSheet(card.Card):
         return f"{kept} {rest}"
 
     def _about_reveal(self, exercise: ClassExercise) -> str:
-        when = _("Write your lecturer's word to see the values and workings here.")
-        if not needs_word(exercise.reveal):
-            when = _("You can see the values and workings from {time} on.", time=shown_time(exercise.reveal))
+        when = _("You can see the values and workings from {time} on.", time=shown_time(exercise.reveal))
         rest = _(
             "Hand in the file first: afterwards this device accepts no answers from this id, and the file "
             "records that you saw the values."

@@ -46,8 +46,6 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
 
   template(): TemplateResult {
     const { view, notice } = this.widget;
-    const fields = view.fields.filter(({ submits }) => !submits);
-    const asides = view.fields.filter(({ submits }) => submits);
     const isBeginning = view.buttons.some((button) => button.do === "begin");
     const head = [this.title(rich(view.title)), about(view.about), this.clock.template()];
     const foot = html`<p class="me-note" ?hidden=${!view.foot}>${rich(view.foot)}</p>`;
@@ -55,11 +53,9 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
       ?data-worked=${view.workings.length}
       ><div class="me-card-head">${head}</div
       ><div class="me-card-fields" ?hidden=${!view.fields.length}
-      >${fields.map((field) => this.answer(field))}</div
+      >${view.fields.map((field) => this.answer(field))}</div
       ><div class="me-card-end">${this.buttons.template()}<div class="me-card-judged"
       >${this.summary()}</div></div
-      ><div class="me-card-fields" ?hidden=${!asides.length}
-      >${asides.map((field) => this.field(field))}</div
       >${[noticeOf(notice), foot, workings(view.workings)]}</div>`;
   }
 
@@ -86,7 +82,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   protected override onInput(field: AnswerField, text: string): void {
     const { saves, pause, draw } = this.widget.view;
     this.typed.type(field.key, text);
-    if (saves && !field.submits) {
+    if (saves) {
       this.turns += 1;
       const token = `${this.widget.uid} ${this.turns}`; // the same text may be typed twice
       this.pending.set(field.key, token);
@@ -167,8 +163,7 @@ class ExerciseSheetScreen extends CardScreen<ExerciseSheetView> {
   }
 
   protected override onEnter(field: AnswerField): void {
-    const isDownload = !field.submits && this.buttons.main === "download";
-    if (!isDownload) super.onEnter(field);
+    if (this.buttons.main !== "download") super.onEnter(field);
   }
 
   private downloadIfComplete(isLate = false): void {
