@@ -55,7 +55,7 @@ late:
   at_most: 3
   deadline: 2026-11-27 23:59 America/Santiago
   grace: 15
-  times: [worksheet.csv, github.csv, nbgrader]
+  times: [worksheet.csv, times.csv]
 hand: hand.csv
 limits: {seconds: 60}
 """
@@ -138,7 +138,7 @@ def write_course(course: Course) -> Mapping[str, made.Files]:
         "roster.csv": made.roster_text(course.students),
         "worksheet.csv": made.moodle_worksheet(course.students),
         "canvas.csv": made.canvas_gradebook(course.students),
-        "github.csv": made.github_grades(course.students),
+        "times.csv": made.teacher_times(course.students),
         "hand.csv": f"{HAND_HEAD}\n",
     }
     for name, text in texts.items():

@@ -42,7 +42,7 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime | None:
     >>> read_moment("-", utc)
     """
     text, last = text.strip(), text.strip().rpartition(" ")[2]
-    with suppress(ZoneInfoNotFoundError, ValueError, OSError):  # nbgrader writes the name of the zone at the end
+    with suppress(ZoneInfoNotFoundError, ValueError, OSError):  # a deadline ends in the name of its zone
         zone = ZoneInfo(last)
         text = text.removesuffix(last).strip()
     with suppress(ValueError):

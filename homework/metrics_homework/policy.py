@@ -169,7 +169,7 @@ class Bonus(Keys):
 class Late(Keys):
     """Points taken off for each started day or hour after the deadline.
 
-    `times` are tables with the time of each submission, or nbgrader. `days` is a CSV with columns submission and days.
+    `times` are tables with the time of each submission. `days` is a CSV with columns submission and days.
     A file that Canvas marks, and of which no time is known, is one day (or hour) late.
     """
 

@@ -397,8 +397,7 @@ def test_hours_are_counted_across_a_change_of_the_clock(tmp_path: Path) -> None:
     [
         'Identifier,Full name,"Last modified (submission)"\nParticipant 7,,"Saturday, 28 November 2026, 1:30 AM"\n',
         'Identificador;Última modificación (entrega)\nParticipante 7;"sábado, 28 de noviembre de 2026, 01:30"\n',
-        "roster_identifier,submission_timestamp\n7,2026-11-28T04:30:00Z\nzoe,2026-11-20T00:00:00Z\n",
-        "student_id,timestamp\n7,2026-11-28 04:30:00 UTC\n",
+        "student_id,handed_in\n7,2026-11-28T04:30:00Z\nzoe,2026-11-20T00:00:00Z\n",
         "id,handed_in\n7,-\n7,2026-11-28 01:30\n",
     ],
 )
@@ -410,7 +409,7 @@ def test_times_are_read_from_the_tables_of_systems(tmp_path: Path, text: str) ->
     assert list(found.values()) == [2, 1], "a mark of Canvas counts where no time is known"
 
 
-LATE_WITH_TIMES = "per_hour: 0.1, times: [times.csv, nbgrader]"
+LATE_WITH_TIMES = "per_hour: 0.1, times: times.csv"
 
 
 @pytest.mark.parametrize("table", ["correo,handed_in\nana@x.cl,2026-11-29 01:30\n", "days"])
@@ -440,16 +439,13 @@ def test_rows_of_lateness_that_cannot_be_used_are_reported(tmp_path: Path) -> No
     ]
 
 
-def test_nbgraders_stamp_is_read_and_no_other_file_s_time(tmp_path: Path) -> None:
+def test_the_time_of_a_file_is_never_read(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     (policy.parent / "times.csv").write_text("id,handed_in\n")
-    hand_in(tmp_path / "in", "ana", timestamp__txt="2026-11-28 05:30:00 UTC")
-    own = hand_in(tmp_path / "in", "beto", ranking=RIGHT)
+    own = hand_in(tmp_path / "in", "beto", ranking=RIGHT, timestamp__txt="2026-11-28 05:30:00 UTC")
     os.utime(own / "ranking.json", (4e9, 4e9))
-    (own / "timestamp.txt").symlink_to(tmp_path / "in" / "ana" / "timestamp.txt")
-    submissions = [Submission(name, [tmp_path / "in" / name]) for name in ("ana", "beto")]
-    found, _findings = lateness_of_class(late_policy(policy, LATE_WITH_TIMES), submissions, find, {})
-    assert (found["ana"], found["beto"]) == (3, 0)
+    found, _findings = lateness_of_class(late_policy(policy, LATE_WITH_TIMES), [Submission("beto", [own])], find, {})
+    assert found == {"beto": 0}
 
 
 def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
@@ -474,10 +470,9 @@ def test_a_new_deadline_is_for_one_person(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["0001-01-01 00:00", "9999-12-31 23:59", "\0", "2026-11-27 23:59 ../../x"])
 def test_a_time_that_no_clock_shows_stops_no_class(text: str, tmp_path: Path) -> None:
     policy = make_class(tmp_path)
-    late_policy(policy, LATE_WITH_TIMES.replace("times.csv, ", ""))
-    for name in ("ana", "beto"):
-        (tmp_path / "in" / name / "timestamp.txt").write_text(text)
-    (tmp_path / "in" / "beto" / "timestamp.txt").write_text("2026-11-29 12:00:00 America/Santiago")
+    late_policy(policy, LATE_WITH_TIMES)
+    rows = f"id,handed_in\nana,{text}\nbeto,2026-11-29 12:00:00 America/Santiago\n"
+    (policy.parent / "times.csv").write_text(rows)
     graded(tmp_path, policy)
     late = {name: row["late"] for name, row in gradebook(tmp_path / "out").items()}
     assert (late["ana"], late["beto"] < "0") == ("0", True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -26,30 +25,22 @@ from metrics_homework.submission.submissions import Submission
 
 Value = TypeVar("Value", Decimal, datetime)
 MAX_DAYS = 1000
-MAX_STAMP_BYTES = 200
-STAMPS = ("timestamp.txt", "*/timestamp.txt")
 HOURS_A_DAY, NO_TIME = 24, "-"
-NBGRADER = "nbgrader"
-"""In `times` of a policy: each submission has a file timestamp.txt, which nbgrader wrote."""
 DAYS = {"submission": ("submission",), "days": ("days",)}
 TIMES = {
     "time": (
         "last modified (submission)",
         "última modificación (entrega)",
         "última modificación (envío)",
-        "submission_timestamp",
-        "timestamp",
         "handed_in",
     )
 }
-"""The columns of a time: of Moodle's worksheet, of GitHub Classroom, of nbgrader, and of a table that you write."""
+"""The columns of a time: of Moodle's worksheet, and of a table that you write."""
 WHO = (
     *COLUMNS["id"],
     "rut",
     *COLUMNS["email"],
     "username",
-    "roster_identifier",
-    "github_username",
     "submission",
     *COLUMNS["name"],
     "identifier",
@@ -70,7 +61,7 @@ def lateness_of_class(
     for submission in submissions:
         name, count = submission.name, Decimal(submission.late)
         due = extensions.get(name, late.deadline)
-        handed_in = times.get(name) or _nbgrader_stamp(submission, late) or submission.handed_in
+        handed_in = times.get(name) or submission.handed_in
         if due is not None and handed_in is not None:
             handed_in = handed_in if handed_in.tzinfo else handed_in.replace(tzinfo=due.tzinfo)
             count = _started(handed_in, due, late)
@@ -113,7 +104,7 @@ def _days(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> di
 def _times(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> dict[str, datetime]:
     """Return the last time of each submission in the tables of the policy; rows of other people are counted."""
     times: dict[str, datetime] = {}
-    for path in (policy.path(table) for table in late.times if table != NBGRADER):
+    for path in map(policy.path, late.times):
         others = []
         for line, row, name in _rows(path, TIMES, find):
             text = row.get("time", "").removeprefix(NO_TIME)
@@ -137,22 +128,6 @@ def _rows(
     for line, row, _is_longer in read_teacher_table(path, columns):
         cells = {plain_title(title): text for title, text in row.items()}
         yield line, row, next(filter(None, (find(cells[title]) for title in WHO if cells.get(title))), None)
-
-
-def _nbgrader_stamp(submission: Submission, late: Late) -> datetime | None:
-    """Return the time that nbgrader wrote into the folder of a submission; links are not followed."""
-    folders = [path for path in submission.paths if NBGRADER in late.times and not path.is_symlink()]
-    files = [file for folder in folders for pattern in STAMPS for file in folder.glob(pattern)]
-    files = [file for file in files if file.is_file() and not file.is_symlink() and not file.parent.is_symlink()]
-    moments = (read_moment(_start_of(file), late.zone) for file in files)
-    return max(filter(None, moments), default=None)
-
-
-def _start_of(file: Path) -> str:
-    """Return the start of a file; "" of one that cannot be read."""
-    with suppress(OSError), file.open("rb") as stream:
-        return stream.read(MAX_STAMP_BYTES).decode("utf-8", "replace")
-    return ""
 
 
 def deduction(count: Decimal, policy: Policy) -> Decimal:
