@@ -291,16 +291,14 @@ def init(
 @app.command(help=_("Show how many students of a class are right, and which mistakes the others made."))
 def poll(
     files: Annotated[list[Path], Argument(help=_("Exercise files, or folders of them."))],
-    figure: Annotated[
-        Path | None, Option(help=_("Also draw the results: slides (.html), or a figure (.svg, .png)."))
-    ] = None,
+    slides: Annotated[Path | None, Option(help=_("Also write the results as slides (.html)."))] = None,
     roster: Annotated[Path | None, Option(help=_("A CSV of the people: id and name. Other ids are listed."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
         answers = poll_files(files, read_roster(roster) if roster else None)
-        if figure is not None and answers.students:
-            answers.save(figure)
+        if slides is not None and answers.students:
+            answers.save(slides)
     show(answers.text())
     raise Exit(0 if answers.students else 1)
 

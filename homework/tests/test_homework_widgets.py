@@ -383,9 +383,8 @@ def test_a_poll_counts_each_student_once_by_result(tmp_path: Path) -> None:
     assert re.findall(r"width:([\d.]+)%", page) == ["34.0", "68.0", "34.0", "68.0"], "68 is the longest of all slides"
     assert "<footer>33 %: La suma de P@i se dividió por los aciertos; AP@5 la divide por min(|R|, 5)." in page
     assert not re.search("AP_DIV|<b>AP", page)
-    poll.save(tmp_path / "poll.svg")
-    with pytest.raises(ValueError, match=r"usa \.html para láminas"):
-        poll.save(tmp_path / "poll.pdf")
+    with pytest.raises(ValueError, match=r"poll\.svg: las láminas deben ser un archivo \.html"):
+        poll.save(tmp_path / "poll.svg")
 
 
 def test_a_poll_reports_a_file_that_it_cannot_open_and_counts_the_others(tmp_path: Path) -> None:
@@ -398,9 +397,9 @@ def test_a_poll_reports_a_file_that_it_cannot_open_and_counts_the_others(tmp_pat
     locked[locked.find(b"PK\1\2") + 8] |= 1
     (tmp_path / "locked.zip").write_bytes(locked)
     bad = [str(tmp_path / name) for name in ("cut.zip", "locked.zip", "none.zip")]
-    figure = ["--figure", str(tmp_path / "poll.html")]
+    slides = ["--slides", str(tmp_path / "poll.html")]
     for files, code, count in ((bad, 1, "0 students"), ([*bad, str(tmp_path / "in")], 0, "1 student")):
-        found = CliRunner().invoke(app, ["poll", *files, *figure])
+        found = CliRunner().invoke(app, ["poll", *files, *slides])
         assert (found.exit_code, found.stderr, found.stdout.splitlines()[0]) == (code, "", count)
         assert [
             line.partition(".zip")[0] + ".zip" for line in found.stdout.split("Not counted:\n")[1].splitlines()

@@ -29,7 +29,6 @@ from metrics_homework.classroom.exercise_file import (
     plain_code,
     read_exercise,
 )
-from metrics_homework.count_figure import drawn_counts
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.judging.code_lookup import OTHERS, meaning
 from metrics_homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
@@ -42,7 +41,7 @@ from metrics_homework.submission.roster import Roster
 from metrics_homework.submission.submissions import Submission, submissions_in
 
 BAR_WIDTH = 30
-FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}
+FILLS = {"right": "█", "wrong": "▒", "convention": "▒", "unknown": "░"}
 MAX_BARS_OF_SLIDE = 7
 SIZES, ROOM, LETTERS_OF_A_LINE, MAX_LETTERS = (1.8, 1.6, 1.4, 1.2, 1.0, 0.85), 21, 44, 98  # of a slide's rows, in rem
 MAX_FILES_NAMED, MAX_WHY = 5, 200
@@ -84,7 +83,7 @@ class Poll:
         for name in self.counts:
             lines += ["", name]
             for look, _mark, words, count in self.bars(name):
-                blocks = FILLS[look][0] * max(1, round(BAR_WIDTH * count / self.students))
+                blocks = FILLS[look] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
         headings = {
             _("Not counted:"): self.refused,
@@ -104,21 +103,17 @@ class Poll:
             self.examples.setdefault((name, one.code), one)
 
     def save(self, path: Path) -> None:
-        if path.suffix.lower() not in (".html", ".svg", ".png"):
-            raise refused("{path}: use .html for slides, .svg or .png for a figure", path=path)
+        """Write a page with a slide for each measure."""
+        if path.suffix.lower() != ".html":
+            raise refused("{path}: the slides must be an .html file", path=path)
         if not self.counts:
             raise refused("there are no answers to draw")
-        if path.suffix.lower() == ".html":
-            bars = {name: self._bars_of_slide(name) for name in self.counts}
-            most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
-            widest = max((len(bar.words) + 4) * _size(drawn) for drawn in bars.values() for bar in drawn)
-            label = 47 * min(widest / LETTERS_OF_A_LINE, 1)  # percent
-            slides = (self._slide(name, bars[name], most, label) for name in bars)
-            write_file(path, page_html(_("The exercise done in class"), element("main", *slides)))
-            return
-        groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
-        hatches = {bar.words: FILLS[bar.look][1] for name in self.counts for bar in self.bars(name)}
-        write_file(path, drawn_counts(path.suffix[1:], groups, hatches=hatches))
+        bars = {name: self._bars_of_slide(name) for name in self.counts}
+        most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
+        widest = max((len(bar.words) + 4) * _size(drawn) for drawn in bars.values() for bar in drawn)
+        label = 47 * min(widest / LETTERS_OF_A_LINE, 1)  # percent
+        slides = (self._slide(name, bars[name], most, label) for name in bars)
+        write_file(path, page_html(_("The exercise done in class"), element("main", *slides)))
 
     def _bars_of_slide(self, name: str) -> list[Bar]:
         bars = [bar._replace(words=shorten(bar.words, MAX_LETTERS, placeholder=" …")) for bar in self.bars(name)]

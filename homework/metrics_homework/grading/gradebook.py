@@ -14,9 +14,9 @@ from metrics_edu.files.spreadsheet_cells import cell, table_text
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables.reading.file_format import rows_of
-from metrics_homework.count_figure import drawn_counts
 from metrics_homework.course import Course
 from metrics_homework.findings import NOT_GRADED, Finding, finding
+from metrics_homework.grading.count_figure import drawn_counts
 from metrics_homework.grading.hand import GradedSubmission, Marks, graded_submission, maxima
 from metrics_homework.grading.leaderboard import decimal, leaderboard, places, ranked, standings
 from metrics_homework.grading.pages import class_page, feedback_page
@@ -77,7 +77,7 @@ class Gradebook:
         counts = {what: len(makers) for _code, what, makers in self.mistakes[:MAX_MISTAKES_DRAWN]}
         more = len(self.mistakes) - len(counts)
         note = _("and {n} more, in mistakes.csv", n=more) if more else ""
-        return drawn_counts("svg", {_("Submissions with each mistake"): counts}, note) if counts else None
+        return drawn_counts(_("Submissions with each mistake"), counts, note) if counts else None
 
     def __repr__(self) -> str:
         return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
