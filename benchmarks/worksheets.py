@@ -1,4 +1,4 @@
-"""How fast worksheets are written: 200 students, each with two lists of two measures, a sheet and an answer key.
+"""How fast worksheets are written: 200 students, each with two lists of two measures on a sheet.
 
     python -m benchmarks.worksheets [--write benchmarks/worksheets.md]
 
@@ -42,17 +42,17 @@ def main() -> None:
         lines = [f"{number},Ñandú <b>{number}</b>" for number in range(STUDENTS)]
         (folder / "roster.csv").write_text("\n".join(["id,name", *lines]), "utf-8")
         page, quiz = folder / "sheets.html", folder / "quiz.xml"
-        sheets = seconds("worksheets", "iic3633", folder / "roster.csv", "-m", MEASURES, "--key", "-o", page)
+        sheets = seconds("worksheets", "iic3633", folder / "roster.csv", "-m", MEASURES, "-o", page)
         questions = seconds("quiz", "iic3633", "-m", MEASURES, "--count", DRAWS, "-o", quiz)
         assert page.read_text("utf-8").count('class="task"') == STUDENTS
         sizes = [path.stat().st_size / 1e6 for path in (page, quiz)]
     rows = [
-        (f"a sheet and a key for each of {STUDENTS} students", *sheets, sizes[0]),
+        (f"a sheet for each of {STUDENTS} students", *sheets, sizes[0]),
         (f"{3 * 2 * DRAWS:,} questions for Moodle", *questions, sizes[1]),
     ]
     text = "\n".join(
         [
-            f"Here `worksheets --key` prints lists of {MEASURES} for {STUDENTS} students.",
+            f"Here `worksheets` prints lists of {MEASURES} for {STUDENTS} students.",
             f"`quiz` writes questions on {DRAWS} pairs of lists of each measure.",
             "",
             f"Python {platform.python_version()}, {os.cpu_count()} cores, "

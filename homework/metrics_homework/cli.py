@@ -73,7 +73,6 @@ MEASURES = Annotated[list[str], Option("--measure", "-m", help=_("Such as AP@5; 
 DECIMALS = Annotated[int, Option(help=_("The decimals of an answer."))]
 CONVENTION = Annotated[str, Option(help=_("The convention of the right values."))]
 REVEAL = Annotated[str, Option(help=_("As in the exercise; the lists depend on it."))]
-COURSE = Annotated[str, Option(help=_("The course or the title, for the head of each printed page."))]
 ROUNDED = {
     "points": N_("Points are rounded to 2 decimals, and halves up."),
     "mark": N_("Marks are rounded to 1 decimal, and halves up."),
@@ -307,37 +306,23 @@ def _names(measures: Sequence[str]) -> list[str]:
     return [name.strip() for spelled in measures for name in spelled.split(",")]
 
 
-@app.command(
-    help=_("Write the answer key of an exercise in class: each student's lists, the right values, the workings.")
-)
+@app.command(help=_("Write the answer key of an exercise in class: each student's lists and the right values."))
 def key(
     class_code: CODE,
     students: STUDENTS,
-    out: Annotated[
-        Path, Option("--out", "-o", help=_("The key: a table (.csv), or a page with the workings (.html)."))
-    ],
+    out: Annotated[Path, Option("--out", "-o", help=_("The key, a table (.csv)."))],
     measures: MEASURES,
     decimals: DECIMALS = 3,
     convention: CONVENTION = DEFAULT,
     reveal: REVEAL = "",
-    course: COURSE = "",
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
         names, people = _names(measures), read_students(students)
         check_new([out], [students])
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
-        title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
-        if out.suffix.lower() == ".csv":
-            write_table(out, answers)
-        else:
-            write_sheets(out, answers, people, {title: "key"}, _about(course, class_code, names))
+        write_table(out, answers)
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(people), out=out))
-
-
-def _about(course: str, class_code: str, measures: Sequence[str]) -> str:
-    class_and_measures = _("class {class_code}, {measures}", class_code=class_code, measures=", ".join(measures))
-    return " · ".join(filter(None, [one_line(course), class_and_measures]))
 
 
 @app.command(
@@ -351,8 +336,7 @@ def worksheets(
     decimals: DECIMALS = 3,
     convention: CONVENTION = DEFAULT,
     reveal: REVEAL = "",
-    course: COURSE = "",
-    with_key: Annotated[bool, Option("--key", help=_("Also print the answer key, after the last sheet."))] = False,
+    course: Annotated[str, Option(help=_("The course or the title, for the head of each printed page."))] = "",
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
@@ -365,8 +349,9 @@ def worksheets(
             example=number(0.5, fixed=decimals),
             convention=_(CONVENTIONS[convention].title),
         )
-        kinds = {title: "task"} | ({_("Answer key"): "key"} if with_key else {})
-        write_sheets(out, answers, people, kinds, _about(course, class_code, names), rule)
+        class_and_measures = _("class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
+        about = " · ".join(filter(None, [one_line(course), class_and_measures]))
+        write_sheets(out, answers, people, title, about, rule)
     show(ngettext("{out}: {count} worksheet", "{out}: {count} worksheets", len(people), out=out))
 
 

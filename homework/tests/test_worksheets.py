@@ -1,4 +1,4 @@
-"""Worksheets to print: each student's own lists, names as they are, and the key with the values that grading takes for right."""
+"""Worksheets to print: each student's own lists, and names as they are."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 
 from homework.tests.moodle_reader import tags_of, words_of
 from metrics_edu import set_language
-from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_homework import ClassExercise
 from metrics_homework.classroom.worksheets import read_students
 from metrics_homework.cli import app
@@ -39,7 +38,7 @@ def run(*words: object) -> tuple[int, str]:
 
 
 def sheets_of(page: str) -> list[str]:
-    return re.findall(r'<section class="task".*?(?=<section class="task"|<h1>|</main>)', page, re.DOTALL)
+    return re.findall(r'<section class="task".*?(?=<section class="task"|</main>)', page, re.DOTALL)
 
 
 def test_a_sheet_has_the_student_s_lists_and_no_value(roster: Path, tmp_path: Path) -> None:
@@ -55,25 +54,12 @@ def test_a_sheet_has_the_student_s_lists_and_no_value(roster: Path, tmp_path: Pa
     assert "@x.cl" not in page
 
 
-def test_the_key_follows_the_sheets_with_the_right_values(roster: Path, tmp_path: Path) -> None:
+def test_each_sheet_has_a_head_by_which_a_pile_is_sorted(roster: Path, tmp_path: Path) -> None:
     out = tmp_path / "sheets.html"
-    assert run("iic3633", roster, "-m", "AP@5", "-o", out, "--key", "--language", "es")[0] == 0
-    page = out.read_text("utf-8")
-    _sheets, key = page.split("<h1>Clave de respuestas</h1>")
-    for student in ("ana", "=u2"):
-        for ranking in ClassExercise("iic3633", student, ["AP@5"]).pairs["AP@5"]:
-            assert key.count(f": {value_of('AP@5', ranking):.6f}</h3>".replace(".", ",")) == 1
-    assert key.count("<pre>AP@5 = ") == 4
-
-
-@pytest.mark.parametrize("command", ["worksheets", "key"])
-def test_each_sheet_has_a_head_by_which_a_pile_is_sorted(roster: Path, tmp_path: Path, command: str) -> None:
-    out, kind = tmp_path / "sheets.html", {"worksheets": "Worksheet", "key": "Answer key"}[command]
-    options = ["iic3633", roster, "-m", "AP@5,RR@4", "-o", out, "--course", "<i>RecSys"]
-    assert CliRunner().invoke(app, [command, *map(str, options)]).exit_code == 0
+    assert run("iic3633", roster, "-m", "AP@5,RR@4", "-o", out, "--course", "<i>RecSys")[0] == 0
     heads = re.findall(r"<section[^>]*><header>(.*?)</header>", out.read_text("utf-8"), re.DOTALL)
     assert [words_of(head) for head in heads] == [
-        f"{kind} · <i>RecSys · class iic3633, AP@5, RR@4Date: {name} ({student})"
+        f"Worksheet · <i>RecSys · class iic3633, AP@5, RR@4Date: {name} ({student})"
         for student, name in (("ana", "Ana Soto"), ("=u2", HOSTILE))
     ]
 
@@ -85,9 +71,9 @@ def test_the_head_of_a_table_is_no_student(tmp_path: Path) -> None:
 
 def test_hostile_names_are_printed_as_they_are(roster: Path, tmp_path: Path) -> None:
     out = tmp_path / "sheets.html"
-    run("iic3633", roster, "-m", "RR@4", "-o", out, "--key")
+    run("iic3633", roster, "-m", "RR@4", "-o", out)
     page = out.read_text("utf-8")
-    assert words_of(page).count(f"{HOSTILE} (=u2)") == 2
+    assert words_of(page).count(f"{HOSTILE} (=u2)") == 1
     assert "script" not in tags_of(page)
 
 

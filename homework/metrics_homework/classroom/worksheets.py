@@ -11,24 +11,18 @@ from markupsafe import Markup
 
 from metrics_edu.files.safe_files import PRIVATE, write_file
 from metrics_edu.files.spreadsheet_cells import table_text
-from metrics_edu.language import N_, _, number, refused
+from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_edu.tables.reading.file_format import rows_of
-from metrics_edu.working import Derivation
 from metrics_edu.working.labels import isolated, letters, one_line
 from metrics_edu.working.markup import element
 from metrics_homework.classroom.class_exercise import ClassExercise
 from metrics_homework.judging.page import list_html, page_html
 from metrics_homework.submission.plain_text import MAGIC
 from metrics_homework.submission.roster import COLUMNS, read_roster
-
-MOST_DECIMALS = 6
-"""As many as an exercise can ask for."""
-KINDS = {"task": N_("Worksheet"), "key": N_("Answer key")}
-"""What is at the head of the sheets of each kind."""
 
 
 class Answer(NamedTuple):
@@ -38,7 +32,7 @@ class Answer(NamedTuple):
     measure: str
     position: int
     ranking: Ranking
-    derivation: Derivation
+    value: float
 
 
 def answer_key(
@@ -67,7 +61,7 @@ def answer_key(
     Examples
     --------
     >>> first, second = answer_key("iic3633", ["Ana"], ["AP@5"])
-    >>> first.student, first.ranking, round(first.derivation.value, 4)
+    >>> first.student, first.ranking, round(first.value, 4)
     ('ana', Ranking('NNNRR', relevant=4), 0.1625)
     """
     for student in dict.fromkeys(one_line(name).casefold() for name in students):
@@ -75,7 +69,7 @@ def answer_key(
         for name, pair in exercise.pairs.items():
             measure = ranking_measure(name, convention=convention)
             for position, ranking in enumerate(pair, start=1):
-                yield Answer(student, name, position, ranking, measure.explain(ranking))
+                yield Answer(student, name, position, ranking, measure(ranking))
 
 
 def read_students(path: Path) -> dict[str, str]:
@@ -101,6 +95,8 @@ def read_students(path: Path) -> dict[str, str]:
 
 def write_table(path: Path, answers: Iterable[Answer]) -> None:
     """Write an answer key as a table, with a row for each list."""
+    if path.suffix.lower() != ".csv":
+        raise refused("{path}: the key must be a .csv file", path=path)
     head = ["student", "measure", "list", "shown", "relevant", "grades", "value"]
     rows = [
         [
@@ -110,7 +106,7 @@ def write_table(path: Path, answers: Iterable[Answer]) -> None:
             " ".join(one.ranking.marks()),
             int(one.ranking.relevant),
             " ".join(letters(one.ranking.pool(), graded=True)),
-            one.derivation.value,
+            one.value,
         ]
         for one in answers
     ]
@@ -118,14 +114,9 @@ def write_table(path: Path, answers: Iterable[Answer]) -> None:
 
 
 def write_sheets(
-    path: Path,
-    answers: Iterable[Answer],
-    names: Mapping[str, str],
-    kinds: Mapping[str, str],
-    about: str,
-    rule: str = "",
+    path: Path, answers: Iterable[Answer], names: Mapping[str, str], title: str, about: str, rule: str
 ) -> None:
-    """Write a page to print, with one sheet of each kind for every student.
+    """Write a page to print, with a sheet for every student.
 
     Parameters
     ----------
@@ -134,42 +125,27 @@ def write_sheets(
         Those of a student are one after the other.
     names : mapping
         The name of each student; an id without a name is printed alone.
-    kinds : mapping
-        The titles, each with the kind of its sheets: "task" has space to write, "key" has the values and workings.
+    title : str
+        Of the page.
     about : str
         The course, the class code and the measures. In print it is at the head of every page, with whose page it is.
     rule : str
-        What each sheet of tasks says first.
+        What each sheet says first.
     """
     if path.suffix.lower() != ".html":
         raise refused("{path}: sheets to print must be an .html file", path=path)
-    sheets = {student: [*own] for student, own in groupby(answers, key=lambda answer: answer.student)}
-    parts = []
-    for title, kind in kinds.items():
-        parts.append(element("h1", title))
-        for student, own in sheets.items():
-            name = one_line(names[student])
-            whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
-            day = element("p", _("Date:"), " ", element("span", class_="blank"))
-            head = element("header", element("p", f"{_(KINDS[kind])} · {about}"), day, whose)
-            tasks = map(_working, own) if kind == "key" else [element("p", rule), *map(_task, own)]
-            lists = element("div", *tasks)
-            parts.append(element("section", head, lists, class_=kind, style=f"--lists:{len(own)}"))
-    write_file(path, page_html(next(iter(kinds)), element("main", *parts, class_="sheets")), mode=PRIVATE)
+    parts, kind = [element("h1", title)], element("p", _("Worksheet"), f" · {about}")
+    for student, own in groupby(answers, key=lambda answer: answer.student):
+        name, tasks = one_line(names[student]), [*map(_task, own)]
+        whose = element("h2", f"{isolated(name)} ({isolated(student)})" if name else student)
+        day = element("p", _("Date:"), " ", element("span", class_="blank"))
+        head = element("header", kind, day, whose)
+        lists = element("div", element("p", rule), *tasks)
+        parts.append(element("section", head, lists, class_="task", style=f"--lists:{len(tasks)}"))
+    write_file(path, page_html(title, element("main", *parts, class_="sheets")), mode=PRIVATE)
 
 
 def _task(answer: Answer) -> Markup:
     heading = _("{measure}, list {number}", measure=answer.measure, number=answer.position)
     blank = element("p", f"{answer.measure} = ", element("span", class_="blank"))
     return element("section", element("h3", heading), list_html(answer.ranking), element("div", class_="work"), blank)
-
-
-def _working(answer: Answer) -> Markup:
-    heading = _(
-        "{measure}, list {number}: {value}",
-        measure=answer.measure,
-        number=answer.position,
-        value=number(answer.derivation.value, fixed=MOST_DECIMALS),
-    )
-    working = element("pre", answer.derivation.text())
-    return element("section", element("h3", heading), list_html(answer.ranking), working)
