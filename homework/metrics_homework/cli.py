@@ -51,7 +51,7 @@ from metrics_homework.example_class import SEED, init_tarea
 from metrics_homework.export.class_marks import Row, listed, matched, numbers_of, packed_feedback, read_marks
 from metrics_homework.export.lms_file import SYSTEMS, LmsFile, Place
 from metrics_homework.grading.grade import grade_folder, read_teacher_files
-from metrics_homework.grading.gradebook import GRADED_BY, Gradebook
+from metrics_homework.grading.gradebook import Gradebook
 from metrics_homework.judging.code_lookup import meaning
 from metrics_homework.judging.judged_claims import EXCUSED
 from metrics_homework.judging.report import NothingToExplainError, Report
@@ -397,8 +397,7 @@ def export(
         rules = read_policy(policy)
         rules.speak(language)
         check_new([out, feedback], [*rules.files, roster, file, submissions, graded])
-        _check_current(graded, rules)
-        people, marks = _people(rules, roster), read_marks(graded, what)
+        people, marks = _people(rules, roster), read_marks(graded, what, rules)
         source = _lms_file(system, file, column, rules.name, feedback)
         places = source.places if source else _rows_of_table(people, "" if over == "cut" else "Infinity")
         pairs, problems = matched(marks, places, people, file.name if file else _("the roster"))
@@ -495,15 +494,6 @@ def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:
         for maximum, full in maxima
         if what == "points" and maximum and full and maximum != full and maximum != math.inf
     ]
-
-
-def _check_current(graded: Path, policy: Policy) -> None:
-    """Raise ValueError if the policy or its data have changed since the class was graded."""
-    path = graded / GRADED_BY
-    if path.is_file() and path.read_text("utf-8") != policy.fingerprint():
-        raise refused(
-            "the policy or its data have changed since {path} was written: write it again, then export", path=graded
-        )
 
 
 def _lms_file(system: str, file: Path | None, column: str | None, usual: str, feedback: Path | None) -> LmsFile | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections.abc import Iterator
@@ -418,14 +417,6 @@ class Policy(Keys):
         late = [*self.late.times, self.late.days] if self.late else []
         names = [self.hand, self.submissions.roster, *late]
         return [self.source, *(self.path(name) for name in names if isinstance(name, str)), *self.data_files]
-
-    def fingerprint(self) -> str:
-        """Return a hash of the policy and of its data, by which an export knows that a class was graded by them."""
-        digest = hashlib.sha256(self.model_dump_json().encode())
-        for path in self.data_files:
-            if path.is_file():
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-        return digest.hexdigest()
 
     def speak(self, chosen: str | None = None) -> None:
         set_language(chosen or self.feedback.language or language())

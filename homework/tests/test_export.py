@@ -27,6 +27,8 @@ from metrics_edu import set_language
 from metrics_homework.cli import app
 from metrics_homework.export.class_marks import matched
 from metrics_homework.export.lms_file import CsvCells, Place
+from metrics_homework.grading.gradebook import USED_POLICY
+from metrics_homework.policy import read_policy
 from metrics_homework.submission.roster import Person, Roster
 
 ROSTER = """\
@@ -80,7 +82,15 @@ def graded(tmp_path: Path) -> Path:
     )
     for name in ("1234", "77", "5512"):
         (folder / "feedback" / f"{name}.html").write_text(f"page of {name}", "utf-8")
+    (folder / USED_POLICY).parent.mkdir()
+    keep_policy(folder)
     return folder
+
+
+def keep_policy(graded: Path) -> None:
+    """Write the policy as it is now into the results, as if the class was graded by it."""
+    policy = read_policy(graded.parent / "course" / "small.yaml")
+    (graded / USED_POLICY).write_text(policy.model_dump_json(), "utf-8")
 
 
 @pytest.fixture
@@ -458,7 +468,9 @@ def test_points_of_an_older_policy_are_not_exported(tmp_path: Path) -> None:
     assert export(tmp_path / "graded", "csv").exit_code == 0
     policy.write_text(policy.read_text("utf-8").replace("threshold: 4", "threshold: 3"), "utf-8")
     done = export(tmp_path / "graded", "csv")
-    assert (done.exit_code, "have changed since" in done.stderr) == (2, True), done.output
+    assert (done.exit_code, "the policy has changed since" in done.stderr) == (2, True), done.output
+    (tmp_path / "graded" / USED_POLICY).unlink()
+    assert export(tmp_path / "graded", "csv").exit_code == 2
 
 
 def test_a_table_takes_points_above_the_maximum(graded: Path) -> None:
@@ -520,6 +532,7 @@ def test_a_policy_brings_the_language_and_the_name_of_the_column(graded: Path) -
     policy = graded.parent / "course" / "small.yaml"
     text = policy.read_text("utf-8").replace("name: Small", "name: Tarea 2\nfeedback: {language: es}")
     policy.write_text(text, "utf-8")
+    keep_policy(graded)
     done = export(graded, "canvas", CANVAS)
     assert (done.exit_code, "3 números en la columna Tarea 2 (9002)" in done.stdout) == (0, True), done.output
     assert {row["9002"] for row in read_as_canvas(output(graded)).values()} == {"5.24", "7.5", "0", ""}
@@ -725,6 +738,7 @@ def test_a_hostile_name_gets_its_own_page(graded: Path, roster: Path, name: str)
 def test_the_source_is_never_written(graded: Path) -> None:
     policy = graded.parent / "course" / "small.yaml"
     policy.write_text(f"hand: hand.csv\n{policy.read_text('utf-8')}", "utf-8")
+    keep_policy(graded)
     own = [
         graded.parent / "source.csv",
         policy,

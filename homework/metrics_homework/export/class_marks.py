@@ -15,6 +15,7 @@ from metrics_edu.language import _, refused
 from metrics_edu.tables.reading.cell_values import number_of
 from metrics_edu.tables.reading.file_format import rows_of
 from metrics_homework.export.lms_file import Place, maximum_of
+from metrics_homework.grading.gradebook import USED_POLICY
 from metrics_homework.grading.points import points_text
 from metrics_homework.judging.judged_claims import EXCUSED
 from metrics_homework.policy import Policy
@@ -30,8 +31,13 @@ PACKED = (2026, 1, 1, 0, 0, 0)
 """The time of each file in the zip: the same feedback gives the same zip."""
 
 
-def read_marks(graded: Path, what: str) -> dict[str, Row]:
-    """Return the rows of gradebook.csv by their submissions, each with its number as `value`."""
+def read_marks(graded: Path, what: str, policy: Policy) -> dict[str, Row]:
+    """Return the rows of gradebook.csv by their submissions, each with its number as `value`.
+
+    Raise ValueError if another policy gave them.
+    """
+    if (graded / USED_POLICY).read_text("utf-8") != policy.model_dump_json():
+        raise refused("the policy has changed since {path} was written: grade again, then export", path=graded)
     path, column = graded / "gradebook.csv", COLUMNS[what]
     head, *rows = rows_of(path.read_bytes()) or [[]]
     if not rows or not {"submission", "status", "feedback", column} <= {*head}:

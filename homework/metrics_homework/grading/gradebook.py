@@ -32,8 +32,8 @@ from metrics_homework.submission.submissions import Submission, finder
 MAX_MISTAKES_DRAWN = 25
 RESULTS = ".results"
 """The hidden folder in that of the results, by which it is known as one; it has a lock, and what is temporary."""
-GRADED_BY = f"{RESULTS}/policy"
-"""The file with the fingerprint of the policy and of its data."""
+USED_POLICY = f"{RESULTS}/policy.json"
+"""The policy by which the class was graded; an export is refused with another one."""
 MISSING = "missing"
 """The status of a person of the roster who handed in nothing."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
@@ -111,7 +111,7 @@ def write_all(
         for name, (head, lines) in _tables(book, rows, policy, groups).items()
         if lines or name not in ONLY_WITH_ROWS
     }
-    others: dict[Path, str | bytes] = {out / "class.html": class_html, out / GRADED_BY: policy.fingerprint()}
+    others: dict[Path, str | bytes] = {out / "class.html": class_html, out / USED_POLICY: policy.model_dump_json()}
     if figures and (drawn := book.drawn_mistakes()):
         others[out / "mistakes.svg"] = drawn
     texts = {**pages, **others, **tables}
@@ -291,9 +291,9 @@ def _last_rows(path: Path) -> dict[str, dict[str, str]]:
 
 
 def _changes(before: Mapping[str, dict[str, str]], rows: Sequence[dict[str, str]]) -> list[list[str]]:
-    gone = {**before}
-    if not gone.keys() & {row["submission"] for row in rows}:  # a first run, or one of other submissions
+    if not before:
         return []
+    gone = {**before}
     changes = []
     for row in rows:
         name = row["submission"]
