@@ -37,7 +37,7 @@ def read_marks(graded: Path, what: str, policy: Policy) -> dict[str, Row]:
     Raise ValueError if another policy gave them.
     """
     if (graded / USED_POLICY).read_text("utf-8") != policy.model_dump_json():
-        raise refused("the policy has changed since {path} was written: grade again, then export", path=graded)
+        raise refused("the policy has changed since {path} was written: run `grade` again, then `export`", path=graded)
     path, column = graded / "gradebook.csv", COLUMNS[what]
     head, *rows = rows_of(path.read_bytes()) or [[]]
     if not rows or not {"submission", "status", "feedback", column} <= {*head}:
