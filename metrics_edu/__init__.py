@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from metrics_edu.plots import compare
     from metrics_edu.tables import Evaluation, block_schema, evaluate, score_block
 
-__version__ = "0.1.0"
-
 _WHERE = {
     "mistakes": ["MISCONCEPTIONS", "check_metric", "diagnose", "draw_pair", "separates"],
     "plots": ["compare"],

@@ -203,7 +203,7 @@ def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
         experiment = read_experiment(options.config, options.convention)
         settings["measures"] = [*experiment.measures, *(options.measure or [])]
         settings["threshold"] = experiment.threshold
-        if not options.convention and any(one.convention == LOPES for one in experiment.measures):
+        if not options.convention and any(measure.convention == LOPES for measure in experiment.measures):
             notes.append(
                 _(
                     "{config} follows the Lopes convention: nDCG has linear gain. To change it, use --convention.",

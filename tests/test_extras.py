@@ -24,8 +24,8 @@ from metrics_homework import check_submission, grade_folder, init_tarea
 EXTRAS = (
     "polars",
     "narwhals",
-    "yaml",  # tables
-    "filelock",  # homework
+    "yaml",
+    "tqdm",  # tables
     "jupyterlab",
     "jupyter_server",  # lab
     "scipy",
@@ -39,7 +39,7 @@ import sys
 sys.modules |= dict.fromkeys({EXTRAS!r})
 """
 LIGHT = """
-sys.modules |= dict.fromkeys(("pydantic", "rich", "typer"))  # of homework
+sys.modules |= dict.fromkeys(("pydantic", "python_calamine", "rich", "typer"))  # of homework
 """
 RUN = {
     "metrics_edu": "from metrics_edu.cli import main\nsys.exit(main())",
@@ -85,7 +85,6 @@ NEEDS = {
     "evaluate(object(), {'u': ['a']})": ("narwhals", TABLES),
     "read_experiment('experiment.yml')": ("yaml", TABLES),
     "homework.check_submission('mine.zip', 'tarea1.yaml')": ("yaml", TABLES),
-    "homework.grade_folder('all', 'tarea1.yaml', 'graded')": ("filelock", "metrics-homework"),
 }
 
 
@@ -176,7 +175,7 @@ print(len(shown))
     [
         ("metrics_edu", ["evaluate", "run.csv", "judged.csv"], "polars", TABLES),
         ("metrics_homework", ["check", "mine.zip", "--policy", "tarea1.yaml"], "yaml", TABLES),
-        ("metrics_homework", ["grade", "all", "--out", "graded"], "filelock", "metrics-homework"),
+        ("metrics_homework", ["grade", "all", "--out", "graded"], "yaml", TABLES),
     ],
 )
 def test_the_command_line_names_what_is_missing(

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import metrics_edu
+import metrics_homework
 
 LATER = {
     "anywidget",
@@ -74,7 +75,8 @@ def test_editing_an_explorer_imports_no_matplotlib() -> None:
 
 def test_a_widget_needs_only_anywidget_and_traitlets_from_jupyter() -> None:
     """A page without Jupyter shows parts with a small host for these two."""
-    sources = [path.read_text("utf-8") for path in sorted(Path(metrics_edu.__file__).parent.rglob("*.py"))]
+    packages = Path(metrics_edu.__file__).parent, Path(metrics_homework.__file__).parent
+    sources = [path.read_text("utf-8") for package in packages for path in sorted(package.rglob("*.py"))]
     assert sum("import anywidget" in source for source in sources) == 1
     needing = [source for source in sources if re.search(r"^\s*(from|import) (ipywidgets|IPython)\b", source, re.M)]
     display = "    def _ipython_display_(self"  # which only IPython calls: of the progress of a lesson, and of a widget

@@ -168,8 +168,7 @@ def test_no_message_is_inside_an_f_string(file: Path) -> None:
     calls = [
         node
         for node in inside
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "unreadable", "said")
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "unreadable")
     ]
     assert not [ast.unparse(call) for call in calls if isinstance(call.args[0], ast.Constant)]
 

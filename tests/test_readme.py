@@ -37,7 +37,6 @@ PAIRS = {
 """Each page and its Spanish."""
 PAGES = {name: (PROJECT / name).read_text() for name in (*PAIRS, *PAIRS.values(), "docs/guide.md")}
 USE, GUIDE = PAGES["docs/use.md"], PAGES["docs/guide.md"]
-every_page = pytest.mark.parametrize("page", PAGES)
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 ROWS = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", USE, re.MULTILINE)
 

@@ -230,7 +230,7 @@ def case_equality():
     import metrics_edu.tables.blocks.cut_by_user as cuts
     import metrics_edu.tables.evaluate_users as evaluator
     from metrics_edu import CONVENTIONS, METRICS, evaluate, measure
-    from metrics_edu.tables.scoring.user_values import Ties, Users
+    from metrics_edu.tables.scoring.score_users import Ties, Users
 
     evaluator.MAX_ROWS, cuts.ROWS_OF_A_PART = 1000, 500
     known = {name: {METRICS[metric] for metric in one.metrics} for name, one in CONVENTIONS.items()}

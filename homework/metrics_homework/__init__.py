@@ -14,12 +14,10 @@ if TYPE_CHECKING:
     from metrics_homework.grading.grade import grade_folder
     from metrics_homework.policy import read_policy
 
-__version__ = "0.1.0"
-
 add_texts("metrics_homework", str(Path(__file__).parent / "locale"))
 
 _WHERE = {"grading.grade": ["grade_folder"], "policy": ["read_policy"]}
-"""Names that are imported when they are first used, by their modules: they need an extra."""
+"""Names that are imported when they are first used, by their modules: a browser does not have what they need."""
 
 
 def __getattr__(name: str) -> Any:

@@ -26,6 +26,7 @@ from metrics_homework.submission.claims_file import (
     other_claims_files,
     read_claims,
 )
+from metrics_homework.submission.file_owners import shown
 from metrics_homework.submission.files import (
     SubmittedFile,
     chosen,
@@ -36,7 +37,6 @@ from metrics_homework.submission.files import (
     on_disk,
 )
 from metrics_homework.submission.lists_file import read_lists
-from metrics_homework.submission.names import shown
 from metrics_homework.submission.plain_text import is_table, plain_text
 from metrics_homework.submission.ratings_file import read_ratings
 from metrics_homework.submission.roster import Roster
@@ -131,8 +131,8 @@ def _other_file(
     policy, taken = report.course.policy, [id(file) for _part, file in files]
     if part is not policy.submissions.claims:
         return None
-    likely = other_claims_files([one for one in found if id(one) not in taken], part, policy)
-    others = [one for one in likely if not names_another(submission, one)]
+    likely = other_claims_files([file for file in found if id(file) not in taken], part, policy)
+    others = [claims for claims in likely if not names_another(submission, claims)]
     if len(others) != 1:
         return None
     report.findings.append(finding("CLAIMS_FILE", wanted=_(" or ").join(part.file), name=others[0].name))
@@ -147,7 +147,7 @@ def _read_file(report: Report, part: Part, file: SubmittedFile | Finding | None,
         if isinstance(file, SubmittedFile):
             path, name = on_disk(file, folder, course.policy.limits), file.name
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
-            report.digests |= {key: digest for key, one in wanted if one is part}
+            report.digests |= {key: digest for key, wanted_part in wanted if wanted_part is part}
             if part is not wanted.exercise:
                 kind = "ratings" if part is wanted.ratings else "recommendations"
                 fits = (
@@ -182,5 +182,5 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
             report.values[title] = value_of(measure, data)
     wanted = [title for title in policy.by_title if title in policy.claims or title in named]
     judge_numbers(report, {title: named.get(title, "") for title in wanted})
-    known = {one.code for one in report.claims if one.file_mistake}  # the numbers say it, so the file need not
-    report.findings = [one for one in report.findings if one.code not in known or one.level == "error"]
+    known = {claim.code for claim in report.claims if claim.file_mistake}  # the numbers say it, so the file need not
+    report.findings = [finding for finding in report.findings if finding.code not in known or finding.level == "error"]

@@ -45,7 +45,7 @@ from metrics_edu.working.printing import columns
 from metrics_homework.check import check_submission
 from metrics_homework.classroom.moodle_quiz import quiz_xml
 from metrics_homework.classroom.poll import poll_files
-from metrics_homework.classroom.worksheets import answer_key, read_students, write_sheets, write_table
+from metrics_homework.classroom.worksheets import answer_key, read_students, write_key, write_sheets
 from metrics_homework.course import read_course
 from metrics_homework.example_class import SEED, init_tarea
 from metrics_homework.export.class_marks import Row, listed, matched, numbers_of, packed_feedback, read_marks
@@ -321,7 +321,7 @@ def key(
         names, people = _names(measures), read_students(students)
         check_new([out], [students])
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
-        write_table(out, answers)
+        write_key(out, answers)
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(people), out=out))
 
 
@@ -427,7 +427,7 @@ def _how_many(numbers: int, out: Path, title: str) -> str:
 
 
 def _rows_of_table(people: Roster, maximum: str) -> list[Place]:
-    return [Place(one.name, (one.id,), one.id, maximum=maximum) for one in people.people]
+    return [Place(person.name, (person.id,), person.id, maximum=maximum) for person in people.people]
 
 
 def _people(policy: Policy, path: Path | None) -> Roster:

@@ -132,7 +132,7 @@ def _write_example(folder: Path, whole: data_sets.SplitRatings, known: data_sets
 def _made_ratings(seed: int) -> data_sets.SplitRatings:
     made = data_sets.made_ratings(seed, users=USERS, items=ITEMS)
     both = (made.train, made.test)
-    train, test = ([one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in both)
+    train, test = ([rating._replace(user=f"{FIRST_USER + int(rating.user)}") for rating in part] for part in both)
     return data_sets.SplitRatings(train, test)
 
 

@@ -142,7 +142,7 @@ def _words(name: str, without: frozenset[str] = FILLERS) -> tuple[list[str], str
     cutoffs = {match[1] for match in CUTOFF.finditer(plain)}
     stem = re.sub(r"@\s*[kn](?![a-z])", " ", CUTOFF.sub(" ", plain))
     words = re.findall(r"[^\W_]+", P_VALUE.sub("pvalue", MEAN_OF.sub("overall ", stem)))
-    cutoff = "".join(f"@{one}" for one in sorted(cutoffs))
+    cutoff = "".join(f"@{number}" for number in sorted(cutoffs))
     return [SAME_WORD.get(word, word) for word in words if word not in without], cutoff
 
 
@@ -179,7 +179,7 @@ def _forms(name: str) -> Iterator[str]:
             yield "".join(words[first : len(words) - last]) + cutoff
     if match := ABBREVIATED.fullmatch(name[:MAX_NAME]):
         meanings = (
-            {one for one, names in SPELLED.items() if any(_stem(form) in names for form in _forms(part))}
+            {metric for metric, names in SPELLED.items() if any(_stem(form) in names for form in _forms(part))}
             for part in match.groups()
         )
         if set.intersection(*meanings):
@@ -219,6 +219,6 @@ def is_usual(name: str, title: str) -> bool:
     """Return whether a name is a title or a name of the same metric, with its cut-off or none, or as `evaluate` calls its mean."""
     stem, _mark, cutoff = canonical(title.partition(" (")[0]).partition("@")
     stems = {stem}.union(*(names for names in SPELLED.values() if stem in names)) - SHARED - MEAN_OR_AVERAGE_PRECISION
-    usual = {f"{one}{end}" for one in stems for end in ("", f"@{cutoff}", cutoff) if end or len(one) > 1}
+    usual = {f"{stem}{end}" for stem in stems for end in ("", f"@{cutoff}", cutoff) if end or len(stem) > 1}
     means = f"mean {title}", _("mean {metric}", metric=title)
     return name in (title, *means) or canonical(name) in usual

@@ -289,7 +289,7 @@ class Policy(Keys):
 
     def _needs(self) -> list[tuple[bool, str]]:
         has, measures = self.submissions, self.by_title.values()
-        kinds, names = {one.metric.kind for one in measures}, {one.metric.name for one in measures}
+        kinds, names = {measure.metric.kind for measure in measures}, {measure.metric.name for measure in measures}
         no_bonus = self.bonus is not None and (self.data.test is None or len(self.ranked_by) < len(self.bonus.measures))
         return [
             ("rating" in kinds and has.ratings is None, _("to use RMSE or MAE, add the key submissions.ratings")),

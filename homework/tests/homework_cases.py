@@ -27,7 +27,6 @@ from metrics_homework.submission.submissions import Submission
 
 USERS = [f"u{k}" for k in range(1, 7)]
 LENGTH = 3
-THRESHOLD = 4
 PARTS = {"train": range(6), "validation": range(6, 12), "test": range(12, 18)}
 """Which items each user rated in which part of the data."""
 POLICY = """\

@@ -35,8 +35,8 @@ from metrics_homework.course import read_course
 from metrics_homework.example_class import init_tarea
 from metrics_homework.policy import Limits, Part, read_policy
 from metrics_homework.submission.class_folder import MOST_BYTES, allowed, class_of, opened
+from metrics_homework.submission.file_owners import folded_name
 from metrics_homework.submission.files import SubmittedFile, entries, may_be_of_several
-from metrics_homework.submission.names import folded_name
 from metrics_homework.submission.roster import Person, Roster, read_roster
 from metrics_homework.submission.submissions import HandedIn, Submission, finder, submissions_in
 

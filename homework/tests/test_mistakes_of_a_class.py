@@ -197,7 +197,6 @@ def times_100(numbers: Claims) -> Claims:
     return {name: value * 100 if name not in ("RMSE", "MAE") else value for name, value in numbers.items()}
 
 
-AP = ("MAP@10",)
 OF_HITS = ("MAP@10", "MRR@10", "P@10", "Recall@10")
 MISTAKES: dict[int, tuple[Callable[[Class], dict[str, Any]], dict[str, str]]] = {
     1: (lambda _: {"ap": lambda hits, _r: average_precision(hits, 0, sum(hits))}, {"MAP@10": "AP_DIV_HITS"}),

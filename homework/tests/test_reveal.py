@@ -89,7 +89,7 @@ def test_replayed_actions_restore_the_revealed_values() -> None:
     assert len(reveal(sheet)["workings"]) == 4
 
 
-def test_values_stay_hidden_without_a_finished_sheet_and_a_condition() -> None:
+def test_values_stay_hidden_without_a_finished_sheet_and_a_time() -> None:
     sheet = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=PAST)
     assert reveal(sheet)["workings"] == []
     own = ClassExercise("iic3633", "ana", MEASURES)
@@ -97,7 +97,7 @@ def test_values_stay_hidden_without_a_finished_sheet_and_a_condition() -> None:
         own.show_values()
 
 
-def test_a_sheet_without_a_condition_has_no_reveal_button(finished: Callable[..., ExerciseSheet]) -> None:
+def test_a_sheet_without_a_time_has_no_reveal_button(finished: Callable[..., ExerciseSheet]) -> None:
     sheet = finished()
     assert buttons(sheet.view) == ["download"]
     assert reveal(sheet)["workings"] == []
@@ -109,7 +109,7 @@ def test_an_immediate_feedback_sheet_offers_reveal_once_finished(
     assert buttons(finished(reveal=PAST, feedback="now").view) == ["download", "reveal"]
 
 
-def test_a_time_condition_reveals_values_from_that_time_on() -> None:
+def test_a_time_reveals_values_from_that_time_on() -> None:
     clock = [AFTER_NOON - 120]
     own = ClassExercise("iic3633", "ana", MEASURES, reveal=NOON, now=lambda: clock[0])
     with pytest.raises(ValueError, match=r"the values of this exercise can be shown from 2026-11-2\d \d\d:\d\d on"):
@@ -123,8 +123,8 @@ def test_another_reveal_time_gives_other_lists() -> None:
     def pairs(**options: str) -> str:
         return repr(ClassExercise("iic3633", "ana", ["nDCG@10"], **options).pairs)
 
-    conditions = ["", PAST, "2026-11-26T12:30", "2026-11-26T12:31"]
-    assert len({pairs(reveal=condition) for condition in conditions}) == len(conditions)
+    times = ["", PAST, "2026-11-26T12:30", "2026-11-26T12:31"]
+    assert len({pairs(reveal=time) for time in times}) == len(times)
     assert pairs(reveal="") == pairs()
 
 
@@ -270,7 +270,7 @@ def test_a_full_disk_prevents_the_reveal(
     assert json.loads(view["file"]["text"])["shown"] == 0
 
 
-def test_the_grader_draws_the_condition_s_lists_and_reports_reveals(tmp_path: Path) -> None:
+def test_the_grader_draws_the_lists_of_a_time_and_reports_reveals(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     policy.write_text(policy.read_text().replace("measures: [AP@5]}", f"measures: [AP@5], reveal: '{PAST}'}}"))
     own = ClassExercise("small", "ana", ["AP@5"], reveal=PAST)

@@ -29,7 +29,7 @@ def cell(value: object) -> str:
 
 
 def table_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a CSV with a head; with a byte order mark for spreadsheets that ask for one."""
+    """Return a CSV with a head."""
     cells = ([cell(value) for value in row] for row in rows)
     return csv_text(chain([head], cells))
 

@@ -16,7 +16,9 @@ def docstring(written: str, declared: Declaration, signature: inspect.Signature,
     """Return the whole docstring; the examples begin at the first prompt of what is written."""
     definition, prompt, examples = inspect.cleandoc(written).partition(">>>")
     sections = {
-        "Parameters": "\n".join(_parameter(one, declared, choices) for one in signature.parameters.values()),
+        "Parameters": "\n".join(
+            _parameter(parameter, declared, choices) for parameter in signature.parameters.values()
+        ),
         "Returns": f"float\n    {_returned(declared, choices)}",
         "Raises": f"ValueError\n    {_raised(declared, signature.parameters)}",
         "References": declared.source and f"{declared.source}.",

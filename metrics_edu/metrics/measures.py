@@ -248,15 +248,15 @@ def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, 
 
 def _digits(value: Any) -> str:
     many = value if isinstance(value, list | tuple) else [value]
-    return "+".join(f"{one:g}" if isinstance(one, float) else repr(one) for one in many)
+    return "+".join(f"{value:g}" if isinstance(value, float) else repr(value) for value in many)
 
 
 def _unknown(kind: str, value: Any, allowed: Collection[str], hint: str = "") -> str:
     import difflib
 
     name, at, cutoff = str(value).partition("@")
-    near = difflib.get_close_matches(name.lower(), [one.lower() for one in allowed], 1, NEAR)
-    hint = hint or next((one + at + cutoff for one in allowed if near and one.lower() == near[0]), "")
+    near = difflib.get_close_matches(name.lower(), [known.lower() for known in allowed], 1, NEAR)
+    hint = hint or next((known + at + cutoff for known in allowed if near and known.lower() == near[0]), "")
     text = N_("unknown {kind} {value!r}{hint}; allowed are {allowed}")
     question = _(" (did you mean {hint!r}?)", hint=hint) if hint else ""
     return _(text, kind=kind, value=value, hint=question, allowed=", ".join(allowed))

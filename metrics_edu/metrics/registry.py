@@ -36,8 +36,12 @@ class Metric(Declaration):
         self.name: str = function.__name__
         self.signature = inspect.signature(function)
         every = self.signature.parameters
-        self.parameters = {key: one.default for key, one in every.items() if one.default is not one.empty}
-        self._positional = [key for key, one in every.items() if one.kind is one.POSITIONAL_OR_KEYWORD]
+        self.parameters = {
+            key: parameter.default for key, parameter in every.items() if parameter.default is not parameter.empty
+        }
+        self._positional = [
+            key for key, parameter in every.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        ]
         hints = get_type_hints(function)
         self.choices = {key: get_args(hints[key]) for key in self.parameters if get_origin(hints.get(key)) is Literal}
         self.takes_n = "n" in self.parameters

@@ -208,7 +208,9 @@ def either_or(sentences: Sequence[str]) -> str:
     first, *others = sentences or ("",)
     if not others:
         return first
-    return " ".join([_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=one) for one in others)])
+    return " ".join(
+        [_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=sentence) for sentence in others)]
+    )
 
 
 def _titles(conventions: Sequence[str]) -> str:
@@ -448,7 +450,7 @@ def does(convention: str, code: str, measure: Measure, threshold: float = 1) -> 
     if other is None:
         return False
     made = _made_on_tried_lists(code, measure, threshold)
-    return bool(made) and all(near(value_or_nan(other, one), value, EXACT_DECIMALS) for one, value in made)
+    return bool(made) and all(near(value_or_nan(other, ranking), value, EXACT_DECIMALS) for ranking, value in made)
 
 
 @lru_cache(maxsize=128)
@@ -456,8 +458,8 @@ def _made_on_tried_lists(code: str, measure: Measure, threshold: float) -> list[
     """Return drawn lists with the values that a mistake gives; nothing if too few of them differ from the right ones."""
     mistake = KNOWN_MISTAKES[code]
     lists = _tried_lists(measure, threshold, in_batches=mistake.takes == "batch")
-    made = [(one, value) for one in lists if not math.isnan(value := mistake.value(measure, one))]
-    differing = sum(not near(value, value_or_nan(measure, one), EXACT_DECIMALS) for one, value in made)
+    made = [(ranking, value) for ranking in lists if not math.isnan(value := mistake.value(measure, ranking))]
+    differing = sum(not near(value, value_or_nan(measure, ranking), EXACT_DECIMALS) for ranking, value in made)
     return made if differing >= LEAST_DIFFERING else []
 
 
@@ -467,7 +469,7 @@ def _tried_lists(measure: Measure, threshold: float, *, in_batches: bool) -> tup
     trials = draw_trials(scale_of(measure, threshold), measure.depth())
     lists = [trial.ranking(threshold) for trial in trials[:: len(trials) // TRIED_LISTS]]
     if not in_batches:  # what a user counts of whom nothing is relevant is another question
-        return tuple(one for one in lists if one.relevant > 0)
+        return tuple(ranking for ranking in lists if ranking.relevant > 0)
     return tuple(Ranking.batch(lists[k : k + TRIED_USERS]) for k in range(0, len(lists), TRIED_USERS))
 
 

@@ -43,7 +43,9 @@ def values_of_other_lists(measure: Measure, data: Data) -> Values:
         return np.array([])
     lists = [ranking.user(user) for user in ranking.users] if ranking.users else [ranking]
     try:
-        return np.array([mean_over_users(row) for row in np.transpose([_values(measure, one, rng) for one in lists])])
+        return np.array(
+            [mean_over_users(row) for row in np.transpose([_values(measure, ranking, rng) for ranking in lists])]
+        )
     except ValueError:  # the pool was cut
         return np.array([])
 

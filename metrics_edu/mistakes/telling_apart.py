@@ -58,11 +58,13 @@ def coinciding(
 
 def _made(measure: Measure, rankings: Sequence[Ranking | Ratings]) -> Iterator[tuple[str, Values]]:
     """Give the right values of the lists, then those of each mistake, alone and together with > in the place of >=."""
-    yield RIGHT, np.array([value_of(measure, one) for one in rankings])
-    is_strict = any(isinstance(one, Ranking) and one.threshold > 1 for one in rankings)
-    kinds = {"ratings" if isinstance(one, Ratings) else "batch" if one.is_batch else "list" for one in rankings}
+    yield RIGHT, np.array([value_of(measure, ranking) for ranking in rankings])
+    is_strict = any(isinstance(ranking, Ranking) and ranking.threshold > 1 for ranking in rankings)
+    kinds = {
+        "ratings" if isinstance(ranking, Ratings) else "batch" if ranking.is_batch else "list" for ranking in rankings
+    }
     for code in _possible(measure.metric.name, "batch" in kinds, "ratings" in kinds, is_strict):
-        values = np.array([KNOWN_MISTAKES[code].value(measure, one) for one in rankings])
+        values = np.array([KNOWN_MISTAKES[code].value(measure, ranking) for ranking in rankings])
         if not np.isnan(values).all():
             yield code, values
 
@@ -72,7 +74,7 @@ def _possible(metric: str, has_batch: bool, has_ratings: bool, is_strict: bool) 
     """Return the mistakes that can be made in a metric of lists, batches or ratings."""
     takes = {"list"} | ({"batch"} if has_batch else set()) | ({"ratings"} if has_ratings else set())
     codes = KNOWN_MISTAKES if is_strict else MISCONCEPTIONS
-    return tuple(code for code, one in codes.items() if metric in one.measures and one.takes in takes)
+    return tuple(code for code, mistake in codes.items() if metric in mistake.measures and mistake.takes in takes)
 
 
 def _same_as(code: str, values: Values, made: dict[str, Values], decimals: int) -> list[str]:
@@ -109,7 +111,11 @@ def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, 
     """
     check_measure_first(measure, 'separates("AP@10", [first, second])')
     listed: Any = rankings  # a caller's value may be anything
-    if not isinstance(listed, Sequence) or not listed or not all(isinstance(one, Ranking | Ratings) for one in listed):
+    if (
+        not isinstance(listed, Sequence)
+        or not listed
+        or not all(isinstance(ranking, Ranking | Ratings) for ranking in listed)
+    ):
         raise refused("separates takes a list of rankings, at least one; got {value!r}", value=rankings)
     made: dict[str, Values] = {}
     for code, values in _made(as_measure(measure), rankings):

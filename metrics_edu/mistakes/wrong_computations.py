@@ -495,7 +495,7 @@ def coverage_without_catalogue(measure: Measure, run: Run) -> float:
 def coverage_with_outside(measure: Measure, run: Run) -> float:
     """Divide all that was recommended, also outside the total, by the total; NaN where nothing is outside."""
     of = COVERAGES[measure.metric.name]
-    shown = {one for user, items in run.lists.items() for one in ([user] * bool(items) if of == "users" else items)}
+    shown = {known for user, items in run.lists.items() for known in ([user] * bool(items) if of == "users" else items)}
     total = getattr(run, of)
     return len(shown) / len(total) if total and shown - total else np.nan
 

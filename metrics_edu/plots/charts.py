@@ -205,7 +205,7 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     check_cutoff(highest)
     word, grades = PARAMETERS["gain"].word, Ranking(range(1, highest + 1))
     measures = {
-        in_line(word(one)): ranking_measure("DCG", gain=one, discount="none") for one in ("exponential", "linear")
+        in_line(word(gain)): ranking_measure("DCG", gain=gain, discount="none") for gain in ("exponential", "linear")
     }
     last = _draw_measures(ax, grades, measures, (_("gain"), _("grade g"), _("at grade {n}", n=highest)))
     values = "; ".join(f"{name} = {text}" for name, text in last.items())
@@ -216,7 +216,7 @@ def _draw_measures(
     ax: Axes, ranking: Ranking, measures: Mapping[str, Measure], titles: tuple[str, str, str], fixed: int | None = None
 ) -> dict[str, str]:
     """Draw what measures give each rank, as curves with names; return the last values: at the right, under the third title."""
-    steps = {name: one.explain(ranking).per_rank for name, one in measures.items()}
+    steps = {name: measure.explain(ranking).per_rank for name, measure in measures.items()}
     curves = {name: step.value.tolist() for name, step in steps.items() if step}
     last = {name: number(values[-1], fixed=fixed) for name, values in curves.items()}
     canvas, n, top = Canvas(ax), ranking.shown.shape[-1], max(map(max, curves.values()))

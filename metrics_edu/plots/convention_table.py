@@ -88,15 +88,15 @@ class Comparison(Displayed):
                 self.undefined.append(name)
             else:
                 agreeing.setdefault(ranking_measure(measure, convention=name, **settled), []).append(name)
-        derivations = {one: one.explain(ranking) for one in agreeing}
+        derivations = {computed: computed.explain(ranking) for computed in agreeing}
         reference, first = next(iter(derivations.items()))
         self.rows = []
-        for one, derivation in derivations.items():
+        for computed, derivation in derivations.items():
             same = np.array_equal(derivation.value, first.value, equal_nan=True)
-            reason = one.differences(reference) + (" " + _("Here this changes nothing.") if same else "")
-            if one == reference:
-                reason = one.label.removeprefix(f"{one.name}, ")
-            self.rows.append(ConventionRow(one, tuple(agreeing[one]), derivation, reason))
+            reason = computed.differences(reference) + (" " + _("Here this changes nothing.") if same else "")
+            if computed == reference:
+                reason = computed.label.removeprefix(f"{computed.name}, ")
+            self.rows.append(ConventionRow(computed, tuple(agreeing[computed]), derivation, reason))
 
     @cached_property
     def values(self) -> dict[str, float]:
@@ -203,7 +203,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@
     groups = _agreeing(ranking, measures)
     columns = list(zip(*groups.values(), strict=True))
     canvas, read = Canvas(ax), [ranking_measure(measure) for measure in measures]
-    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in read]
+    heads = [measure.mean_name if ranking.is_batch and measure.metric.mean else measure.name for measure in read]
     draw_rows(canvas, [_together(_titles(key), canvas.width * WIDEST_NAMES) for key in groups], columns, heads=heads)
     ranges = ", ".join(
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)

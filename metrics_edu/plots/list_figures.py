@@ -67,7 +67,9 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     rankings = {"": lists} if isinstance(lists, Ranking) else lists
     for ranking in rankings.values():
         check_one_list("draw_lists", ranking)
-    workings = {name: [ranking_measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
+    workings = {
+        name: [ranking_measure(measure).explain(ranking) for measure in measures] for name, ranking in rankings.items()
+    }
     canvas = Canvas(ax)
     ax.set_axis_off()
     row = row_of(canvas, [*rankings.values()])
@@ -123,10 +125,13 @@ def _short(derivation: Derivation) -> str:
 
 def _lines(canvas: Canvas, row: ListRow, lists: Sequence[list[Derivation]]) -> list[list[Line]]:
     """Return the lines below each list, with the values in bold; those of one measure are below each other."""
-    columns, width = [[one.line + because(one) for one in column] for column in zip(*lists, strict=True)], canvas.width
+    columns, width = (
+        [[derivation.line + because(derivation) for derivation in column] for column in zip(*lists, strict=True)],
+        canvas.width,
+    )
     if len(columns) != 1 or width_of(*columns[0], bold=True) >= width:
-        columns = [[fitting(_short(one), width) for one in column] for column in zip(*lists, strict=True)]
-    made, left = [cells(row, one) for one in lists], width
+        columns = [[fitting(_short(text), width) for text in column] for column in zip(*lists, strict=True)]
+    made, left = [cells(row, ranking) for ranking in lists], width
     for column in columns:
         parts = [text.rpartition(" = ") for text in column]
         middle = HINTED * width_of(*(head + equals for head, equals, _value in parts))
@@ -161,7 +166,7 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> ListRow:
     graded = any(not ranking.is_binary for ranking in rankings)
     left = 1.6 * text + width_of(_("rank"), *[_("grade")] * graded, *[_("item")] * bool(labels))
     fit, room = max((ranking.shown.shape[-1] for ranking in rankings), default=0), width - left
-    inside = [mark for one in rankings for mark in one.marks(one.shown[:100].tolist())]
+    inside = [mark for ranking in rankings for mark in ranking.marks(ranking.shown[:100].tolist())]
     least = max(SMALLEST * 1.15 * text, width_of(*inside) + text)
     if fit * least > room:
         fit = max(int((room - width_of(TEXT.fold(fit)) - text) / least), 1)
@@ -277,7 +282,7 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
     canvas.note((0, top + 1.5 * LINE * text), fitting(result, canvas.width), bold=True)
     canvas.leave_layout()
     titles = _("The list"), _("The ideal list, dashed")
-    return " ".join([*(_band_sentence(*one, ranking) for one in zip(titles, bands, strict=True)), f"{result}."])
+    return " ".join([*(_band_sentence(*band, ranking) for band in zip(titles, bands, strict=True)), f"{result}."])
 
 
 def _bands(derivation: Derivation) -> tuple[Band, Band]:

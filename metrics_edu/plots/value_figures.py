@@ -142,10 +142,12 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     check_one_list("draw_denominators", ranking)
     symbol, divisors, every = f"AP@{n}", PARAMETERS["denominator"], average_precision.choices["denominator"]
     explained = ((word, ranking_measure(symbol, denominator=word).explain(ranking)) for word in every)
-    choices, derivations = zip(*sorted(explained, key=lambda one: one[1].value), strict=True)
+    choices, derivations = zip(*sorted(explained, key=lambda choice: choice[1].value), strict=True)
     names = [divisors.word(word, n) for word in choices]
-    workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one
-    canvas, values = Canvas(ax), [one.value for one in derivations]
+    workings = [
+        "".join(derivation.result.forms(TEXT)[-2:-1]) for derivation in derivations
+    ]  # such as 2/4, if it has one
+    canvas, values = Canvas(ax), [derivation.value for derivation in derivations]
     row = row_of(canvas, [ranking])
     total = fitting(" = ".join([_("sum"), *derivations[0].sums[0].forms(TEXT)]), canvas.width)
     below = [*cells(row, derivations[:1]), [(0.0, total, False)]]

@@ -22,7 +22,7 @@ from metrics_edu.tables.reading.column_roles import ALIASES
 from metrics_edu.tables.reading.sources import collected, open_source
 from metrics_edu.tables.reading.table import Table
 from metrics_edu.tables.scoring.progress_bar import is_seen, reading, say
-from metrics_edu.tables.scoring.user_values import Options, Ties, Users, in_threads, read_measures, score_tables
+from metrics_edu.tables.scoring.score_users import Options, Ties, Users, in_threads, read_measures, score_tables
 
 if TYPE_CHECKING:
     from metrics_edu.tables.reading.scans import Scan

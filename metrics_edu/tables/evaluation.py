@@ -260,7 +260,7 @@ class Evaluation(Displayed):
         """
         wanted = next(iter(self.measures.values())) if measure is None else measure
         if not isinstance(wanted, Measure):
-            called = self.measures | {self._called(name): one for name, one in self.measures.items()}
+            called = self.measures | {self._called(name): measure for name, measure in self.measures.items()}
             wanted = called.get(wanted) or spelled(wanted, convention=self.convention)
         return wanted.explain(self.ranking(user))
 

@@ -169,7 +169,7 @@ def _section(
     named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
     left = element("div", element("div", *tables), *(element("p", line) for line in named), class_="lists")
     known: dict[str, Value] = {}
-    right = element("div", *(_question(*one, known, key=key) for one in questions))
+    right = element("div", *(_question(*question, known, key=key) for question in questions))
     return element("section", left if lists else "", right)
 
 
@@ -261,14 +261,14 @@ def _in_words(part: MetricWidget | None) -> str:
     if isinstance(part, Predict) and not part.view.get("fields"):
         names = [name for name, _data, _labels in part._printed()]
         worked = zip(names, part._worked(), strict=True)
-        return "; ".join(f"{name}: {one.symbol} = {written(one.value)}" for name, one in worked)
+        return "; ".join(f"{name}: {derivation.symbol} = {written(derivation.value)}" for name, derivation in worked)
     return ""
 
 
 def _compared(view: Mapping[str, Any], *, key: bool) -> Markup:
     """Write the measures of a Compare as a table with a column for each list."""
     rows = [("", "", row["name"], *(cell["value"] if key else "" for cell in row["cells"])) for row in view["rows"]]
-    return _table(["", *(one["name"] for one in view["lists"])], rows)
+    return _table(["", *(ranking["name"] for ranking in view["lists"])], rows)
 
 
 def _values(part: MetricWidget) -> dict[str, Value]:
@@ -276,7 +276,9 @@ def _values(part: MetricWidget) -> dict[str, Value]:
     if isinstance(part, Compare | Inverse | Quiz):
         return {}
     view, worked = part.view, [*part._worked()]
-    values = [Value(written(one.value), tuple(step.formula for step in one.steps)) for one in worked]
+    values = [
+        Value(written(derivation.value), tuple(step.formula for step in derivation.steps)) for derivation in worked
+    ]
     fields = view.get("fields", ())
     if fields:
         names = [field["label"] if len(fields) > 1 else field["symbol"] for field in fields]

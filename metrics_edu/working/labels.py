@@ -124,4 +124,6 @@ def without_accents(text: str) -> str:
     >>> without_accents("Ñandú")
     'Nandu'
     """
-    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+    return "".join(
+        character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character)
+    )

@@ -51,9 +51,6 @@ SAVED = re.compile(r"^saved \d")
 NAME = "exercise_iic3633_-b-ana-b-.json"
 
 
-LESSON = Path("en/09_in_class.ipynb")
-
-
 @pytest.fixture(scope="module", params=HOSTS)
 def host(request: pytest.FixtureRequest) -> str:
     return request.param

@@ -64,12 +64,6 @@ def sort(visitor: BrowserContext, site: Site) -> Iterator[Callable[[str], dict[s
     page.close()
 
 
-def keep(page: Page, **entries: str) -> None:
-    page.evaluate(
-        "entries => { for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text); }", entries
-    )
-
-
 def open_with(page: Page, site: Site, record: str, address: str = "", path: str = "") -> None:
     page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, record])
     page.goto(f"{site.address}{path}{'#' if address else ''}{address}")
@@ -290,7 +284,6 @@ IS_NOT_WRITTEN = """method => {   // the request succeeds, and its transaction d
 OPENS_NOTHING = "() => { IDBFactory.prototype.open = () => { throw new DOMException('broken', 'UnknownError'); }; }"
 NEVER_OPENS = "() => { IDBFactory.prototype.open = () => ({}); }"
 ONE, TWO = f"\n{ANSWERED.format(1)}", f"\n{ANSWERED.format(2)}"
-OURS = {"format": "text", "name": "progress.txt"}
 
 
 def join(page: Page, **given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The values printed in the sources and in METRICS.md, one row each: from the package and from the oracle.
+"""The values printed in the sources, one row each: from the package and from the oracle.
 
 A Fraction is exact (to 1e-12); a decimal is as printed (to half a unit of its last place).
 """
@@ -167,7 +167,7 @@ ROWS = [
     Row("rankscore: breese, 5", RANKSCORE, APPLES, {"exponent": "breese"}, "0.616310"),
 ]
 
-# METRICS.md section 4: a list a b c d e f with R={a,c,x,y} at n = 3 and 5, and with R={b,d} at n = 5
+# a list a b c d e f with R={a,c,x,y} at n = 3 and 5, and with R={b,d} at n = 5
 TOYS = ((binary("RNRNNN", 4), 3), (binary("RNRNNN", 4), 5), (binary("NRNRNN", 2), 5))
 LIBRARIES: list[tuple[str, str, dict[str, str], tuple[str, str, str]]] = [
     ("trec_eval", AP, OVER_R, (".4167", ".4167", ".5")),

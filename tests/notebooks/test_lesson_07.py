@@ -14,7 +14,6 @@ from tests.lesson_runner import Student, lesson_fixture
 
 lesson = lesson_fixture("07_find_the_bug")
 CELLS = {cell.id: cell.source for cell in lessons.read(lessons.Job("07_find_the_bug", "en").source).cells}
-RELEVANT = "    relevant = sum(grade >= 1 for grade in ratings.values())"
 
 
 def value(program, text, **given):

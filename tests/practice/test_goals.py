@@ -162,7 +162,6 @@ def shown(widget: Inverse) -> list[str]:
     return [row["label"] for row in widget.view["list"]["shown"]]
 
 
-UP = {"do": "move", "id": "i2", "by": -1}
 MEET = {"do": "toggle", "id": "i1"}  # NNRN: AP 1/3
 
 

@@ -23,7 +23,7 @@ import pytest
 import metrics_edu.tables.blocks.cut_by_user as cuts_module
 import metrics_edu.tables.blocks.users_on_disk as disk_module
 import metrics_edu.tables.evaluate_users as evaluator_module
-import metrics_edu.tables.scoring.user_values as score_module
+import metrics_edu.tables.scoring.score_users as score_module
 from metrics_edu import CONVENTIONS, METRICS, Evaluation, block_schema, evaluate, measure, score_block
 from metrics_edu.files.workspace import Workspace
 from tests import command

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 import metrics_edu.tables.reading.sources as tables_module
 import metrics_edu.tables.scoring.joined_rankings as scoring_module
 import metrics_edu.tables.scoring.progress_bar as progress_module
-import metrics_edu.tables.scoring.user_values as score_tables
+import metrics_edu.tables.scoring.score_users as score_tables
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
 from metrics_edu.tables import Evaluation

@@ -114,7 +114,10 @@ def test_excluded_packages_are_not_pinned(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "groups"),
-    [("requirements/lab", ("run", "all", "build")), ("requirements/test", ("run", "all", "test", "build"))],
+    [
+        ("requirements/lab", ("run", "all", "build", "homework")),
+        ("requirements/test", ("run", "all", "test", "build", "homework")),
+    ],
 )
 def test_every_installed_package_is_pinned_within_its_bounds(name: str, groups: tuple[str, ...]) -> None:
     tools = [Requirement(tool) for tool in ("editables", "uv")]

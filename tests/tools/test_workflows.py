@@ -90,6 +90,7 @@ def test_linux_tests_every_python():
     tests = jobs("tests")
     assert commands(tests["everything"]) == ["bash .ci/run"]
     assert sorted(pythons(tests["everything"]) + pythons(tests["unit"])) == PYTHONS
+    assert "pytest tests homework metrics_edu " in commands(tests["unit"])[-1]
     oldest = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"]
     assert oldest == f">={PYTHONS[0]}"
 

@@ -33,7 +33,7 @@ def test_a_script_is_built_from_its_sources(script: Path) -> None:
 
 def test_every_source_is_built_into_a_script() -> None:
     written = {path.relative_to(PROJECT).as_posix() for path in (PAGE_FOLDER / "src").rglob("*.ts")}
-    only_types = {name for name in written if name.endswith((".d.ts", "/messages.ts"))}
+    only_types = {name for name in written if name.endswith((".d.ts", "/worker_messages.ts"))}
     assert {name for script in SCRIPTS for name in sources_of(script)} == written - only_types
 
 

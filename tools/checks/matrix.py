@@ -27,8 +27,8 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[2]
 LOGS = PROJECT / "build" / "matrix"
-HISTORY = {"CHANGELOG.md", "DECISIONS.md"}
-"""These pages also name commands of older versions."""
+HISTORY = {"CHANGELOG.md"}
+"""This page also names commands of older versions."""
 FOR_USERS = ("README", "docs/", "homework/")
 """Their readers have what `make lab` installs, those of the other pages what `make test` does."""
 SPAN = re.compile(r"`([^`\n]+)`")

@@ -49,7 +49,7 @@ KEPT_BESIDE = (
 IN_PAGES = "lessons-shell.js", "lessons-page.js", "lessons-shell.css"
 """What JupyterLite's pages load of ours, before their own scripts."""
 NEEDED = ["markupsafe", "numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
-"""What the package needs in a lesson: pyproject.toml names more, for files, classes and the command line."""
+"""What metrics-edu needs in a lesson: its dependencies, traitlets, and narwhals for frames."""
 
 
 def make_builder() -> None:

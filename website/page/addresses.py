@@ -20,7 +20,6 @@ from metrics_edu.widgets.list_state.link_limits import (
     check_part,
     check_size,
     check_titles,
-    read_exercise_fields,
     read_step,
     shareable,
 )
@@ -228,6 +227,7 @@ def _ap_lecture() -> Any:
 
 def _exercise(text: str, states: Sequence[str]) -> Made:
     from metrics_homework.widgets import ExerciseSheet  # a package of its own, which the page loads for this part only
+    from metrics_homework.widgets.exercise_link import read_exercise_fields
 
     measures, *fields = text.split("&")
     sheet = ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LISTS_OF_A_MEASURE = 2
 MAX_LENGTH = 100  # the longest cut-off of an exercise
 Pairs = dict[str, tuple[Ranking, Ranking]]
-EXERCISE_FILE_KIND = "metrics_edu exercise 2"
+EXERCISE_FILE_KIND = "metrics_edu exercise 2"  # without the 2, another rule drew the lists
 MAX_ANSWER_LETTERS = 60
 SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
 MAX_EXERCISE_LETTERS = 1_000_000

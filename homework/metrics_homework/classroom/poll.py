@@ -35,8 +35,8 @@ from metrics_homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
 from metrics_homework.judging.page import mark_html, page_html
 from metrics_homework.policy import Limits, Part
 from metrics_homework.submission.class_folder import opened
+from metrics_homework.submission.file_owners import shown
 from metrics_homework.submission.files import SubmittedFile, chosen, entries, on_disk
-from metrics_homework.submission.names import shown
 from metrics_homework.submission.roster import Roster
 from metrics_homework.submission.submissions import Submission, submissions_in
 
@@ -98,9 +98,11 @@ class Poll:
         """Count a student once a measure: who has one list wrong, with what was done there."""
         self.students += 1
         for name, pair in groupby(answers, key=lambda answer: answer.title.rpartition(" #")[0]):
-            one = min(pair, key=lambda answer: (answer.mark == "right", answer.mark == "open", answer.code in OTHERS))
-            self.counts.setdefault(name, Counter())[one.code] += 1
-            self.examples.setdefault((name, one.code), one)
+            counted = min(
+                pair, key=lambda answer: (answer.mark == "right", answer.mark == "open", answer.code in OTHERS)
+            )
+            self.counts.setdefault(name, Counter())[counted.code] += 1
+            self.examples.setdefault((name, counted.code), counted)
 
     def save(self, path: Path) -> None:
         """Write a page with a slide for each measure."""
@@ -188,7 +190,7 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
     poll = Poll()
     newest: dict[tuple[str, ...], _ExerciseFile] = {}
     for file in _exercise_files(paths, poll.refused):
-        first, last = sorted((newest.get(file.exercise, file), file), key=lambda one: one.saved)
+        first, last = sorted((newest.get(file.exercise, file), file), key=lambda saved: saved.saved)
         newest[file.exercise] = last
         if first is not last:
             poll.refused.append(
@@ -245,7 +247,7 @@ def _found(all_entries: list[SubmittedFile], limits: Limits) -> list[SubmittedFi
     if len(all_entries) == 1 and all_entries[0].wrong is None:  # whatever it is called
         return [all_entries[0]]
     found = [chosen([entry], EXERCISE, limits) for entry in all_entries]
-    return [one for one in found if one is not None] or [None]
+    return [answer for answer in found if answer is not None] or [None]
 
 
 def _read(

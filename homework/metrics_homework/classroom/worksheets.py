@@ -93,22 +93,22 @@ def read_students(path: Path) -> dict[str, str]:
     return {one_line(student).casefold(): name for student, name in names.items()}
 
 
-def write_table(path: Path, answers: Iterable[Answer]) -> None:
+def write_key(path: Path, answers: Iterable[Answer]) -> None:
     """Write an answer key as a table, with a row for each list."""
     if path.suffix.lower() != ".csv":
         raise refused("{path}: the key must be a .csv file", path=path)
     head = ["student", "measure", "list", "shown", "relevant", "grades", "value"]
     rows = [
         [
-            one.student,
-            one.measure,
-            one.position,
-            " ".join(one.ranking.marks()),
-            int(one.ranking.relevant),
-            " ".join(letters(one.ranking.pool(), graded=True)),
-            one.value,
+            answer.student,
+            answer.measure,
+            answer.position,
+            " ".join(answer.ranking.marks()),
+            int(answer.ranking.relevant),
+            " ".join(letters(answer.ranking.pool(), graded=True)),
+            answer.value,
         ]
-        for one in answers
+        for answer in answers
     ]
     write_file(path, table_text(head, rows), mode=PRIVATE)
 

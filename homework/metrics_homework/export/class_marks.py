@@ -20,7 +20,7 @@ from metrics_homework.grading.points import points_text
 from metrics_homework.judging.judged_claims import EXCUSED
 from metrics_homework.policy import Policy
 from metrics_homework.submission.class_folder import opened
-from metrics_homework.submission.names import owner_of, shown
+from metrics_homework.submission.file_owners import owner_of, shown
 from metrics_homework.submission.roster import Roster
 
 COLUMNS = {"points": "points", "mark": "grade"}
@@ -62,7 +62,7 @@ def matched(
     pairs, problems = dict[Place, Row](), defaultdict[str, list[str]](list)
     places_of = defaultdict[str, list[Place]](list)
     for place in places:
-        people = {cell(shown(one.id)) for text in place.texts if (one := roster.person(text))}
+        people = {cell(shown(person.id)) for text in place.texts if (person := roster.person(text))}
         cells = [text for text, is_known in zip(place.ids, known, strict=True) if is_known and text]
         is_another = bool(cells) and not any(map(roster.person, cells))
         key = people.pop() if len(people) == 1 and not is_another else ""
@@ -83,7 +83,7 @@ def matched(
 
 def _why_unknown(place: Place, roster: Roster, file: str) -> str:
     """Return why no row of the class is that of a place."""
-    ids = {text for one in roster.people for texts in one.cells.values() for text in texts}
+    ids = {text for person in roster.people for texts in person.cells.values() for text in texts}
     if any(text and text in {known.lstrip("0") for known in ids} - ids for text in place.ids):
         return _("In {file}, with an id without its leading zeros: download it again, and do not open it", file=file)
     return _("In {file}, without exactly one row in gradebook.csv", file=file)

@@ -12,7 +12,7 @@ INCHES_A_BAR = 0.42
 MAX_LABEL_WIDTH = 64
 
 
-def drawn_counts(title: str, counts: Mapping[str, int], note: str = "") -> bytes:
+def drawn_counts(title: str, counts: Mapping[str, int], note: str) -> bytes:
     """Return an svg figure of how often each of some names occurred; the note is its foot."""
     import matplotlib as mpl
     from matplotlib.figure import Figure

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.files.safe_files import remove_parts
-from metrics_edu.language import _, needs, refused
+from metrics_edu.language import _, refused
 from metrics_edu.working.labels import one_line
 from metrics_homework.check import examine
 from metrics_homework.course import Course, read_course
@@ -32,8 +32,8 @@ from metrics_homework.judging.judged_claims import Judged
 from metrics_homework.judging.report import Report
 from metrics_homework.policy import Policy, read_policy
 from metrics_homework.submission.class_folder import class_of, opened
+from metrics_homework.submission.file_owners import visible_paths
 from metrics_homework.submission.files import is_archive
-from metrics_homework.submission.names import visible_paths
 from metrics_homework.submission.submissions import Submission, finder
 
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
@@ -85,7 +85,6 @@ def grade_folder(
     OSError
         If a file cannot be written; then none is.
     """
-    needs("filelock", of="metrics-homework")
     policy = read_policy(policy)
     policy.speak(language)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
@@ -95,8 +94,8 @@ def grade_folder(
     with _alone_in(out) as temporary, opened(folder, policy.limits, temporary) as inside:
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         files = read_teacher_files(policy, submissions, findings)
-        for one in submissions:
-            one.decisions = decisions_in(files.marks[one.name])
+        for submission in submissions:
+            submission.decisions = decisions_in(files.marks[submission.name])
         results = _graded_all(submissions, course, temporary, processes, progress)
         return write_all(results, course, files, out, submissions, figures=figures)
 
@@ -200,8 +199,8 @@ def _leave_out(decisions: Mapping[str, str], report: Report) -> None:
         decision = next((decisions[part] for part in (judged.title, *parts) if part in decisions), "")
         return Judged(judged.title, judged.claimed, None, decision=decision) if decision else judged
 
-    report.claims = [left_out(one, "points") for one in report.claims]
-    report.answers = [left_out(one, "exercise", "points") for one in report.answers]
+    report.claims = [left_out(claim, "points") for claim in report.claims]
+    report.answers = [left_out(answer, "exercise", "points") for answer in report.answers]
 
 
 def failed(report: Report, why: str) -> Result:

@@ -26,7 +26,7 @@ from metrics_homework.grading.similar import HEAD, similar
 from metrics_homework.judging.code_lookup import NO_MISTAKE, meaning
 from metrics_homework.judging.judged_claims import EXCUSED
 from metrics_homework.policy import Policy
-from metrics_homework.submission.names import folded_name
+from metrics_homework.submission.file_owners import folded_name
 from metrics_homework.submission.submissions import Submission, finder
 
 MAX_MISTAKES_DRAWN = 25
@@ -93,7 +93,10 @@ def write_all(
     figures: bool,
 ) -> Gradebook:
     """Write all tables and pages, or none. The tables are for the teacher alone."""
-    policy, people = course.policy, {one.name: one for one in submissions if one.person is not None}
+    policy, people = (
+        course.policy,
+        {submission.name: submission for submission in submissions if submission.person is not None},
+    )
     rows = _rows_of_class(_with_owners(results, submissions), policy, files, people)
     page_names = _page_names(row.result.name for row in rows)
     cells = [_gradebook_row(row, policy, people, page_names[row.result.name]) for row in rows]
@@ -105,7 +108,7 @@ def write_all(
     book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded)
     pages = {out / "feedback" / page_names[row.result.name]: feedback_page(row, policy) for row in rows}
     class_html = class_page(rows, policy, mistakes, why, files.findings)
-    groups = {name: _group(one) for name, one in people.items()}
+    groups = {name: _group(person) for name, person in people.items()}
     tables = {
         out / name: table_text(head, lines)
         for name, (head, lines) in _tables(book, rows, policy, groups).items()
@@ -140,7 +143,7 @@ def _page_names(names: Iterable[str]) -> dict[str, str]:
     """Return the file of each page; names that differ only in capitals, which some disks take for one, get a mark each."""
     slugs = {name: slug(name) for name in names}
     counts = Counter(map(str.casefold, slugs.values()))
-    return {name: f"{slug(name, is_marked=counts[one.casefold()] > 1)}.html" for name, one in slugs.items()}
+    return {name: f"{slug(name, is_marked=counts[text.casefold()] > 1)}.html" for name, text in slugs.items()}
 
 
 def _tables(
@@ -160,7 +163,7 @@ def _tables(
         ),
         "similar.csv": (HEAD, similar(shown, groups)),
         "changes.csv": (["submission", "column", "before", "after"], book.changes),
-        "findings.csv": (["code", "meaning"], [(one.code, one.text) for one in book.findings]),
+        "findings.csv": (["code", "meaning"], [(finding.code, finding.text) for finding in book.findings]),
         "gradebook.csv": (book.head, book.rows),
     }
 
@@ -168,13 +171,13 @@ def _tables(
 def _group(submission: Submission) -> str:
     """Return the same text for the members of a group, and another one for each other submission."""
     group = submission.person.group if submission.person else ""
-    return folded_name(group) or " ".join(sorted(one.id for one in submission.members))
+    return folded_name(group) or " ".join(sorted(member.id for member in submission.members))
 
 
 def _why_not_graded(row: GradedSubmission, policy: Policy) -> str:
     if row.has_sum_by_hand:  # a human has looked
         return ""
-    found = {one.code for one in row.result.findings}
+    found = {finding.code for finding in row.result.findings}
     return next((code for code in NOT_GRADED if code in found), "") or _lost(row, policy)
 
 
@@ -184,9 +187,13 @@ def _lost(row: GradedSubmission, policy: Policy) -> str:
         return ""
     by_hand = {part for part, line in row.marks.items() if line.value != ""}
     open_parts = {part for part, points in maxima(policy).items() if points} - by_hand
-    codes = [one.code for one in row.result.details if (one.title if one.part == "claims" else one.part) in open_parts]
-    has_exercise = any(one.part == "exercise" for one in row.result.details)
-    claimed = [one.code for one in row.result.details if one.part == "claims" and one.title in open_parts]
+    codes = [
+        detail.code
+        for detail in row.result.details
+        if (detail.title if detail.part == "claims" else detail.part) in open_parts
+    ]
+    has_exercise = any(detail.part == "exercise" for detail in row.result.details)
+    claimed = [detail.code for detail in row.result.details if detail.part == "claims" and detail.title in open_parts]
     if "unreadable" in codes:
         return "NUMBER_UNREAD"
     if "not_attempted" in claimed:
@@ -198,14 +205,14 @@ def _lost(row: GradedSubmission, policy: Policy) -> str:
 
 def _with_owners(results: Iterable[Result], submissions: Sequence[Submission]) -> list[Result]:
     """Return the results, without a roster with a finding on each exercise under the id of another submission."""
-    if any(one.person is not None for one in submissions):  # then the roster has said it
+    if any(submission.person is not None for submission in submissions):  # then the roster has said it
         return [*results]
     find = finder(submissions)
     return [
-        replace(one, findings=[*one.findings, finding("OTHER_STUDENT", student=one.student)])
-        if one.student and find(one.student) not in (None, one.name)
-        else one
-        for one in results
+        replace(result, findings=[*result.findings, finding("OTHER_STUDENT", student=result.student)])
+        if result.student and find(result.student) not in (None, result.name)
+        else result
+        for result in results
     ]
 
 
@@ -217,7 +224,7 @@ def _rows_of_class(
 ) -> list[GradedSubmission]:
     board = ranked(results, policy)
     won, standing = bonuses(places(board), policy.bonus), standings(board)
-    groups = {name: _group(one) for name, one in people.items()}
+    groups = {name: _group(person) for name, person in people.items()}
     rows = []
     for result in results:
         student = result.student

@@ -25,7 +25,7 @@ from metrics_homework.grading.teacher_table import Find, read_teacher_table
 from metrics_homework.judging.judged_claims import DECISIONS, EXCUSED, VOID
 from metrics_homework.moments import read_moment
 from metrics_homework.policy import Policy
-from metrics_homework.submission.names import without_address
+from metrics_homework.submission.file_owners import without_address
 
 COLUMNS = {
     "id": ("id", "submission", "entrega"),

@@ -19,7 +19,7 @@ from metrics_homework.grading.points import ZERO, cents
 from metrics_homework.grading.teacher_table import Find, read_teacher_table
 from metrics_homework.moments import read_moment
 from metrics_homework.policy import Late, Policy
-from metrics_homework.submission.names import without_address
+from metrics_homework.submission.file_owners import without_address
 from metrics_homework.submission.roster import COLUMNS
 from metrics_homework.submission.submissions import Submission
 
@@ -73,9 +73,16 @@ def lateness_of_class(
 
 def _with_mates(values: Mapping[str, Value], submissions: Sequence[Submission]) -> dict[str, Value]:
     """Return also the values of those that share the files of another submission: the largest one of those files."""
-    known = sorted((one for one in submissions if one.name in values), key=lambda one: values[one.name])
-    of_files = {tuple(one.paths): values[one.name] for one in known if one.paths}
-    shared = {one.name: of_files[tuple(one.paths)] for one in submissions if tuple(one.paths) in of_files}
+    known = sorted(
+        (submission for submission in submissions if submission.name in values),
+        key=lambda submission: values[submission.name],
+    )
+    of_files = {tuple(submission.paths): values[submission.name] for submission in known if submission.paths}
+    shared = {
+        submission.name: of_files[tuple(submission.paths)]
+        for submission in submissions
+        if tuple(submission.paths) in of_files
+    }
     return shared | {**values}
 
 

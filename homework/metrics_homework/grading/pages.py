@@ -48,7 +48,7 @@ def class_page(
 ) -> Markup:
     """Return the page; `for_a_human` has the code why a human has to look, or "", by submission."""
     handed_in = [row for row in rows if "NOTHING" not in row.result.codes and not row.is_excused]
-    mistakes = [one for one in mistakes if one[0] != "NOTHING"]
+    mistakes = [mistake for mistake in mistakes if mistake[0] != "NOTHING"]
     blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
     if findings:
         blocks.append(ReportBlock(_("Files and people"), findings=tuple(findings)))

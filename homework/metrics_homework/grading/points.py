@@ -28,10 +28,14 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
 
 def shares_of(judged: Sequence[Judged], policy: Policy) -> list[Decimal]:
     """Return the share of its points that each number keeps; where a mistake is charged once, only the dearest number pays."""
-    shares = {id(one): share_of(one, policy) for one in judged}
+    shares = {id(claim): share_of(claim, policy) for claim in judged}
     for mistake in mistakes(judged) if policy.charge == "once" else ():
-        named = [one for one in mistake.explains if not (one.code in UNNAMED or (one.verdict and one.verdict.fewer))]
-        cost = {id(one): policy.claims.get(one.title, Decimal(1)) * (1 - shares[id(one)]) for one in named}
+        named = [
+            claim
+            for claim in mistake.explains
+            if not (claim.code in UNNAMED or (claim.verdict and claim.verdict.fewer))
+        ]
+        cost = {id(claim): policy.claims.get(claim.title, Decimal(1)) * (1 - shares[id(claim)]) for claim in named}
         dearest = max(cost, key=cost.__getitem__, default=None)
         shares |= {number: Decimal(1) for number in cost if number != dearest}
     return list(shares.values())

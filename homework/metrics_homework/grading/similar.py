@@ -51,8 +51,8 @@ def _equal_files(one: Result, other: Result, *, has_equal_claims: bool) -> list[
 
 def _claims(result: Result) -> tuple[tuple[str, str], ...]:
     """Return the numbers as they are written; nothing where each has few digits, for they may be equal by chance."""
-    written = [one for one in result.details if one.part == "claims" and one.claimed]
-    numbers = tuple((one.title, one.claimed.replace(",", ".")) for one in written)
+    written = [detail for detail in result.details if detail.part == "claims" and detail.claimed]
+    numbers = tuple((detail.title, detail.claimed.replace(",", ".")) for detail in written)
     return numbers if any(_has_digits(text) for _title, text in numbers) else ()
 
 
@@ -62,6 +62,8 @@ def _has_digits(text: str) -> bool:
 
 def _unexplained(result: Result) -> set[str]:
     """Return the wrong numbers that no known mistake explains."""
-    wrong = (one for one in result.details if one.part == "claims" and one.code in ("wrong", "out_of_range"))
-    numbers = ((one.title, one.claimed.replace(",", ".")) for one in wrong)
+    wrong = (
+        detail for detail in result.details if detail.part == "claims" and detail.code in ("wrong", "out_of_range")
+    )
+    numbers = ((claim.title, claim.claimed.replace(",", ".")) for claim in wrong)
     return {f"{title}={text}" for title, text in numbers if _has_digits(text)}

@@ -78,11 +78,11 @@ def _parts(block: ReportBlock) -> Iterator[Markup]:
     if ways:
         yield element("ol", *(element("li", way) for way in ways))
     if block.findings:
-        found = ((one.level, element("b", one.called, ":"), one.text) for one in block.findings)
+        found = ((finding.level, element("b", finding.called, ":"), finding.text) for finding in block.findings)
         yield element("ul", *(element("li", called, " ", text, class_=level) for level, called, text in found))
     if block.table:
         yield element("div", _table_html(block), class_="scroll", **_scrolls())
-    yield Markup(block.shown)  # `report.py` wrote it as HTML; read from a stored result, it is a plain string again
+    yield Markup(block.shown)  # `report.py` wrote it as HTML
     if block.sides:
         sides = (
             element("div", element("b", title), Markup(lines), **_scrolls()) for title, _text, lines in block.sides

@@ -119,7 +119,7 @@ class Report(Displayed):
         ratings = self.ratings("actual")
         if ratings is None:
             raise NothingToExplainError(_("there are no ratings to explain"))
-        users = [as_id(one) for one in ratings.users or ()]
+        users = [as_id(user) for user in ratings.users or ()]
         is_theirs = np.asarray(users) == _known(user, dict.fromkeys(users))
         columns = (np.asarray(column)[is_theirs] for column in (ratings.predicted, ratings.actual))
         return Ratings(*columns)
@@ -215,10 +215,12 @@ def _mistake(mistake: SharedMistake) -> ReportBlock:
     verdict = mistake.verdict
     explanation, ways = mistake.explanation, verdict.ways if len(verdict.ways) > 1 else ()
     if ways:
-        values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
+        values = "; ".join(claim.claimed for claim in numbers(of[:MAX_TITLES]))
         listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
         explanation = verdict.conditional(f"{verdict.lead} {listed}".lstrip())
-    workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
+    workings = next(
+        ([working for working in judged.workings if working.code in codes] for judged in of if judged.workings), []
+    )
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
     return ReportBlock(heading, explanation, ways, mark=of[0].mark, shown=shown, sides=sides)
 
@@ -238,10 +240,10 @@ def _exercise(report: Report, *, values: bool) -> Iterator[ReportBlock]:
 
 def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[ReportBlock]:
     """Give what to do next about the claims that nothing explains: read the right working of one user."""
-    claims = [one for one in judged if one.is_unexplained and one.title in report.course.policy.by_title]
+    claims = [claim for claim in judged if claim.is_unexplained and claim.title in report.course.policy.by_title]
     if claims:
         text = _("Next, compare the value of one user with yours, and read its working:")
-        yield ReportBlock(text=text, ways=tuple(_next_step(report, one.title) for one in claims))
+        yield ReportBlock(text=text, ways=tuple(_next_step(report, claim.title) for claim in claims))
 
 
 def _next_step(report: Report, title: str) -> str:

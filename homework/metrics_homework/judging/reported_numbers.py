@@ -78,37 +78,40 @@ def judge_numbers(report: Report, claimed: Mapping[str, str]) -> None:
 def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
     """Return the claims, those of the lists and those of the ratings each as their own file was meant."""
     by_title = report.course.policy.by_title
-    of_ratings = [one for one in claims if one.claimed and by_title[one.title].metric.kind == "rating"]
-    of_lists = [one for one in claims if one.claimed and one not in of_ratings]
+    of_ratings = [claim for claim in claims if claim.claimed and by_title[claim.title].metric.kind == "rating"]
+    of_lists = [claim for claim in claims if claim.claimed and claim not in of_ratings]
     meant = chain(
         _as_meant(report, of_lists, _repaired_lists(report), LEAST_FITTING),
         # the pairs also say that the file has a mistake
         _as_meant(report, of_ratings, _repaired_ratings(report), min(len(of_ratings), LEAST_FITTING)),
     )
-    judged = {one.title: one for one in meant}
-    return [judged.get(one.title, one) for one in claims]
+    judged = {claim.title: claim for claim in meant}
+    return [judged.get(claim.title, claim) for claim in claims]
 
 
 def _as_meant(report: Report, claims: list[Judged], repairs: Iterable[Repair], least: int) -> list[Judged]:
     """Return the claims, or those of the repair that makes the most of them right, at least some, and none wrong."""
-    wrong = [one for one in claims if one.mark == "wrong" or one.verdict is None]
-    if len(wrong) < least or not any(one.is_unexplained or one.verdict is None for one in wrong):
+    wrong = [claim for claim in claims if claim.mark == "wrong" or claim.verdict is None]
+    if len(wrong) < least or not any(claim.is_unexplained or claim.verdict is None for claim in wrong):
         return claims
-    right = [one for one in claims if one.mark == "right"]
+    right = [claim for claim in claims if claim.mark == "right"]
     best: list[Judged] = []
     for mistake, data in repairs:
-        fitting = [one for one in wrong if _fits(one, data, report, changed=True)]
-        if len(fitting) > max(len(best), least - 1) and all(_fits(one, data, report) for one in right):
+        fitting = [claim for claim in wrong if _fits(claim, data, report, changed=True)]
+        if len(fitting) > max(len(best), least - 1) and all(_fits(claim, data, report) for claim in right):
             best, found = fitting, (mistake, data)
         if len(best) == len(wrong):
             break
     if not best:
         return claims
     mistake, data = found
-    left = [one for one in wrong if one not in best and one.number and one.number.value]  # of a 0 nothing is known
-    others = {one.title: judge_claim(one.title, one.claimed, data, report.course.policy) for one in left}
+    left = [
+        claim for claim in wrong if claim not in best and claim.number and claim.number.value
+    ]  # of a 0 nothing is known
+    others = {claim.title: judge_claim(claim.title, claim.claimed, data, report.course.policy) for claim in left}
     return [
-        replace(one, file_mistake=mistake, workings=()) if one in best else others.get(one.title, one) for one in claims
+        replace(claim, file_mistake=mistake, workings=()) if claim in best else others.get(claim.title, claim)
+        for claim in claims
     ]
 
 

@@ -70,12 +70,12 @@ def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
         if judged.mark not in ("wrong", "convention"):
             continue
         codes = _shared_codes(judged)
-        alike = (one for one in found if one.explains[0].mark == judged.mark and one.codes & codes)
+        alike = (mistake for mistake in found if mistake.explains[0].mark == judged.mark and mistake.codes & codes)
         if same := next(alike, None):
             same.explains.append(judged)
             same.codes.intersection_update(codes)
         else:
-            k = sum(_has_number(one.explains[0]) for one in found) + 1
+            k = sum(_has_number(mistake.explains[0]) for mistake in found) + 1
             found.append(SharedMistake(_heading(judged, k), codes, [judged]))
     return found
 
@@ -98,4 +98,7 @@ def _heading(judged: Judged, k: int) -> str:
 
 def shared_percentages(of_all: Iterable[Judged]) -> SharedMistake | None:
     """Return the numbers that are percentages without the sign, where there are several of them."""
-    return next((one for one in mistakes(of_all) if one.explains[0].is_percentage and len(one.explains) > 1), None)
+    return next(
+        (mistake for mistake in mistakes(of_all) if mistake.explains[0].is_percentage and len(mistake.explains) > 1),
+        None,
+    )

@@ -139,7 +139,7 @@ def _without_fences(text: str) -> str:
     for above, block in zip(parts[::2], parts[1::2], strict=False):
         titles = reduce(lambda held, line: _titles_at(line, held), above.splitlines(), titles)
         if _is_json(block):
-            title = json.dumps(" ".join(one[2] for one in titles))
+            title = json.dumps(" ".join(title[2] for title in titles))
             blocks.append(f"{{{title}: {' '.join(block.splitlines())}}}" if titles else " ".join(block.splitlines()))
     return "\n".join(blocks) or re.sub(r"^[ \t]*```.*$", "", text, flags=re.MULTILINE)
 
@@ -187,9 +187,9 @@ def _numbers(data: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield from _of_object(_pairs_of(data), names)
     elif isinstance(data, (list, tuple)) and len(data) == 2 and isinstance(data[0], str) and _pairs_of(data[1]):
         yield from _numbers(data[1], (*names, data[0]))
-    elif isinstance(data, (list, tuple)) and any(isinstance(one, (list, tuple, Mapping)) for one in data):
-        for one in data:
-            yield from _numbers(one, names)
+    elif isinstance(data, (list, tuple)) and any(isinstance(ranking, (list, tuple, Mapping)) for ranking in data):
+        for value in data:
+            yield from _numbers(value, names)
     elif isinstance(data, (list, tuple)) and len(data) > 1 and (not names or names_a_metric(str(data[0]))):
         if isinstance(data[0], str):
             yield _named((*names, data[0]), ",".join(filter(None, map(_written, data[1:]))) if data[2:] else data[1])
@@ -213,9 +213,9 @@ def _of_object(pairs: Pairs, names: tuple[str, ...]) -> Iterator[tuple[str, str]
             yield from _of_object(others, (*names, *_as_cutoff(*pairs[place], names)))
         return
     texts = [value for key, value in pairs if isinstance(value, str) and not (key.strip() and read_claim(value))]
-    telling = [one for one in texts if canonical(one)[:1] == "@" or (len(one.split()) <= 3 and _tells_which(one))]
+    telling = [text for text in texts if canonical(text)[:1] == "@" or (len(text.split()) <= 3 and _tells_which(text))]
     is_within = any(map(names_a_metric, names))
-    cutoffs = [one.lstrip("@") for _key, value in pairs if not is_within for one in _cutoffs_of_settings(value)]
+    cutoffs = [text.lstrip("@") for _key, value in pairs if not is_within for text in _cutoffs_of_settings(value)]
     parts = [key for key, _value in pairs if canonical(key) in PARTS]
     names = (*names, *islice(dict.fromkeys((*cutoffs, *telling, *parts)), MAX_LEVELS))
     measures = [pair for pair in pairs if isinstance(pair[1], str) and names_a_metric(pair[1])]
@@ -263,7 +263,7 @@ def _plain(name: str) -> str:
 def _records(pairs: Pairs) -> list[Pairs]:
     """Return the rows of an object that has the columns of a table: {"metric": ["MAP@10"], "value": [0.1]}."""
     columns = [_column(value) for _key, value in pairs]
-    if len(pairs) < 2 or not all(isinstance(one, list) and len(one) == len(columns[0]) for one in columns):
+    if len(pairs) < 2 or not all(isinstance(column, list) and len(column) == len(columns[0]) for column in columns):
         return []
     return [Pairs(zip((key for key, _value in pairs), row, strict=True)) for row in zip(*columns, strict=True)]
 
@@ -352,7 +352,9 @@ def _with_mark(text: str, mark: str) -> dict[str, str]:
         elif (changed := _titles_at(line, titles)) != titles:
             titles = changed
             sections.append((titles, []))
-    return _by_name(pair for above, rows in sections for pair in _of_rows(rows, mark, tuple(one[2] for one in above)))
+    return _by_name(
+        pair for above, rows in sections for pair in _of_rows(rows, mark, tuple(title[2] for title in above))
+    )
 
 
 def _is_row(row: list[str], mark: str) -> bool:
@@ -369,8 +371,10 @@ def _titles_at(line: str, titles: list[Title]) -> list[Title]:
     title, level = line.strip(" \t#*_:=-[]{\"'"), len(line) - len(line.lstrip("#"))
     is_of_data = _tells_which(title)
     if len(title.split()) > MAX_TITLE or not (is_of_data or title.isdigit() or "@" in canonical(title)):
-        return [one for one in titles if not level or one[0] < level]
-    kept = [one for one in titles if one[0] < level or (not level and (one[0] < NO_LEVEL or one[1] != is_of_data))]
+        return [title for title in titles if not level or title[0] < level]
+    kept = [
+        title for title in titles if title[0] < level or (not level and (title[0] < NO_LEVEL or title[1] != is_of_data))
+    ]
     return [*kept, (level or NO_LEVEL, is_of_data, title)]
 
 
@@ -406,10 +410,10 @@ def _cells(line: str, mark: str) -> list[str]:
 def other_claims_files(files: Iterable[SubmittedFile], part: Part, policy: Policy) -> list[SubmittedFile]:
     """Return the files of other names that have numbers of the policy: those that begin as the wanted one, or else all."""
     stems = tuple(re.split(r"[*?.\[]", name.casefold())[0] for name in part.file)
-    texts = [one for one in files if one.wrong is None and one.base.casefold().endswith(TEXTS)]
-    texts = [one for one in texts if not OTHERS.search(_plain(one.base))][:MAX_FILES]
-    likely = [one for one in texts if one.size <= MAX_CLAIMS_BYTES and _has_numbers(one, policy)]
-    return [one for one in likely if one.base.casefold().startswith(tuple(filter(None, stems)))] or likely
+    texts = [file for file in files if file.wrong is None and file.base.casefold().endswith(TEXTS)]
+    texts = [text for text in texts if not OTHERS.search(_plain(text.base))][:MAX_FILES]
+    likely = [text for text in texts if text.size <= MAX_CLAIMS_BYTES and _has_numbers(text, policy)]
+    return [claims for claims in likely if claims.base.casefold().startswith(tuple(filter(None, stems)))] or likely
 
 
 def _has_numbers(file: SubmittedFile, policy: Policy) -> bool:
@@ -433,10 +437,10 @@ def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, s
     findings = [finding("UNKNOWN_CLAIM", value=text) for text in unread[:MAX_UNKNOWN]]
     named, loose = {}, []
     for title, found in candidates.items():
-        filled = [one for one in found if one[2]] or found
-        likely = [one for one in filled if one[0] == min(filled)[0]]
+        filled = [choice for choice in found if choice[2]] or found
+        likely = [choice for choice in filled if choice[0] == min(filled)[0]]
         _rank, name, named[title] = likely[0]
-        if others := [one for one in likely if not _is_same(one[2], likely[0][2])]:
+        if others := [choice for choice in likely if not _is_same(choice[2], likely[0][2])]:
             first, second = (f"{name} {value}" for _rank, name, value in (likely[0], others[0]))
             findings.append(finding("TWO_CLAIMS", measure=spoken(title), value=first, other=second))
             named[title] = ""
@@ -472,13 +476,13 @@ def _measure_of(name: str, policy: Policy) -> tuple[str, int | None]:
     A cut-off of the outer names is the measure's, unless it has none. A number of other data or of the spread has no rank.
     """
     names = name.strip().rsplit(WITHIN, MAX_LEVELS)
-    names = ["overall" if canonical(one) in MEANS else one for one in names]
+    names = ["overall" if canonical(name) in MEANS else name for name in names]
     if "@" not in canonical(" ".join(names)):
-        names = [f"@{canonical(one)}" if re.fullmatch(r"[1-9]\d{0,5}", canonical(one)) else one for one in names]
+        names = [f"@{canonical(name)}" if re.fullmatch(r"[1-9]\d{0,5}", canonical(name)) else name for name in names]
     plain = _plain(name)
     for outer in range(len(names)):
         inner = " ".join(names[outer:])
-        cutoffs = "".join(f" @{cutoff}" for one in names[:outer] for cutoff in canonical(one).split("@")[1:])
+        cutoffs = "".join(f" @{cutoff}" for name in names[:outer] for cutoff in canonical(name).split("@")[1:])
         for called in dict.fromkeys((inner + cutoffs, inner)):
             with suppress(ValueError):
                 title = policy.measure_called(called)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from metrics_edu.language import _, refused
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import MEGABYTE, Unusable
+from metrics_homework.submission.file_owners import ARCHIVES, owner_of, shown, visible_paths, without_address
 from metrics_homework.submission.files import (
     BROKEN,
     is_hidden,
@@ -26,7 +27,6 @@ from metrics_homework.submission.files import (
     why_locked,
 )
 from metrics_homework.submission.layout import MAX_FILES_SEEN
-from metrics_homework.submission.names import ARCHIVES, owner_of, shown, visible_paths, without_address
 from metrics_homework.submission.roster import Roster, read_roster
 from metrics_homework.submission.submissions import HandedIn, submissions_in
 
@@ -222,8 +222,8 @@ def class_of(folder: Path, policy: Policy, *, roster: Path | None = None, but: P
     """
     people, slug = roster_of(policy, roster), policy.submissions.slug
     found = submissions_in(folder, policy.parts, roster=people, slug=slug, but=but)
-    if people is not None and not any(one.paths for one in found.submissions):
-        why = max(found.findings, key=lambda one: one.code == "NO_OWNER").text
+    if people is not None and not any(submission.paths for submission in found.submissions):
+        why = max(found.findings, key=lambda finding: finding.code == "NO_OWNER").text
         files = islice(folder.rglob("*"), MAX_FILES_SEEN)
         archive = next((shown(path.name) for path in files if path.name.casefold().endswith(ARCHIVES)), "")
         advice = _("If {name} has the files of several people, unpack it.", name=without_address(archive))

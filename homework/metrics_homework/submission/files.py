@@ -27,7 +27,7 @@ from unicodedata import normalize
 from metrics_edu.language import _
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import MEGABYTE, Finding, Unusable, finding
-from metrics_homework.submission.names import (
+from metrics_homework.submission.file_owners import (
     ARCHIVES,
     TAR_ENDINGS,
     Owner,
@@ -348,11 +348,15 @@ def _named_in(files: Iterable[SubmittedFile], parts: Sequence[Part], people: Peo
     named = set()
     for name, owner in owners:
         found = tuple(people(owner))
-        is_id = [one.id for one in found] == [owner.name] and owner.file != name
+        is_id = [person.id for person in found] == [owner.name] and owner.file != name
         if found and (owner.system or LETTERS.search(owner.name) or is_id):
             named.add(found)
         elif not owner.system:
-            named |= {one for text in _texts_within(owner.name) if len(one := tuple(people(Owner(name=text)))) == 1}
+            named |= {
+                named_people
+                for text in _texts_within(owner.name)
+                if len(named_people := tuple(people(Owner(name=text)))) == 1
+            }
     return named
 
 

@@ -45,7 +45,7 @@ def other_ids(lists: Lists, users: list[str], course: Course) -> Reading | None:
     of_items = [_seen(lists, course, item=moved(by)) for by in BY_CHANCE]
     why = _("almost none are if an id is read as a position in the list of all items")
     inner = (
-        Reading("INNER_IDS", {"what": _("items"), "why": why}, item=placed(one)) for one in _orders(course, "item")
+        Reading("INNER_IDS", {"what": _("items"), "why": why}, item=placed(order)) for order in _orders(course, "item")
     )
     for reading in chain(_shifted(), inner):
         by_chance = min(of_users if reading.item is str else of_items)

@@ -16,7 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from metrics_homework.submission.names import (
+from metrics_homework.submission.file_owners import (
     ARCHIVES,
     Owner,
     folded_name,
@@ -112,9 +112,9 @@ class Layout:
         group = {*self._people(entry)}
         if group and not group.issuperset(chain.from_iterable(map(self._people, inner))):
             return []
-        packed = [one for one in inner if one.is_folder or one.is_archive]
-        named = {tuple(self._people(one)) for one in (packed if group else inner)} - {()}
-        is_bare = any(not one.owner.key for one in inner) or (bool(group) and not all(map(self._people, packed)))
+        packed = [entry for entry in inner if entry.is_folder or entry.is_archive]
+        named = {tuple(self._people(entry)) for entry in (packed if group else inner)} - {()}
+        is_bare = any(not entry.owner.key for entry in inner) or (bool(group) and not all(map(self._people, packed)))
         is_of_system = _people_of_system(inner) > 1 or (inner and (entry.path / GRADESCOPE).is_file())
         return inner if len(named) > is_bare or (is_of_system and not group) else []
 
@@ -236,15 +236,15 @@ class Layout:
         if not is_alone:
             return "of a person"
         units = defaultdict[str, set[int]](set)
-        for one in inner:
-            owner = one.owner if one.is_folder or one.is_archive else loose_owner(one.path.name, self.parts)
-            if found := self._parts_in(one):
+        for unit in inner:
+            owner = unit.owner if unit.is_folder or unit.is_archive else loose_owner(unit.path.name, self.parts)
+            if found := self._parts_in(unit):
                 units[folded_name(owner.name)] |= found
         is_bare = bool(units.pop("", None))
         most = max(Counter(chain.from_iterable(units.values())).values(), default=0)
         if most > 1:
             return "unsure" if is_bare else "of several"
-        filled = sum(1 for one in inner if one.is_archive or (one.is_folder and any(_files_below(one.path))))
+        filled = sum(1 for unit in inner if unit.is_archive or (unit.is_folder and any(_files_below(unit.path))))
         return "unsure" if not is_bare and units and max(filled, len(units)) > 1 else "of a person"
 
     def _parts_in(self, entry: Entry) -> set[int]:

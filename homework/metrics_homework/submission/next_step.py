@@ -9,7 +9,7 @@ from typing import Any
 
 from metrics_edu.files.json_text import parse_json
 from metrics_edu.language import N_, _
-from metrics_homework.submission.names import SPREADSHEETS
+from metrics_homework.submission.file_owners import SPREADSHEETS
 
 NOTEBOOK = ".ipynb"
 ADVICE = {

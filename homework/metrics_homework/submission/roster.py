@@ -19,7 +19,7 @@ from metrics_edu.language import _, refused
 from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_edu.tables.reading.file_format import encoding_of, mark_of, numbered_rows
 from metrics_edu.working.labels import without_accents
-from metrics_homework.submission.names import folded_name
+from metrics_homework.submission.file_owners import folded_name
 from metrics_homework.submission.plain_text import MAGIC, spreadsheet_text
 
 COLUMNS = {
@@ -184,11 +184,11 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._levels = [defaultdict[str, set[int]](set) for _level in range(6)]
-        self._words = [_words(one.name) for one in self.people]
+        self._words = [_words(person.name) for person in self.people]
         self._near = {
-            without_accents(form): one
-            for one in self.people
-            for forms in one.forms()
+            without_accents(form): person
+            for person in self.people
+            for forms in person.forms()
             for form in forms
             if len(form) > 2
         }
@@ -265,7 +265,9 @@ class Roster:
         if not person.name:
             return []
         words, others = _words(person.name), zip(self.people, map(iter, self._words), strict=True)
-        return [one for one, theirs in others if all(word in theirs for word in words) and one != person]
+        return [
+            candidate for candidate, theirs in others if all(word in theirs for word in words) and candidate != person
+        ]
 
     def with_own_cells(self, person: Person) -> Person:
         """Return a person without the cells by which the roster does not find only them, such as a section."""
@@ -284,7 +286,7 @@ class Roster:
 
 
 def _character_counts(text: str) -> Any:
-    return np.bincount([ord(one) % CHARACTER_COUNTS for one in text] or [0], minlength=CHARACTER_COUNTS)
+    return np.bincount([ord(character) % CHARACTER_COUNTS for character in text] or [0], minlength=CHARACTER_COUNTS)
 
 
 def folded(texts: Iterable[str]) -> set[str]:
@@ -346,9 +348,9 @@ def read_roster(path: Path) -> Roster:
 
 def _has_id_of_another(people: Mapping[str, Person], titles: Sequence[str]) -> bool:
     """Return whether a cell of some columns is the id of another person."""
-    for one in people.values():
-        cells = chain.from_iterable(one.cells.get(title, ()) for title in titles)
-        if any(people.get(cell, one) is not one for cell in cells):
+    for person in people.values():
+        cells = chain.from_iterable(person.cells.get(title, ()) for title in titles)
+        if any(people.get(cell, person) is not person for cell in cells):
             return True
     return False
 

@@ -23,8 +23,7 @@ from metrics_edu.language import _, quoted, refused
 from metrics_edu.working.labels import one_line
 from metrics_homework.findings import Finding, finding
 from metrics_homework.moments import YEARS
-from metrics_homework.submission.layout import GRADESCOPE, Entry, Layout, People, Shape
-from metrics_homework.submission.names import (
+from metrics_homework.submission.file_owners import (
     AGAIN,
     Owner,
     alphabetical,
@@ -33,6 +32,7 @@ from metrics_homework.submission.names import (
     shown,
     without_address,
 )
+from metrics_homework.submission.layout import GRADESCOPE, Entry, Layout, People, Shape
 from metrics_homework.submission.roster import MAX_NEAR_CHARACTERS, Person, Roster, folded
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
     The text names a person of the roster; without one it is the name of a submission, or an id in its system.
     """
     found = [*submissions]
-    roster = Roster(one.person or Person("", "", more=_names_of(one)) for one in found)
+    roster = Roster(submission.person or Person("", "", more=_names_of(submission)) for submission in found)
 
     def find(text: str) -> str | None:
         numbers = roster.fitting(shown(text))
@@ -88,8 +88,8 @@ def finder(submissions: Iterable[Submission]) -> Callable[[str], str | None]:
     return find
 
 
-def _names_of(one: Submission) -> dict[str, str]:
-    return {"name": one.name, "key": one.key} | {word: f"{word} {one.key}" for word in PARTICIPANT}
+def _names_of(submission: Submission) -> dict[str, str]:
+    return {"name": submission.name, "key": submission.key} | {word: f"{word} {submission.key}" for word in PARTICIPANT}
 
 
 class HandedIn(NamedTuple):
@@ -153,7 +153,7 @@ def submissions_in(
     if roster is not None:
         return HandedIn(_of_class(groups, roster, findings), findings)
     found = [_submission(own) for own in groups.values()]
-    return HandedIn(_named(sorted(found, key=lambda one: alphabetical(one.name))), findings)
+    return HandedIn(_named(sorted(found, key=lambda submission: alphabetical(submission.name))), findings)
 
 
 def _with_logins(files: list[_File]) -> list[_File]:
@@ -218,8 +218,8 @@ def _submitters(path: Path, findings: list[Finding]) -> dict[str, dict[Any, Any]
 
 def _from_gradescope(entry: Entry, about: Mapping[str, Any]) -> _File:
     listed = about.get(SUBMITTERS)
-    people = (one for one in (listed if isinstance(listed, list) else ()) if isinstance(one, dict))
-    texts = ([_text(one.get(key)) for key in (":name", ":sid", ":email")] for one in people)
+    people = (person for person in (listed if isinstance(listed, list) else ()) if isinstance(person, dict))
+    texts = ([_text(person.get(key)) for key in (":name", ":sid", ":email")] for person in people)
     members = tuple(_Texts(name, tuple(ids)) for name, *ids in texts)
     time = about.get(":created_at")
     is_time = isinstance(time, datetime) and time.year in YEARS
@@ -266,7 +266,7 @@ def _version(file: str) -> int:
 def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: list[Finding]) -> list[Submission]:
     """Return a submission of each person; who has none shares the only one of the own group."""
     people = {
-        identity: tuple(dict.fromkeys(person for one in files[0].members for person in _people(one, roster)))
+        identity: tuple(dict.fromkeys(person for member in files[0].members for person in _people(member, roster)))
         for identity, files in groups.items()
     }
     for identity in _namesakes(groups, people):
@@ -288,16 +288,16 @@ def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: 
             own[person] = [] if is_of_two else several
     findings += _with_names_alike(groups, people, roster, own)
     found, people_of = list[Submission](), partial(_people_of, roster=roster)
-    for person in sorted(roster.people, key=lambda one: alphabetical(one.name)):
+    for person in sorted(roster.people, key=lambda person: alphabetical(person.name)):
         shared = [] if person in own else _of_mates(person, roster, own)
         identities = own.get(person, shared)
-        sections = [one for one in identities if not one[0] and len(people[one]) > LARGEST_GROUP]
+        sections = [identity for identity in identities if not identity[0] and len(people[identity]) > LARGEST_GROUP]
         is_of_mates = person not in own or bool(sections == identities != [])
         on_mates = _on_mates(person, identities, roster, own) if is_of_mates else ()
         findings += on_mates
         files = [file for identity in identities for file in groups[identity]]
         submission = _submission(files) if files else Submission(person.id, findings=on_mates)
-        owners = tuple(one for identity in identities for one in people[identity])
+        owners = tuple(person for identity in identities for person in people[identity])
         members = tuple(map(roster.with_own_cells, dict.fromkeys([person, *owners])))
         submission = replace(submission, person=person, members=members, owners=owners, people=people_of)
         found.append(replace(submission, name=shown(person.id)))
@@ -334,10 +334,10 @@ def _with_words_around(
     """Return findings on names with words around a person's, and take them from who has others: they may be anyone's."""
     findings = []
     for person, several in own.items():
-        guessed = [one for one in several if groups[one][0].members[0].may_have_words_around(roster)]
+        guessed = [identity for identity in several if groups[identity][0].members[0].may_have_words_around(roster)]
         if len(several) > 1 and guessed:
-            own[person] = [one for one in several if one not in guessed]
-            findings += _without_owner((file for one in guessed for file in groups[one]), roster)
+            own[person] = [identity for identity in several if identity not in guessed]
+            findings += _without_owner((file for identity in guessed for file in groups[identity]), roster)
     return findings
 
 
@@ -369,16 +369,18 @@ def _with_names_alike(
 ) -> list[Finding]:
     """Return findings on people with names alike, and take from them what may be another's who handed in nothing."""
     pairs = {person: alike for person in roster.people if (alike := roster.alike(person))}
-    ids = dict.fromkeys(tuple(sorted((person.id, one.id))) for person, alike in pairs.items() for one in alike)
+    ids = dict.fromkeys(tuple(sorted((person.id, other.id))) for person, alike in pairs.items() for other in alike)
     findings = [finding("ALIKE", student=first, other=second) for first, second in ids]
     for person, alike in pairs.items():
         identities, cells = own.get(person, []), set().union(*person.cells.values())
         by_name = [
-            one for one in identities if len(people[one]) == 1 and not groups[one][0].members[0].has_id_in(cells)
+            identity
+            for identity in identities
+            if len(people[identity]) == 1 and not groups[identity][0].members[0].has_id_in(cells)
         ]
-        if identities and by_name == identities and not all(one in own for one in alike):
+        if identities and by_name == identities and not all(other in own for other in alike):
             own[person] = []
-            findings += _without_owner((file for one in identities for file in groups[one]), roster)
+            findings += _without_owner((file for identity in identities for file in groups[identity]), roster)
     return findings
 
 
@@ -420,9 +422,9 @@ def _after_group(name: str, roster: Roster) -> str:
     """Return the name of a person after that of a group, as Moodle writes both: "Group 1-Eva Ríos"; "" if there is none."""
     halves = [(name[: mark.start()], name[mark.end() :]) for mark in re.finditer("-", name)]
     groups = [
-        one
-        for one, _person in halves
-        if roster.members(one) or folded_name(one) in DEFAULT_GROUPS or re.search(r"\d", one)
+        group
+        for group, _person in halves
+        if roster.members(group) or folded_name(group) in DEFAULT_GROUPS or re.search(r"\d", group)
     ]
     return next((person for group, person in halves if group in groups and roster.fitting(person)), "")
 

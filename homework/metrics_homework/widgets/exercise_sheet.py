@@ -207,9 +207,15 @@ class ExerciseSheet(card.Card):
         ended = bool(self._session.end)
         if self.exercise:
             judged = zip(self._positions(), self.exercise.judged(), strict=True)
-            verdicts = {key: one.verdict for key, one in judged if one.verdict and (ended or one.claimed.strip())}
+            verdicts = {
+                key: claim.verdict for key, claim in judged if claim.verdict and (ended or claim.claimed.strip())
+            }
             is_revealed = ended or self._feedback == "now"
-            self._now(verdicts={key: one for key, one in verdicts.items() if is_revealed or one.kind == "unreadable"})
+            self._now(
+                verdicts={
+                    key: verdict for key, verdict in verdicts.items() if is_revealed or verdict.kind == "unreadable"
+                }
+            )
 
     def _do_finish(self, message: dict[str, Any]) -> None:
         """Ask once more; the button that is asked with says `sure`, which a double click does not."""
@@ -295,8 +301,8 @@ class ExerciseSheet(card.Card):
     def _field(self, exercise: ClassExercise, key: str, name: str, position: int) -> dict[str, Any]:
         session, label = self._session, _of_list(name, position)
         heading = {"title": name, "about": ranking_measure(name).title} if position == 1 else None
-        one = exercise.pairs[name][position - 1]
-        views = question_views.views_of(one, _("List {k}", k=position), revealed=bool(session.end))
+        ranking = exercise.pairs[name][position - 1]
+        views = question_views.views_of(ranking, _("List {k}", k=position), revealed=bool(session.end))
         question: dict[str, Any] = {
             "symbol": name,
             "heading": heading,
@@ -307,7 +313,7 @@ class ExerciseSheet(card.Card):
         state: dict[str, Any] = {"closed": bool(session.end), "token": session.tokens.get(key), "saved": saved}
         answer, verdict = exercise.answers[name][position - 1], session.verdicts.get(key)
         if session.end and verdict:
-            question["sides"] = working_views.first_step_views(verdict, one)
+            question["sides"] = working_views.first_step_views(verdict, ranking)
         return card.field_view(key, label, answer, verdict, **question, **state)
 
     def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:

@@ -27,8 +27,8 @@ from metrics_homework.judging.page import CSS
 from metrics_homework.judging.report import Report, report_body
 from metrics_homework.judging.reported_numbers import judge_numbers
 from metrics_homework.judging.shared_mistakes import shared_percentages
+from metrics_homework.submission.file_owners import ARCHIVES, TABLES
 from metrics_homework.submission.files import is_archive
-from metrics_homework.submission.names import ARCHIVES, TABLES
 
 if TYPE_CHECKING:
     from metrics_homework.findings import Finding
@@ -132,13 +132,15 @@ class SubmissionUpload(card.Card):
             self._notice = _reason(error)
             return
         user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
-        self._now(report=report, claimed={one.title: one.claimed for one in report.claims}, user=user)
+        self._now(report=report, claimed={claim.title: claim.claimed for claim in report.claims}, user=user)
         self._compare()
 
     def _do_check(self, message: dict[str, Any]) -> None:
         sent, had = card.answers_in(message), self._session
         typed = {
-            one: sent[one] for one in self.policy.by_title if sent.get(one) not in (None, "", had.claimed.get(one))
+            title: sent[title]
+            for title in self.policy.by_title
+            if sent.get(title) not in (None, "", had.claimed.get(title))
         }
         self._now(typed=typed, user=sent.get("user", ""), measure=sent.get("measure") or had.measure)
         self._compare()
@@ -201,22 +203,24 @@ class SubmissionUpload(card.Card):
         report = self.report
         read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
         rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
-        checked = [one for _name, findings in read.values() for one in findings]
+        checked = [finding for _name, findings in read.values() for finding in findings]
         return rows + [
             {
                 "name": "",
-                "state": "wrong" if one.level == "error" else "open",
-                "word": one.called.lower(),
-                "finding": one.text,
+                "state": "wrong" if finding.level == "error" else "open",
+                "word": finding.called.lower(),
+                "finding": finding.text,
             }
-            for one in (report.findings if report else ())
-            if one not in checked
+            for finding in (report.findings if report else ())
+            if finding not in checked
         ]
 
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
-        is_there = name or any(one.code != "NO_FILE" for one in findings)
+        is_there = name or any(finding.code != "NO_FILE" for finding in findings)
         missing = "wrong" if self.report and part.required else "open"
-        state = "open" if not is_there else "wrong" if any(one.level == "error" for one in findings) else "right"
+        state = (
+            "open" if not is_there else "wrong" if any(finding.level == "error" for finding in findings) else "right"
+        )
         unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
         words = {"open": unread, "wrong": _("error"), "right": _("read")}
         text = [self._counted(part)] if state == "right" else []
@@ -224,13 +228,15 @@ class SubmissionUpload(card.Card):
             "name": name or _(" or ").join(part.file),
             "state": state if is_there else missing,
             "word": words[state],
-            "finding": "\n".join([*text, *(one.text for one in findings)]),
+            "finding": "\n".join([*text, *(finding.text for finding in findings)]),
         }
 
     def _counted(self, part: Part) -> str:
         report, wanted = self._session.report, self.policy.submissions
         if report and part is wanted.exercise:
-            return ngettext("{count} answer.", "{count} answers.", sum(bool(one.claimed) for one in report.answers))
+            return ngettext(
+                "{count} answer.", "{count} answers.", sum(bool(answer.claimed) for answer in report.answers)
+            )
         if report and part is wanted.ranking:
             return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
         if report and part is wanted.ratings:
@@ -243,20 +249,20 @@ class SubmissionUpload(card.Card):
         wanted = self.policy.submissions
         part = wanted.ratings if self.policy.by_title[judged.title].metric.kind == "rating" else wanted.ranking
         files = self.report.files if self.report else []
-        levels = [one.level for read, _name, findings in files if read is part for one in findings]
+        levels = [finding.level for read, _name, findings in files if read is part for finding in findings]
         bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
         bad = bad and judged.file_mistake is None
         return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
     def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
         session = self._session
-        judged = {one.title: one for one in session.report.claims} if session.report else {}
+        judged = {claim.title: claim for claim in session.report.claims} if session.report else {}
         part = self.policy.submissions.claims
         about = part and _(
             "From {file}; a number that you type here replaces its number.", file=_(" or ").join(part.file)
         )
-        shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
-        short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
+        shared = shared_percentages(claim for claim in judged.values() if not self._not_checked(claim))
+        short = {claim.title: {"verdict": f"{shared.name}."} for claim in shared.explains} if shared else {}
         fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.by_title]
         fields, remark = card.shared_remark(fields)
         remark = shared.explanation if shared else remark

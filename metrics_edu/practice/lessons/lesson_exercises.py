@@ -1,4 +1,4 @@
-"""The exercises of the lessons, as data: what is asked, of which lists, with which hints. How they are judged: ``question.py``."""
+"""The exercises of the lessons, as data: what is asked, of which lists, with which hints. How they are judged: ``exercises.py``."""
 
 from __future__ import annotations
 

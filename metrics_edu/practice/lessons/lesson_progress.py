@@ -134,7 +134,7 @@ def _counts(lesson: str, records: Mapping[str, Record]) -> dict[str, str]:
     """Return how many tasks are done of each part that has some."""
     tasks = {part: tasks_of(lesson, part) for part in PARTS}
     return {
-        part: _(PARTS[part], done=sum(_is_done(one, records) for one in names), count=len(names))
+        part: _(PARTS[part], done=sum(_is_done(name, records) for name in names), count=len(names))
         for part, names in tasks.items()
         if names
     }

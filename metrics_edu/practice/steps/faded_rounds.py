@@ -47,8 +47,8 @@ class FadedRounds:
         self.possible = _possible([first, *draws])
         chosen = [first]
         for _round in range(1, ROUNDS):
-            left = [one for one in draws if one not in chosen]
-            chosen.append(min(left, key=lambda one: self._cost(one, chosen), default=first))
+            left = [draw for draw in draws if draw not in chosen]
+            chosen.append(min(left, key=lambda draw: self._cost(draw, chosen), default=first))
         self.blanks = tuple(chosen)
 
     def can_differ(self, position: Position) -> bool:
@@ -131,7 +131,7 @@ def _drawn(first: Blanks) -> list[Blanks]:
 def _possible(lists: list[Blanks]) -> dict[Position, set[float]]:
     """Return the numbers that the lists have at each position."""
     found = defaultdict[Position, set[float]](set)
-    for position, value in chain.from_iterable(one.values.items() for one in lists):
+    for position, value in chain.from_iterable(ranking.values.items() for ranking in lists):
         found[position].add(_rounded(value))
     return found
 

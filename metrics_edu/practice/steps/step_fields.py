@@ -97,7 +97,7 @@ class StepFields:
             for k, (entry, number, exact) in enumerate(rows, start=step.term.ndim)
             if not near(number, exact, self._decimals)
         )
-        return next((one for one in judged if not one.right), None)
+        return next((claim for claim in judged if not claim.right), None)
 
 
 def _summed_in(reduction: Term) -> Step:
@@ -139,7 +139,7 @@ def _again(part: Any, known: Entries, *, top: bool = False) -> Any:
         if part.function is None:
             return part.value
         return part.function(*(_again(operand, known) for operand in part.operands), **part.options)
-    return type(part)(_again(one, known) for one in part) if isinstance(part, list | tuple) else part
+    return type(part)(_again(piece, known) for piece in part) if isinstance(part, list | tuple) else part
 
 
 def _used(term: Term, known: Entries) -> Iterator[int]:

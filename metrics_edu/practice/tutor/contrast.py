@@ -65,10 +65,10 @@ class Contrast:
 def contrast_of(exercise: Exercise, code: str) -> Contrast:
     """Return two lists whose order a mistake reverses; if there are none, that it makes equal; else one that it changes."""
     measure, rng = exercise.measure, np.random.default_rng(crc32(f"{exercise.name} {code}".encode()))
-    threshold = max((one.threshold for one in exercise.data if isinstance(one, Ranking)), default=1.0)
+    threshold = max((ranking.threshold for ranking in exercise.data if isinstance(ranking, Ranking)), default=1.0)
     lists = [_candidate(measure, code, threshold, rng) for _k in range(CANDIDATES)]
-    right = np.nan_to_num([value_of(measure, one) for one in lists])
-    made = np.array([value_made(code, measure, one) for one in lists])
+    right = np.nan_to_num([value_of(measure, ranking) for ranking in lists])
+    made = np.array([value_made(code, measure, ranking) for ranking in lists])
     wrong = np.where(np.isnan(made), right, made)
     ours, theirs = ((values[:, None] - values) / (np.ptp(values) or 1) for values in (right, wrong))
     is_seen = ours > LEAST_DIFFERENCE

@@ -112,7 +112,9 @@ def is_mastered(answers: Sequence[Event], metric: str) -> bool:
 def _still_to_do(answers: Sequence[Event], metric: str) -> Iterator[str]:
     """Yield what is left to do beside right answers of late: at each kind of level 3, with each mistake, and in number."""
     solved = [parsed(answer.name) for answer in answers if answer.metric == metric and answer.outcome == "solved"]
-    if {asks_mean(metric, one[2]) for one in solved if one and one[:2] == (metric, LEVELS[-1])} != kinds(metric):
+    if {
+        asks_mean(metric, exercise[2]) for exercise in solved if exercise and exercise[:2] == (metric, LEVELS[-1])
+    } != kinds(metric):
         yield _("each kind of level 3")
     if followed(answers, metric).made:
         yield _("each mistake avoided twice")

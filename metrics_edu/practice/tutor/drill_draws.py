@@ -143,7 +143,7 @@ def _lists(measure: Measure, level: int, rng: Generator, *, has_users: bool) -> 
         lists = draw(measure, measure.depth() or int(rng.integers(LENGTHS[0], LENGTHS[1] + (level == 1))), rng)
         found.append((_faults(measure, lists, has_mean=has_users), lists))
     least = min(count for count, _lists in found) + (level == 1)
-    chosen = _choose(measure, [one for one in found if one[0] <= least], rng)
+    chosen = _choose(measure, [candidate for candidate in found if candidate[0] <= least], rng)
     return tuple(chosen[k] for k in rng.permutation(len(chosen)))
 
 
@@ -153,7 +153,7 @@ def _faults(measure: Measure, lists: Sequence[Ranking], *, has_mean: bool) -> in
     count = sum(1 + (other == RIGHT) for other, code in coinciding(measure, parts) if "+" not in code)
     # Only a list whose first hit is at the last rank that is read changes RR if that rank is not read.
     reads = measure.metric.takes_n and 1 < (measure.depth() or 0) < DEEP_CUTOFF
-    return count + (reads and all(math.isnan(value_made("CUT_MINUS_1", measure, one)) for one in lists))
+    return count + (reads and all(math.isnan(value_made("CUT_MINUS_1", measure, ranking)) for ranking in lists))
 
 
 def _short_list(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
@@ -176,7 +176,7 @@ def _users(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
     many = draw_list(rng, n, MOST_GRADES, RELEVANT_GRADES, threshold=FROM_GRADE)
     missed = draw_list(rng, n, MOST_GRADES, RELEVANT_GRADES, threshold=FROM_GRADE, first=0)
     nothing = Ranking(np.zeros(n), [], threshold=FROM_GRADE)
-    return tuple(one for one in (few, many, missed, nothing) if not math.isnan(value_of(measure, one)))
+    return tuple(ranking for ranking in (few, many, missed, nothing) if not math.isnan(value_of(measure, ranking)))
 
 
 def draw_list(
@@ -206,14 +206,14 @@ def draw_list(
 
 def _choose(measure: Measure, found: Sequence[tuple[int, Lists]], rng: Generator) -> Lists:
     """Draw the value of each list, each distinct one alike, then lists that have them and the fewest faults."""
-    valued = [([round(value_of(measure, one), 3) for one in lists], count, lists) for count, lists in found]
-    valued = [one for one in valued if not np.isnan(one[0]).any()]
+    valued = [([round(value_of(measure, ranking), 3) for ranking in lists], count, lists) for count, lists in found]
+    valued = [candidate for candidate in valued if not np.isnan(candidate[0]).any()]
     for k in range(len(found[0][1])):
-        values = sorted({one[0][k] for one in valued})
+        values = sorted({candidate[0][k] for candidate in valued})
         usual, extreme = ([value for value in values if (value in EXTREME) is end] for end in (False, True))
         among = extreme if extreme and (not usual or rng.random() < EXTREME_SHARE) else usual
         chosen = among[int(rng.integers(len(among)))]
-        valued = [one for one in valued if one[0][k] == chosen]
+        valued = [candidate for candidate in valued if candidate[0][k] == chosen]
     least = min(count for _values, count, _lists in valued)
     best = [lists for _values, count, lists in valued if count == least]
     return best[int(rng.integers(len(best)))]

@@ -100,7 +100,7 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
     avoided: dict[str, int] = {}
     last = last_named(answers)
     settled = max((k for (of, _code), k in last.items() if of == metric), default=0)
-    for k, answer in filter(lambda one: one[1].metric == metric, enumerate(answers)):
+    for k, answer in filter(lambda counted: counted[1].metric == metric, enumerate(answers)):
         if codes := codes_of(answer):
             left = tuple(code for code in codes if code in left) or codes
             shares = {code: share_in(answer, code) for code in left}
@@ -119,7 +119,7 @@ def overcame(answers: Sequence[Event], metric: str, count: int) -> bool:
     It was made twice or more, wherever it shows. Who errs now and then does not do so.
     """
     last = {code: k for (of, code), k in last_named(answers).items() if of == metric}
-    code = max(last, key=lambda one: last[one], default="")
+    code = max(last, key=lambda code: last[code], default="")
     own = [k for k, answer in enumerate(answers) if answer.metric == metric and answer.what != "stepped"]
     until = [answers[k] for k in own if code and k <= last[code]]
     is_steady = len(own) - len(until) >= count and sum(code in answer.codes for answer in until) > 1

@@ -79,7 +79,7 @@ def divisor_question(measure: Measure, ranking: Ranking, rng: random.Random) -> 
     longer = changed(ranking, ranking.shown.tolist(), [*missed_grades(ranking), grade, grade])
     pairs = {"": _divisors(measure.explain(ranking), measure.explain(longer))}
     for code in _codes(measure) if pairs[""] else ():
-        before, after = (wrong_working(code, measure, one) for one in (ranking, longer))
+        before, after = (wrong_working(code, measure, shown) for shown in (ranking, longer))
         if before and after and MISCONCEPTIONS[code].value(measure, ranking) > 0:  # else it has no divisor
             pairs[code] = _divisors(before, after)
     texts = {code: _change(_("The divisor"), *pair) for code, pair in pairs.items() if pair}
@@ -118,9 +118,11 @@ def edit_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Why
         return None
     (precision,) = found
     for text, edited in edits(ranking, rng):
-        values = {one: (value_of(one, ranking), value_of(one, edited)) for one in (measure, precision)}
+        values = {
+            compared: (value_of(compared, ranking), value_of(compared, edited)) for compared in (measure, precision)
+        }
         rises, stays = _order(*values[measure]) == -1, _order(*values[precision]) == 0
-        fact = " ".join(_change(spoken(one.name), *values[one]) for one in values)
+        fact = " ".join(_change(spoken(compared.name), *values[compared]) for compared in values)
         if rises and stays:
             truths.append(true_choice(text, fact))
         elif stays and _order(*values[measure]) is not None:
@@ -169,7 +171,7 @@ def order_question(measure: Measure, ranking: Ranking, rng: random.Random) -> Wh
         ways = {_order(*_values(code, measure, ranking, second)): code for code in codes}
         truth = _order(value_of(measure, ranking), value_of(measure, second))
         wrong = {
-            order: [made for one in (ranking, second) if (made := wrong_working(code, measure, one))]
+            order: [made for shown in (ranking, second) if (made := wrong_working(code, measure, shown))]
             for order, code in ways.items()
             if order is not None and order != truth
         }
@@ -228,19 +230,19 @@ def list_text(ranking: Ranking) -> str:
 def same_question(measure: Measure, ranking: Ranking, rng: random.Random) -> WhyQuestion | None:
     """Ask which measure an edit leaves the same."""
     found = _with_same_cutoff(measure, COMPARED)
-    names = [one.metric.name for one in found]
+    names = [other.metric.name for other in found]
     measures = found[: names.index(measure.metric.name) + 1] if measure.metric.name in names else found
     options = [*edits(ranking, rng)]
     for least, (text, edited) in product((CHOICES - 1, 1), rng.sample(options, len(options))):
-        values = {one: (value_of(one, ranking), value_of(one, edited)) for one in measures}
-        same = [one for one in measures if _order(*values[one]) == 0]
+        values = {compared: (value_of(compared, ranking), value_of(compared, edited)) for compared in measures}
+        same = [compared for compared in measures if _order(*values[compared]) == 0]
         others = list[Choice]()
-        for one in filter(lambda one: _order(*values[one]), measures):
-            fact = _change(spoken(one.name), *values[one])
-            others += _mistaken_choice(spoken(one.name), one, 0, (ranking, edited), fact, rng)
+        for compared in filter(lambda compared: _order(*values[compared]), measures):
+            fact = _change(spoken(compared.name), *values[compared])
+            others += _mistaken_choice(spoken(compared.name), compared, 0, (ranking, edited), fact, rng)
         if same and len(others) >= least:
-            one = rng.choice(same)
-            truth = true_choice(spoken(one.name), _change(spoken(one.name), *values[one]))
+            compared = rng.choice(same)
+            truth = true_choice(spoken(compared.name), _change(spoken(compared.name), *values[compared]))
             return asked(_("{edit} Which of these measures stays the same?", edit=text), truth, others, rng)
     return None
 
@@ -249,7 +251,7 @@ def _with_same_cutoff(measure: Measure, names: Sequence[str]) -> list[Measure]:
     """Return the measures of some names that the convention of a measure defines, with its cut-off."""
     n, defined = measure.settings.get("n"), CONVENTIONS[measure.convention].metrics
     spelled = [as_measure(f"{name}@{n}" if n else name) for name in names]
-    return [as_measure(one.name, measure.convention) for one in spelled if one.metric.name in defined]
+    return [as_measure(other.name, measure.convention) for other in spelled if other.metric.name in defined]
 
 
 def edits(ranking: Ranking, rng: random.Random) -> Iterator[Edited]:

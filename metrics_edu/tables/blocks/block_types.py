@@ -9,7 +9,7 @@ from metrics_edu.language import needs
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.tables.scoring.user_values import read_measures
+from metrics_edu.tables.scoring.score_users import read_measures
 
 COUNTS = ("listed", "judged", "relevant")
 """Columns of whole numbers between the user and the measures."""

@@ -21,8 +21,8 @@ from metrics_edu.tables.reading.scans import is_user, scan_files
 from metrics_edu.tables.reading.sources import collected
 from metrics_edu.tables.scoring.joined_rankings import Joined
 from metrics_edu.tables.scoring.progress_bar import bar
+from metrics_edu.tables.scoring.score_users import Options, score_tables
 from metrics_edu.tables.scoring.summary import ItemCounts, Summary
-from metrics_edu.tables.scoring.user_values import Options, score_tables
 from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 
 FILE = "file of the block"

@@ -127,8 +127,10 @@ def _fields(file: FileFormat) -> pl.DataFrame:
 
 
 def _words(file: FileFormat) -> pl.DataFrame:
-    one = {"line": pl.String}
-    whole = pl.read_csv(file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False, schema=one)
+    schema = {"line": pl.String}
+    whole = pl.read_csv(
+        file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False, schema=schema
+    )
     lines = whole.to_series().str.split("\r").explode().str.strip_chars()
     lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
     lines = lines.str.replace(rf"^((?:\S+ ){{{file.width}}}){'.' if file.is_run else '#'}.*", "$1").str.strip_chars()

@@ -21,9 +21,11 @@ def parquet_files(source: str | Path) -> list[Path]:
         If a folder has no Parquet file, or a pattern matches a file of another kind.
     """
     path = Path(source).expanduser()
-    found = [path] if path.exists() else [one for one in sorted(matches(path)) if not _is_hidden(_matched(one, path))]
+    found = (
+        [path] if path.exists() else [match for match in sorted(matches(path)) if not _is_hidden(_matched(match, path))]
+    )
     try:
-        listed = [file for one in found for file in (_inside(one) if one.is_dir() else [one])]
+        listed = [file for match in found for file in (_inside(match) if match.is_dir() else [match])]
         files = [*{file.resolve(): file for file in reversed(listed)}.values()][::-1]  # also behind two links, once
         if found == [path] and not path.is_dir() and not _is_parquet(path):
             return []
@@ -49,12 +51,14 @@ def _files_below(folder: Path) -> list[Path]:
     """Return the files below a folder, also behind links to other folders, each folder once."""
     files, seen = list[Path](), {folder.resolve()}
     for root, folders, names in os.walk(folder, followlinks=True):
-        below = sorted((Path(root, name) for name in folders), key=lambda one: (one.is_symlink(), one.name))
+        below = sorted(
+            (Path(root, name) for name in folders), key=lambda subfolder: (subfolder.is_symlink(), subfolder.name)
+        )
         folders.clear()
-        for one in below:
-            if not _is_hidden(Path(one.name)) and (target := one.resolve()) not in seen:
+        for subfolder in below:
+            if not _is_hidden(Path(subfolder.name)) and (target := subfolder.resolve()) not in seen:
                 seen.add(target)
-                folders.append(one.name)
+                folders.append(subfolder.name)
         files += [Path(root, name) for name in names if not _is_hidden(Path(name))]
     return sorted(files)
 

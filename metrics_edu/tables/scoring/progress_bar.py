@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
+from typing import Any
 
 from metrics_edu.language import _
 
@@ -44,15 +44,24 @@ def reading(*, shown: bool) -> Iterator[None]:
         timer.cancel()
 
 
+def _tqdm() -> Any:
+    """Return the class of a bar; None without the extra that brings it."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    return tqdm
+
+
 @contextmanager
 def bar(total: int, *, unit: str, shown: bool, delay: float | None = None) -> Iterator[Callable[[int], object]]:
     """Show how much of the total is done; what this gives is called with how many more are."""
-    if not shown or find_spec("tqdm") is None:
+    tqdm = _tqdm() if shown else None
+    if tqdm is None:
         yield lambda _more: None
         return
-    from tqdm.auto import tqdm
 
-    class Bar(tqdm):  # type: ignore[misc]
+    class Bar(tqdm):  # type: ignore[misc, valid-type]
         monitor_interval = 0  # the monitor would take a thread
 
     with Bar(total=total, unit=f" {unit}", delay=LONG if delay is None else delay, leave=False) as drawn:

@@ -86,7 +86,11 @@ class Drill(Practice):
 
     def _last_typed(self) -> Exercise | None:
         """Return the exercise whose typed answer was not checked."""
-        found = [one for name in reversed(learner_record.typed()) if (one := parsed(name)) and one[0] in self._metrics]
+        found = [
+            known_name
+            for name in reversed(learner_record.typed())
+            if (known_name := parsed(name)) and known_name[0] in self._metrics
+        ]
         return drawn(*found[0]) if found else None
 
     def _next(self) -> Exercise:
@@ -177,8 +181,8 @@ class Drill(Practice):
     def _has_zero_of_nothing(self) -> bool:
         """Whether the mean has a user without a relevant item, whose value is 0."""
         exercise = self.exercise
-        lists = [one for one in exercise.data if isinstance(one, Ranking)] if exercise.mean else []
-        return any(one.relevant == 0 and value_of(exercise.measure, one) == 0 for one in lists)
+        lists = [ranking for ranking in exercise.data if isinstance(ranking, Ranking)] if exercise.mean else []
+        return any(ranking.relevant == 0 and value_of(exercise.measure, ranking) == 0 for ranking in lists)
 
     @property
     def _not_shown(self) -> str:

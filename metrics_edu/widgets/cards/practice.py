@@ -108,9 +108,9 @@ class Practice(Card):
 
     @property
     def _draw(self) -> str:
-        one = self.exercise
-        about = (self._name, one.convention, one.decimals, one.steps, one.mean, *one.data)
-        return learner_record.name_of("#", one.measure.name, *about)
+        exercise = self.exercise
+        about = (self._name, exercise.convention, exercise.decimals, exercise.steps, exercise.mean, *exercise.data)
+        return learner_record.name_of("#", exercise.measure.name, *about)
 
     @property
     def _typed_seed(self) -> int:
@@ -285,7 +285,7 @@ class Practice(Card):
         return is_unexplained(verdict) and not self._session.solved and self._session.hints < len(self._hints)
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.data, start=1)]
+        return [(_("List {k}", k=k), ranking, None) for k, ranking in enumerate(self.exercise.data, start=1)]
 
     def _worked(self) -> Iterable[Derivation]:
         return self.exercise.solution()

@@ -123,7 +123,7 @@ class Predict(card.Card):
         self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)
         self._is_mean = isinstance(first, Ranking) and first.is_batch
         self._symbol = self._measure.mean_name if self._is_mean else self._measure.name
-        if any(math.isnan(value_of(self._measure, one)) for one in self._first):
+        if any(math.isnan(value_of(self._measure, ranking)) for ranking in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
         about = (self._measure.parameters, convention, GUESS_DECIMALS, self._names, *self._first)
         self._name = learner_record.name_of(
@@ -169,7 +169,7 @@ class Predict(card.Card):
 
     @property
     def _values(self) -> list[float]:
-        return [value_of(self._measure, one) for one in self._session.data]
+        return [value_of(self._measure, ranking) for ranking in self._session.data]
 
     def _refuse(self, answer: str) -> None:
         if not self._pair:
@@ -239,15 +239,15 @@ class Predict(card.Card):
         return [(*named, labels) for named in zip(self._names, self._session.data, strict=True)]
 
     def _worked(self) -> Iterable[Derivation]:
-        return [explain(self._measure, one) for one in self._session.data]
+        return [explain(self._measure, ranking) for ranking in self._session.data]
 
     def _card(self) -> dict[str, Any]:
         about = _("mean of {title} over users", title=self._measure.title) if self._is_mean else self._measure.title
         revealed = self._session.revealed
         cut = self._measure.depth() if revealed else None
         printed = [
-            question_views.views_of(one, name, labels or (), cut, revealed=revealed)
-            for name, one, labels in self._printed()
+            question_views.views_of(ranking, name, labels or (), cut, revealed=revealed)
+            for name, ranking, labels in self._printed()
         ]
         questions = [*chain.from_iterable(printed)]
         buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
@@ -269,7 +269,8 @@ class Predict(card.Card):
     def _revealed_view(self) -> dict[str, Any]:
         answer, data, value = self._session.answer, self._session.data[0], self._values[0]
         workings = [
-            working_views.working_view(explain(self._measure, one), name) for name, one, _labels in self._printed()
+            working_views.working_view(explain(self._measure, ranking), name)
+            for name, ranking, _labels in self._printed()
         ]
         view: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
@@ -336,7 +337,7 @@ def _options_of(names: list[str], data: Sequence[Any]) -> dict[str, str]:
         raise refused("Predict takes one list, or two by name; got {count}", count=len(data))
     if not all(names) or names[0] == names[1]:
         raise refused("names must be two different names; got {value!r}", value=names)
-    kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in data}
+    kinds = {(type(ranking), isinstance(ranking, Ranking) and ranking.is_batch) for ranking in data}
     if len(kinds) > 1:
         raise refused("Predict compares two of the same kind: two lists, two batches or two Ratings")
     return {str(k): name for k, name in enumerate(names)}

@@ -186,8 +186,10 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> V
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
     if data.is_batch:
         lists = [(one_line(user), data.user(user)) for user in data.users or []]
-        marks = [("" if one.is_binary else " ").join(one.marks()) for _user, one in lists]
-        rows = [_table_row(k + 1, user, f"{marks[k]}, |R| = {one.relevant}") for k, (user, one) in enumerate(lists)]
+        marks = [("" if ranking.is_binary else " ").join(ranking.marks()) for _user, ranking in lists]
+        rows = [
+            _table_row(k + 1, user, f"{marks[k]}, |R| = {ranking.relevant}") for k, (user, ranking) in enumerate(lists)
+        ]
         about = {"kind": "users", "heading": _("Users"), "item": _("user")}
         return about | {"rows": rows, "missed": "", "empty": _("No user.")}
     state = State((user_lists_of(data, "", labels),), marks_of(data))

@@ -27,15 +27,15 @@ class PrintedList(NamedTuple):
 
 def printed_lists(lists: Iterable[NamedData]) -> Iterator[PrintedList]:
     """Return the lists of a widget as tables; two widgets of the same list have equal ones."""
-    for name, one, labels in lists:
-        if isinstance(one, Ranking) and not one.is_batch and labels is None:
-            own = _own_names(one.items or (), N_("Item {k}"))
-            labels = [*own, *_own_names(one.missed_items or (), N_("Missed {k}"))] if own else None
-            one = Ranking(one.shown, one.pool(), threshold=one.threshold)
-        shown = listed(one, labels)
+    for name, ranking, labels in lists:
+        if isinstance(ranking, Ranking) and not ranking.is_batch and labels is None:
+            own = _own_names(ranking.items or (), N_("Item {k}"))
+            labels = [*own, *_own_names(ranking.missed_items or (), N_("Missed {k}"))] if own else None
+            ranking = Ranking(ranking.shown, ranking.pool(), threshold=ranking.threshold)
+        shown = listed(ranking, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
-        if isinstance(one, Ratings):
-            rows = tuple((rank, "", text) for rank, text in enumerate(_pairs_of(one), start=1))
+        if isinstance(ranking, Ratings):
+            rows = tuple((rank, "", text) for rank, text in enumerate(_pairs_of(ranking), start=1))
         yield PrintedList(name or shown["heading"], rows, shown["missed"] if rows else shown["empty"])
 
 

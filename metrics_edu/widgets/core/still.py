@@ -34,19 +34,19 @@ def still_of(caption: str, lists: Iterable[NamedData], values: Iterable[Markup])
 
 def still_lists(lists: Iterable[NamedData]) -> Iterator[Markup]:
     """Return each list of a widget as a table, and a sentence about its missed items."""
-    for one in lists:
-        name, data, _labels = one
+    for printed in lists:
+        name, data, _labels = printed
         if isinstance(data, Ratings):
             yield table(rating_rows(data), [name, "", ""] if name else [])
         else:
-            yield from map(_list_table, printed_lists([one]))
+            yield from map(_list_table, printed_lists([printed]))
 
 
-def _list_table(one: PrintedList) -> Markup:
-    rows = shortened(one.rows, ("…", "", ""))
-    columns = 3 if any(item for _rank, _mark, item in one.rows) else 2
-    shown = table([row[:columns] for row in rows], [one.heading, "", ""][:columns]) if rows else None
-    return Markup().join(filter(None, [shown, paragraph(one.missed) if one.missed else None]))
+def _list_table(printed: PrintedList) -> Markup:
+    rows = shortened(printed.rows, ("…", "", ""))
+    columns = 3 if any(item for _rank, _mark, item in printed.rows) else 2
+    shown = table([row[:columns] for row in rows], [printed.heading, "", ""][:columns]) if rows else None
+    return Markup().join(filter(None, [shown, paragraph(printed.missed) if printed.missed else None]))
 
 
 def rating_rows(data: Ratings) -> list[list[str]]:

@@ -94,7 +94,7 @@ def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
     if isinstance(ranking, Ranking) and ranking.users is not None:
         named = [(user, ranking.user(user)) for user in ranking.users]
     lists = {one_line(name): user_list for name, user_list in named}
-    if not lists or not all(isinstance(one, Ranking) and not one.is_batch for one in lists.values()):
+    if not lists or not all(isinstance(ranking, Ranking) and not ranking.is_batch for ranking in lists.values()):
         raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
     if len(lists) < len(named):
         raise refused("the users of an Explorer must have different names")

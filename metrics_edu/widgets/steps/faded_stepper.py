@@ -110,8 +110,8 @@ class FadedStepper(AnswerWidget, DerivationWidget):
 
     def _held(self) -> dict[str, str]:
         states = self._states()
-        open_ = ((str(at), one) for at, one in enumerate(states) if states[one] != "right")
-        return {at: self._written(one) for at, one in open_}
+        open_ = ((str(at), blank) for at, blank in enumerate(states) if states[blank] != "right")
+        return {at: self._written(blank) for at, blank in open_}
 
     def _steps_name(self, k: int) -> str:
         """Return the name under which the learner's record keeps the entries of a round, by its list."""
@@ -156,7 +156,7 @@ class FadedStepper(AnswerWidget, DerivationWidget):
         """Return what each blank of the round is: "right", "wrong", "unreadable", or "" where nothing is written."""
         texts = {position: self._written(position) for position in self._positions[self._session.round]}
         judge = self._blanks.judge
-        return {one: judge(one, text).state if text else "" for one, text in texts.items()}
+        return {blank: judge(blank, text).state if text else "" for blank, text in texts.items()}
 
     def _facts(self) -> dict[str, Any]:
         return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
@@ -191,10 +191,10 @@ class FadedStepper(AnswerWidget, DerivationWidget):
         """
         states = self._states()
         step = self._step(self._session.round, position[0])
-        texts = ["" if states[one] == "unreadable" else self._written(one) for one in step]
+        texts = ["" if states[blank] == "unreadable" else self._written(blank) for blank in step]
         if states[position] == "unreadable":
             return
-        is_incomplete = any(states[one] != "right" for one in step)
+        is_incomplete = any(states[blank] != "right" for blank in step)
         state = "" if states[position] == "right" and is_incomplete else states[position]
         codes = self._blanks.judge(position, self._written(position), _solved(states)).codes if state else ()
         self._keep((position[0], state, *texts), codes)

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:6b3f9f610b4c2d2d7820f1a4561777f7c8a62480bb79d7cd3ee04c1a010c7869 */
+/* metrics_edu; built by "npm run build"; sources sha256:10d573f8fbad81cd1835da10f4a9484d8a191ced278736782dcd09efbbdfb301 */
 // website/page/src/front_page/host.ts
 var HostModel = class {
   widget_manager;

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:5ac993086a7318c39da4e30fcb3f88f7d46ee3c7cca3ec41a27898671cb30e3c */
+/* metrics_edu; built by "npm run build"; sources sha256:f85cbd10873880d4befcaf362f77d3608d8a8f51fc42e38487ed8f3d23e9ab64 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);

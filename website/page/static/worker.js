@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:0d1bcd9f9a0899159e0a6e941691c806968eea19b3a25d326ca40e90440d7e4e */
+/* metrics_edu; built by "npm run build"; sources sha256:7778dd86514e6f97833be455b62e7d676c61cdb0ba7c663bd3d048b7ba59c266 */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {

@@ -1,6 +1,6 @@
 /* The front page: it shows the widget of its address, sends the widget's actions to Python, and
    brings the widget to the same state if Python has to start again. */
-import type { Answer, Request, WidgetTraits } from "../python/messages";
+import type { Answer, Request, WidgetTraits } from "../python/worker_messages";
 import {
   followAddress,
   isFrontList,

@@ -2,7 +2,7 @@
    has the models of one address of the site. The website and the tests' bare page load it. */
 import type { Action, Traits } from "../../../../metrics_edu/widgets/src/core/contract";
 import type { Model } from "../../../../metrics_edu/widgets/src/core/model";
-import type { WidgetMessage, WidgetTraits } from "../python/messages";
+import type { WidgetMessage, WidgetTraits } from "../python/worker_messages";
 
 type Buffers = ReadonlyArray<ArrayBuffer>;
 

@@ -5,7 +5,7 @@ import type {
   StartRequest,
   TraitsMessage,
   WorkerMessage,
-} from "../python/messages";
+} from "../python/worker_messages";
 import { ROOT } from "./root";
 import { SilenceTimer } from "./silence";
 import { type Stage, showStage } from "./stages";

@@ -1,7 +1,8 @@
 /* Python after its start: it makes the widget of an address, and takes the widget's actions. */
-import type { Results, ShowRequest, StartRequest, WidgetRequest } from "./messages";
+
 import type { Pyodide } from "./pyodide/pyodide.mjs";
 import { PROGRESS, type StartedPython } from "./start_python";
+import type { Results, ShowRequest, StartRequest, WidgetRequest } from "./worker_messages";
 
 /** The widget of an address, with what the page shows of it (addresses.py). */
 interface LinkedWidget {

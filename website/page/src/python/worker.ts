@@ -1,8 +1,9 @@
 /* Python's worker: the page stays usable while Python starts and computes. The script loads no
    other file before its first message, so that the page learns early that the worker runs. */
-import type { NumberedRequest, Request, Results } from "./messages";
+
 import { RunningPython } from "./running_python";
 import { startPython } from "./start_python";
+import type { NumberedRequest, Request, Results } from "./worker_messages";
 
 let python: RunningPython | undefined;
 let answered = Promise.resolve();

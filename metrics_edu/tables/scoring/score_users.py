@@ -1,4 +1,4 @@
-"""Score tables: the values of many users from two tables in memory, some users at a time, in threads where that helps."""
+"""Score many users from two tables in memory: some users at a time, in threads where that helps."""
 
 from __future__ import annotations
 

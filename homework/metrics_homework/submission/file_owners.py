@@ -1,4 +1,4 @@
-"""Names of submitted files: which system gave a name, and whose file it is, by one table of rules."""
+"""Whose a submitted file is: which system gave its name, and the person in it, by one table of rules."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
 
 def _fitting(name: str, parts: Sequence[Part]) -> list[str]:
     names = (*forms_of(name), *as_csv(name))
-    return [pattern for part in parts for pattern in part.file if any(fits(one, pattern) for one in names)]
+    return [pattern for part in parts for pattern in part.file if any(fits(name, pattern) for name in names)]
 
 
 def forms_of(name: str) -> list[str]:
