@@ -230,6 +230,8 @@ def _summary(book: Gradebook) -> list[str]:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
         changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]
         lines.append(columns(changes))
+        if len(book.changes) > MAX_ROWS_SHOWN:
+            lines.append(_("... ({count} more)", count=len(book.changes) - MAX_ROWS_SHOWN))
     if book.findings:
         lines += ["", _("Files and people (findings.csv):"), *map(str, book.findings[:MAX_ROWS_SHOWN])]
     return [
@@ -321,7 +323,7 @@ def key(
         names, people = _names(measures), read_students(students)
         check_new([out], [students])
         answers = answer_key(class_code, people, names, decimals=decimals, convention=convention, reveal=reveal)
-        write_key(out, answers)
+        write_key(out, answers, decimals)
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", len(people), out=out))
 
 

@@ -484,7 +484,10 @@ def _sentence(error: Any) -> str:
     text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
     if not where:
         return text
-    return _("{where}: {text}; got {value}", where=where, text=text, value=quoted(error["input"], 60, ascii))
+    value = quoted(error["input"], 60, ascii)
+    if value in text:
+        return f"{where}: {text}"
+    return _("{where}: {text}; got {value}", where=where, text=text, value=value)
 
 
 def _unknown(where: str, model: Any) -> str:

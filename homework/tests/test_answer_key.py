@@ -50,7 +50,7 @@ def test_a_table_has_a_row_for_each_list(ids: Path, tmp_path: Path) -> None:
     assert head == ["student", "measure", "list", "shown", "relevant", "grades", "value"]
     assert [row[0] for row in rows] == ["ana", "ana", HOSTILE, HOSTILE, "'=2+2", "'=2+2"]
     for _student, spelled, _place, shown, relevant, _grades, value in rows:
-        assert float(value) == measure(spelled)(Ranking.parse(shown, relevant=int(relevant)))
+        assert value == f"{measure(spelled)(Ranking.parse(shown, relevant=int(relevant))):.3f}"
 
 
 def test_each_key_row_has_every_input_of_its_value(ids: Path, tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_each_key_row_has_every_input_of_its_value(ids: Path, tmp_path: Path) ->
     assert {row[1] for row in rows} == {"nDCG@5", "AP@5"}
     for _student, spelled, _place, shown, relevant, grades, value in rows:
         others = {"pool": grades} if spelled == "nDCG@5" else {"relevant": int(relevant)}
-        assert float(value) == measure(spelled)(Ranking.parse(shown, **others))
+        assert value == f"{measure(spelled)(Ranking.parse(shown, **others)):.6f}"
 
 
 def test_a_key_does_not_replace_the_roster(tmp_path: Path) -> None:

@@ -106,4 +106,4 @@ def doing(code: str) -> str:
     mistake = KNOWN_MISTAKES[code]
     if mistake.strict:
         return _("{first} and {second}", first=doing(STRICT), second=doing(code.partition("+")[2]))
-    return _(DOINGS.get(code, OTHER_CUTOFF), read=mistake.read)
+    return _(OTHER_CUTOFF if code.startswith("CUT_") and code not in DOINGS else DOINGS[code], read=mistake.read)

@@ -93,8 +93,8 @@ def read_students(path: Path) -> dict[str, str]:
     return {one_line(student).casefold(): name for student, name in names.items()}
 
 
-def write_key(path: Path, answers: Iterable[Answer]) -> None:
-    """Write an answer key as a table, with a row for each list."""
+def write_key(path: Path, answers: Iterable[Answer], decimals: int) -> None:
+    """Write an answer key as a table, with a row for each list and its value with the decimals of the exercise."""
     if path.suffix.lower() != ".csv":
         raise refused("{path}: the key must be a .csv file", path=path)
     head = ["student", "measure", "list", "shown", "relevant", "grades", "value"]
@@ -106,7 +106,7 @@ def write_key(path: Path, answers: Iterable[Answer]) -> None:
             " ".join(answer.ranking.marks()),
             int(answer.ranking.relevant),
             " ".join(letters(answer.ranking.pool(), graded=True)),
-            answer.value,
+            f"{answer.value:.{decimals}f}",
         ]
         for answer in answers
     ]
