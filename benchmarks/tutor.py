@@ -63,6 +63,8 @@ FIELD_DRAWS = 200
 GUESSED = 1 / 2, 1 / 3, 2 / 3
 RUNS = 20
 """The number of runs of each student who errs now and then."""
+RARE = "THRESH_GT"
+"""A mistake that shows only on lists with a threshold."""
 PAIRS = 6
 """The number of pairs of mistakes of a metric that are tried together."""
 CHANGES = {
@@ -405,6 +407,7 @@ def kinds_of_students(code: str) -> dict[str, tuple[str, dict[str, Any]]]:
         f"{code} in half of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 2)}),
         f"{code} in every second exercise": ("5 %", {"makes": every(code, 2)}),
         f"{code} in every third exercise": ("5 %", {"makes": every(code, 3)}),
+        f"{RARE} in a third of the exercises": ("5 %", {"makes": now_and_then(RARE, 1 / 3)}),
     }
 
 

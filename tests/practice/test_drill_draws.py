@@ -16,6 +16,7 @@ from metrics_edu.practice.tutor.drill_draws import (
     DRILLED,
     FIRST_SEED,
     LEVELS,
+    are_apart,
     asks_mean,
     can_show,
     drawn,
@@ -50,6 +51,7 @@ def test_each_level_has_lists_of_its_kind(metric: str) -> None:
             assert sum(not one.hits().any() for one in third.data if isinstance(one, Ranking)) in (0, 2)
         else:
             assert third.convention != "parra"
+            assert are_apart(third, "THRESH_GT") == (metric != "nDCG"), "a gain of the grade itself knows no threshold"
             assert separates(third.measure, third.data)
 
 

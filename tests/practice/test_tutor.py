@@ -285,17 +285,17 @@ def test_a_contrast_says_no_more_than_its_mistake_does() -> None:
     assert not any(note.endswith("first:\xa0.") for view in views for note in view["notes"]), "no grade is above 0"
     below = contrast_of(drawn("nDCG", 2, FIRST_SEED), "GAIN_BELOW")
     assert (
-        below.text == "If you count the gain of items below the threshold, the nDCG@7 of some lists changes, as here."
+        below.text == "If you count the gain of items below the threshold, the nDCG@8 of some lists changes, as here."
     )
 
 
 def test_a_drawn_exercise_and_a_contrast_are_in_the_language_in_which_they_are_shown() -> None:
     exercise = drawn("AP", 3, FIRST_SEED + 1)
     contrast = contrast_of(exercise, "AP_DIV_N")
-    assert exercise.ask().startswith("Compute AP@4 of each list. Convention: ")
+    assert exercise.ask().startswith("Compute AP@5 of each list. Convention: ")
     set_language("es")
     try:
-        assert exercise.ask().startswith("Calcula AP@4 de cada lista. Convención: ")
+        assert exercise.ask().startswith("Calcula AP@5 de cada lista. Convención: ")
         assert contrast.text.endswith("Si divides por n, B recibe el valor más alto.")
     finally:
         set_language("en")

@@ -27,7 +27,7 @@ NAMED = re.compile(f"{DRILL}(.+) ([{LEVELS[0]}-{LEVELS[-1]}]) ([0-9]{{1,15}})")
 """The name of an exercise: metric, level, seed; a record may hold any other name."""
 RATINGS = {1: 3, 2: 5, 3: 8}
 LENGTHS = 6, 8
-CUTOFFS = 4, 8
+CUTOFFS = 5, 8
 USER_CUTOFFS = 4, 6
 DEEP_CUTOFF = 10
 MOST_GRADES = 12
@@ -84,8 +84,8 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
 
     1: one short list of R and N, or of grades where they matter, read to its end (3 ratings). 2: a pair with missed items, cut
     off where the metric has a cut-off (5 ratings). 3: by turns four users with a threshold and their mean, and a pair under
-    another convention (8 ratings). A value is drawn first, each distinct one alike, and then a list that has it: so no answer
-    is frequent.
+    another convention, with a threshold where that changes it (8 ratings). A value is drawn first, each distinct one alike,
+    and then a list that has it: so no answer is frequent.
     """
     measure = as_measure(metric)
     rng = np.random.default_rng(crc32(f"{metric} {level} {seed}".encode()))
@@ -137,7 +137,10 @@ def _lists(measure: Measure, level: int, rng: Generator, *, has_users: bool) -> 
         return _choose(measure, [(0, (ratings,)) for ratings in draws], rng)
     draw: Any
     draw, enough, most = (_short_list, SHORT_LISTS, SHORT_LISTS) if level == 1 else (_pair, PAIRS, PAIR_DRAWS)
-    draw, enough, most = (_users, 1, USER_DRAWS) if has_users else (draw, enough, most)
+    if has_users:
+        draw, enough, most = _users, 1, USER_DRAWS
+    elif level == LEVELS[-1] and not is_graded(measure):
+        draw, enough, most = _pair_of_users, 1, 2 * PAIR_DRAWS
     found: list[tuple[int, Lists]] = []
     while len(found) < most and sum(count == 0 for count, _lists in found) < enough:
         lists = draw(measure, measure.depth() or int(rng.integers(LENGTHS[0], LENGTHS[1] + (level == 1))), rng)
@@ -177,6 +180,11 @@ def _users(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
     missed = draw_list(rng, n, MOST_GRADES, RELEVANT_GRADES, threshold=FROM_GRADE, first=0)
     nothing = Ranking(np.zeros(n), [], threshold=FROM_GRADE)
     return tuple(ranking for ranking in (few, many, missed, nothing) if not math.isnan(value_of(measure, ranking)))
+
+
+def _pair_of_users(measure: Measure, n: int, rng: Generator) -> tuple[Ranking, ...]:
+    """Draw a pair in which `>` for `>=` shows, too: the lists of users with few and many relevant items."""
+    return _users(measure, n, rng)[:2]
 
 
 def draw_list(
