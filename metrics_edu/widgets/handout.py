@@ -69,9 +69,9 @@ class PrintedColumn(NamedTuple):
 def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, *, key: bool) -> str:
     """Return the page of some slides, as HTML."""
     sections: dict[Any, list[PrintedQuestion]] = {}
-    for position, (question, part) in enumerate(slides, start=1):
-        lists = tuple(printed_lists(part._printed())) if part else ()
-        sections.setdefault((lists, lists or position), []).append((position, question, part))
+    for position, (question, widget) in enumerate(slides, start=1):
+        lists = tuple(printed_lists(widget._printed())) if widget else ()
+        sections.setdefault((lists, lists or position), []).append((position, question, widget))
     printed = [lists for lists, _position in sections]
     meanings = Legend(slides)
     legend = " · ".join([*_marks(printed), *meanings.texts])
@@ -112,8 +112,8 @@ class Legend:
     def __init__(self, slides: Iterable[tuple[str, MetricWidget | None]]) -> None:
         self.numbered: dict[int, set[str]] = {}
         meanings: dict[str, str] = {}
-        for position, (_question, part) in enumerate(slides, start=1):
-            for derivation in part._worked() if part else ():
+        for position, (_question, widget) in enumerate(slides, start=1):
+            for derivation in widget._worked() if widget else ():
                 self._read(position, derivation, meanings)
         kept = [
             symbol + meaning
@@ -183,19 +183,19 @@ def _filled(
 
 def _columns(questions: Sequence[PrintedQuestion], meanings: Legend) -> dict[str, PrintedColumn]:
     """Return what is computed of each row of a list, by its heading: as deep as any widget reads the list."""
-    parts = [(position, part) for position, _title, part in questions if part]
+    widgets = [(position, widget) for position, _title, widget in questions if widget]
     columns: dict[str, PrintedColumn] = {}
     order: dict[str, int] = {}  # a working has its columns first, in their order
-    for position, part in parts:
-        for head, column in _columns_of(part).items():
+    for position, widget in widgets:
+        for head, column in _columns_of(widget).items():
             name = _numbered(head, position, meanings)
             if name in columns and not columns[name].agrees(column):
                 name = f"{head} ({position})"
             columns[name] = columns.get(name, column).longer(column)
-            if isinstance(part, DerivationWidget):
+            if isinstance(widget, DerivationWidget):
                 order.setdefault(name, len(order))
-    for position, part in parts:
-        for head, column in _step_columns(part).items():
+    for position, widget in widgets:
+        for head, column in _step_columns(widget).items():
             name = _numbered(head, position, meanings)
             if name in columns and columns[name].agrees(column):
                 columns[name] = columns[name].longer(column)
@@ -206,19 +206,19 @@ def _numbered(head: str, position: int, meanings: Legend) -> str:
     return f"{head} ({position})" if head in meanings.numbered.get(position, ()) else head
 
 
-def _step_columns(part: MetricWidget) -> dict[str, PrintedColumn]:
-    steps = [step for derivation in part._worked() for step in derivation.columns()]
+def _step_columns(widget: MetricWidget) -> dict[str, PrintedColumn]:
+    steps = [step for derivation in widget._worked() for step in derivation.columns()]
     return {
         in_line(step.symbol): PrintedColumn([step.short(k) for k in range(len(step.value))], step) for step in steps
     }
 
 
-def _columns_of(part: MetricWidget) -> dict[str, PrintedColumn]:
+def _columns_of(widget: MetricWidget) -> dict[str, PrintedColumn]:
     """Return what a widget shows of each row, without the marks, which the list has."""
-    view, steps = part.view, _step_columns(part)
+    view, steps = widget.view, _step_columns(widget)
     heads: list[str] = []
     columns: dict[str, PrintedColumn] = {}
-    if isinstance(part, DerivationWidget):
+    if isinstance(widget, DerivationWidget):
         heads = [column["head"] for column in view["columns"]]
     elif "list" in view:
         head = view["list"]["term"].partition(" (")[0]
@@ -231,36 +231,36 @@ def _columns_of(part: MetricWidget) -> dict[str, PrintedColumn]:
     return {head: column for head, column in columns.items() if head not in stated}
 
 
-def _question(position: int, title: str, part: MetricWidget | None, known: dict[str, Value], *, key: bool) -> Markup:
+def _question(position: int, title: str, widget: MetricWidget | None, known: dict[str, Value], *, key: bool) -> Markup:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
-    values = _values(part) if part else {}
+    values = _values(widget) if widget else {}
     blanks = Markup().join(
         element("p", name, " = ", element("b", value.text) if key and value.text else BLANK)
         for name, value in values.items()
         if known.get(name) != value or not value.text
     )
     known.update(values)
-    if isinstance(part, Quiz):
-        blanks = Markup().join([*([element("p", part._caption())] if title else []), *part._still_values()])
-    if isinstance(part, Compare):
-        blanks = _compared(part.view, key=key)
-    elif (title.endswith("?") and not isinstance(part, Predict | Quiz)) or (part and not blanks):
+    if isinstance(widget, Quiz):
+        blanks = Markup().join([*([element("p", widget._caption())] if title else []), *widget._still_values()])
+    if isinstance(widget, Compare):
+        blanks = _compared(widget.view, key=key)
+    elif (title.endswith("?") and not isinstance(widget, Predict | Quiz)) or (widget and not blanks):
         blanks += element("div", Markup("<hr>") * LINES, class_="lines")
-    if key and (answer := _in_words(part)):
+    if key and (answer := _in_words(widget)):
         blanks += element("p", element("b", answer))
-    caption = part._caption() if part and (isinstance(part, Inverse) or not values) else ", ".join(values)
+    caption = widget._caption() if widget and (isinstance(widget, Inverse) or not values) else ", ".join(values)
     return element("div", element("h2", f"{position}. {in_line(title) or caption}"), blanks)
 
 
-def _in_words(part: MetricWidget | None) -> str:
+def _in_words(widget: MetricWidget | None) -> str:
     """Return the answer to a question that has no blank for a number."""
-    if isinstance(part, Inverse):
-        return part.example_text()
-    if isinstance(part, Quiz):
-        return _(part.right_answer)
-    if isinstance(part, Predict) and not part.view.get("fields"):
-        names = [name for name, _data, _labels in part._printed()]
-        worked = zip(names, part._worked(), strict=True)
+    if isinstance(widget, Inverse):
+        return widget.example_text()
+    if isinstance(widget, Quiz):
+        return _(widget.right_answer)
+    if isinstance(widget, Predict) and not widget.view.get("fields"):
+        names = [name for name, _data, _labels in widget._printed()]
+        worked = zip(names, widget._worked(), strict=True)
         return "; ".join(f"{name}: {derivation.symbol} = {written(derivation.value)}" for name, derivation in worked)
     return ""
 
@@ -271,11 +271,11 @@ def _compared(view: Mapping[str, Any], *, key: bool) -> Markup:
     return _table(["", *(ranking["name"] for ranking in view["lists"])], rows)
 
 
-def _values(part: MetricWidget) -> dict[str, Value]:
+def _values(widget: MetricWidget) -> dict[str, Value]:
     """Return the values that a widget asks for, by the names that a handout gives them; "" where it has none."""
-    if isinstance(part, Compare | Inverse | Quiz):
+    if isinstance(widget, Compare | Inverse | Quiz):
         return {}
-    view, worked = part.view, [*part._worked()]
+    view, worked = widget.view, [*widget._worked()]
     values = [
         Value(written(derivation.value), tuple(step.formula for step in derivation.steps)) for derivation in worked
     ]

@@ -1,4 +1,4 @@
-"""Lecture: parts in order, shown one by one over the whole window, in large type."""
+"""Lecture: widgets in order, shown one by one over the whole window, in large type."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from metrics_edu.working.labels import one_line
 
 
 def _models(slides: list[MetricWidget | None], _lecture: object) -> list[str | None]:
-    """Name the models of the parts, as ipywidgets does: who shows them finds them by it."""
-    return [f"IPY_MODEL_{part.model_id}" if part else None for part in slides]
+    """Name the models of the widgets, as ipywidgets does: who shows them finds them by it."""
+    return [f"IPY_MODEL_{widget.model_id}" if widget else None for widget in slides]
 
 
 class Lecture(MetricWidget):
@@ -36,7 +36,7 @@ class Lecture(MetricWidget):
     Parameters
     ----------
     *slides
-        In order, each one a part (Explorer, Stepper, Compare, IdealList, Predict, Practice, Inverse), a Ranking, or the
+        In order, each one a widget (Explorer, Stepper, Compare, IdealList, Predict, Practice, Inverse), a Ranking, or the
         state of an Explorer as a string. Any other string is the question above the next one of these, or a separate
         slide where another string or nothing follows.
 
@@ -69,16 +69,16 @@ class Lecture(MetricWidget):
         super().__init__()
 
     def _sent(self) -> dict[str, Any]:
-        return super()._sent() | {"slides": [part for _title, part in self._pairs]}
+        return super()._sent() | {"slides": [widget for _title, widget in self._pairs]}
 
     def _view(self) -> dict[str, Any]:
         slides = [
             {
                 "title": title,
-                "about": part._caption() if part else "",
-                "state": part.state if isinstance(part, Explorer) else "",
+                "about": widget._caption() if widget else "",
+                "state": widget.state if isinstance(widget, Explorer) else "",
             }
-            for title, part in self._pairs
+            for title, widget in self._pairs
         ]
         return {"screen": "lecture", "slides": slides}
 
@@ -109,15 +109,15 @@ class Lecture(MetricWidget):
     def _still_values(self) -> Iterator[Markup]:
         """Return the questions, each with its lists; what a lecture has not revealed yet is not in it."""
         seen: list[Markup] = []
-        for position, (question, part) in enumerate(self._pairs, start=1):
-            yield paragraph(f"{position}. {question or (part._caption() if part else '')}", bold=True)
-            lists = Markup().join(still_lists(part._printed())) if part else Markup()
+        for position, (question, widget) in enumerate(self._pairs, start=1):
+            yield paragraph(f"{position}. {question or (widget._caption() if widget else '')}", bold=True)
+            lists = Markup().join(still_lists(widget._printed())) if widget else Markup()
             if lists not in seen:
                 yield lists
             seen.append(lists)
 
     def __repr__(self) -> str:
-        shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
+        shown = [repr(given) for title, widget in self._pairs for given in (title, widget) if given]
         return f"Lecture({', '.join(shown)})"
 
 

@@ -65,9 +65,11 @@ def lecture_links(language: str) -> str:
 
 def first_state() -> dict[str, Any]:
     """Return what the Explorer shows first, so that the page shows it before Python is there."""
-    part: Any = Explorer(apples())
-    state = part.get_state()
-    return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
+    explorer: Any = Explorer(apples())
+    state = explorer.get_state()
+    return {name: state[name] for name in explorer.traits(sync=True) if not name.startswith("_")} | {
+        "_css": explorer._css
+    }
 
 
 def python_server(language: str, *, offline: bool) -> str:

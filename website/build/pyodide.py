@@ -27,7 +27,7 @@ LESSON_PACKAGES: dict[str, dict[str, Any]] = json.loads((BUILD_FOLDER / "lessons
 """Pyodide's own packages that the lessons need, as its lock file has them."""
 DOWNLOADS = PROJECT / ".pyodide"
 NEEDS = {"metrics-edu": ["markupsafe", "numpy", "traitlets"]}
-"""What the parts need: the package itself asks for more, which the page does without."""
+"""What the widgets need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
 START = ("anywidget.py", "addresses.py", "worker.js", "pinned_fetch.js")

@@ -1,4 +1,4 @@
-"""What is after the "#" of an address: a part, what it asks, and the lists it shows, so that they are shared by a link."""
+"""What is after the "#" of an address: a widget, what it asks, and the lists it shows, so that they are shared by a link."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from metrics_edu.widgets.list_state.link_limits import (
     check_length,
     check_measures,
     check_no_text,
-    check_part,
     check_size,
     check_titles,
+    check_widget,
     read_step,
     shareable,
 )
@@ -85,8 +85,8 @@ class LinkedWidget:
         check_size(address)
         self._named, *self._states = re.split(r"(?:^|&)(?=v=)", address)
         name, _equals, text = self._named.partition("=")
-        check_part(name or "explorer", PARTS)
-        make, usual = PARTS[name or "explorer"]
+        check_widget(name or "explorer", WIDGETS)
+        make, usual = WIDGETS[name or "explorer"]
         self.widget, self.note = make(unquote(text) or usual, self._states)
 
     @property
@@ -215,18 +215,20 @@ def _ap_lecture() -> Any:
     """Return the ready lecture on AP, as in ``notebooks/lectures``."""
     fruit, missing = examples.apples(), Ranking.parse("RNRNN", relevant=4)
     early, late = Ranking.parse("RRNNN"), Ranking.parse("NNNRR")
-    parts = (
+    slides = (
         Explorer(fruit),
         widgets.Predict("AP", missing),
         widgets.Stepper("AP@5", fruit),
         widgets.Compare(early, late, ["P@5", "AP"]),
         widgets.Inverse(["AP = 0.5"], missing),
     )
-    return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], parts, strict=True)))
+    return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], slides, strict=True)))
 
 
 def _exercise(text: str, states: Sequence[str]) -> Made:
-    from metrics_homework.widgets import ExerciseSheet  # a package of its own, which the page loads for this part only
+    from metrics_homework.widgets import (
+        ExerciseSheet,  # a package of its own, which the page loads for this widget only
+    )
     from metrics_homework.widgets.exercise_link import read_exercise_fields
 
     measures, *fields = text.split("&")
@@ -234,7 +236,7 @@ def _exercise(text: str, states: Sequence[str]) -> Made:
     return sheet, no_list(states)
 
 
-PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
+WIDGETS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
     "front": (_explorer, ""),
     "explorer": (_explorer, ""),
     "predict": (_measured(widgets.Predict), "AP"),

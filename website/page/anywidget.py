@@ -1,6 +1,6 @@
-"""Stands for anywidget where there is no Jupyter: a part's traits go out as text, its actions come in as text.
+"""Stands for anywidget where there is no Jupyter: a widget's traits go out as text, its actions come in as text.
 
-Its messages are ipywidgets' (tests/website/test_site.py compares the two). Names begin with `_host`, which no part has.
+Its messages are ipywidgets' (tests/website/test_site.py compares the two). Names begin with `_host`, which no widget has.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from typing import Any
 
 import traitlets
 
-PARTS: dict[str, AnyWidget] = {}
-"""The parts of the address that is shown, by their ids."""
+WIDGETS: dict[str, AnyWidget] = {}
+"""The widgets of the address that is shown, by their ids."""
 
 
 class AnyWidget(traitlets.HasTraits):
-    """The part of anywidget's class that the parts use."""
+    """The part of anywidget's class that widgets use."""
 
     model_id = ""
     _css = ""
     _host_key = "0"
     _host_send: Callable[[str, str, str], None]
-    """Takes the id of a part, "open" or "update", and its traits as JSON."""
+    """Takes the id of a widget, "open" or "update", and its traits as JSON."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.model_id = f"part-{self._host_key}-{len(PARTS)}"
+        self.model_id = f"part-{self._host_key}-{len(WIDGETS)}"
         self._host_callback: Callable[..., None] = print
         self._host_pending: set[str] | None = None
         self._host_known: dict[str, Any] = {}
-        PARTS[self.model_id] = self
+        WIDGETS[self.model_id] = self
         names = list(self.traits(sync=True))
         self._host_tell("open", {"_css": self._css} | {name: self._host_plain(name) for name in names})
         self.observe(self._host_changed, names)
@@ -72,22 +72,22 @@ class AnyWidget(traitlets.HasTraits):
 
 
 def begin(key: object) -> None:
-    """Forget all parts, and name those of another address: an address that is opened again under its key has the same ids."""
-    PARTS.clear()
+    """Forget all widgets, and name those of another address: an address that is opened again under its key has the same ids."""
+    WIDGETS.clear()
     AnyWidget._host_key = str(key)
 
 
 def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
-    """Give a part what the page sends: an action, or traits that were set there."""
-    part, message = PARTS.get(model_id), json.loads(text)
-    if part is None:
+    """Give a widget what the page sends: an action, or traits that were set there."""
+    widget, message = WIDGETS.get(model_id), json.loads(text)
+    if widget is None:
         return
     if "action" in message:
-        part._host_callback(part, message["action"], buffers)
+        widget._host_callback(widget, message["action"], buffers)
         return
-    part._host_known = message["set"]  # is not sent back
-    with part.hold_sync():
+    widget._host_known = message["set"]  # is not sent back
+    with widget.hold_sync():
         for name, value in message["set"].items():
-            from_json = part.trait_metadata(name, "from_json")
-            setattr(part, name, from_json(value, part) if from_json else value)
-    part._host_known = {}
+            from_json = widget.trait_metadata(name, "from_json")
+            setattr(widget, name, from_json(value, widget) if from_json else value)
+    widget._host_known = {}

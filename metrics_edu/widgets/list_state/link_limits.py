@@ -124,8 +124,8 @@ def check_titles(titles: Sequence[str]) -> None:
         )
 
 
-def check_part(name: str, allowed: Collection[str]) -> None:
-    """Raise ValueError if a link names no part of those that are allowed."""
+def check_widget(name: str, allowed: Collection[str]) -> None:
+    """Raise ValueError if a link names no widget of those that are allowed."""
     if name not in allowed:
         raise refused(
             "the link must begin with v=1 or with one of {allowed}; got {value!r}",
@@ -135,7 +135,7 @@ def check_part(name: str, allowed: Collection[str]) -> None:
 
 
 def check_no_text(text: str) -> None:
-    """Raise ValueError if a link requests something of a part that has no question."""
+    """Raise ValueError if a link requests something of a widget that has no question."""
     if text:
         raise refused(
             "the Explorer of a link takes lists (explorer&v=1...), and no question; got {value!r}", value=text

@@ -91,7 +91,7 @@ class RankedList(MetricWidget):
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:
-        """Rebuild a part from its `state`: lists and settings, and for an Explorer the chosen metric, user and item.
+        """Rebuild a widget from its `state`: lists and settings, and for an Explorer the chosen metric, user and item.
 
         The state has neither the measure of an IdealList nor the goals of an Inverse: pass them again as further arguments.
 
@@ -102,8 +102,8 @@ class RankedList(MetricWidget):
 
         Examples
         --------
-        >>> part = RankedList(Ranking.parse("NRR", relevant=3))
-        >>> RankedList.from_state(part.state).state == part.state
+        >>> widget = RankedList(Ranking.parse("NRR", relevant=3))
+        >>> RankedList.from_state(widget.state).state == widget.state
         True
         """
         now = read(state)
@@ -116,7 +116,7 @@ class RankedList(MetricWidget):
 
     @property
     def _values(self) -> Any:
-        """What a part computes of its lists: so it can say what an edit changed."""
+        """What a widget computes of its lists: so it can say what an edit changed."""
         return None
 
     def _once(self, make: Callable[[], T], *of: Any) -> T:
