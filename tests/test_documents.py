@@ -233,7 +233,7 @@ def test_the_check_of_names_finds_what_is_gone() -> None:
         "tests/kept/",
         "TRUTH" + "S",
     ]
-    here = ["DONE", "docs/protocol.md", "core/widget.py", "test_blanks", "tests/", "Ranking.parse()"]
+    here = ["Misconception", "docs/protocol.md", "core/widget.py", "test_blanks", "tests/", "Ranking.parse()"]
     assert gone_in(" ".join(f"`{name}`" for name in (*gone, *here))) == sorted(gone)
 
 

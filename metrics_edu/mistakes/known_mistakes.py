@@ -6,7 +6,7 @@ A code is wrong only against the measure that was asked: dividing by |R| is a mi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, Literal
 
@@ -44,6 +44,7 @@ class Misconception:
     compute: wrong.Computation
     template: str  # with the places that `sentence` fills
     seen: str = ""  # a public place; "" where none is known
+    doing: str = field(kw_only=True)  # what a learner does, continuing a sentence: "you divide by the hits"
     graded: bool = False  # it changes the value only where there are several grades
     reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
     read: int = 0  # the ranks that are read, of another cut-off
@@ -112,6 +113,16 @@ class Misconception:
         done = re.split(r"[;:,](?![^(]*\))", _(self.template))[0].replace("{read}", str(self.read))
         return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
 
+    @property
+    def you_do(self) -> str:
+        """What a learner does, in the reader's language, as it continues a sentence.
+
+        >>> [MISCONCEPTIONS[code].you_do for code in ("AP_DIV_N", "CUT_5")]
+        ['you divide by n', 'you cut the list at rank 5']
+        """
+        done = _(self.doing, read=self.read)
+        return _("{first} and {second}", first=MISCONCEPTIONS[STRICT].you_do, second=done) if self.strict else done
+
     def right_way(self, measure: Measure) -> str:
         """Return what the measure does, in the reader's language: what its sentence says after what was done."""
         return self.sentence(measure).rpartition("; ")[2]
@@ -173,6 +184,7 @@ _ALL = (
         wrong.mean_over_ranks,
         N_("P@i was averaged over all ranks; {measure} adds P@i only where the item is relevant."),
         f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)",
+        doing=N_("you average P@i over all ranks"),
     ),
     Misconception(
         "AP_DIV_HITS",
@@ -181,6 +193,7 @@ _ALL = (
         wrong.changed(denominator="retrieved"),
         N_("The sum of P@i was divided by the hits; {measure} divides it by {denominator}."),
         f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2",
+        doing=N_("you divide by the hits"),
     ),
     Misconception(
         "AP_DIV_R",
@@ -189,6 +202,7 @@ _ALL = (
         wrong.changed(denominator="relevant"),
         N_("The sum of P@i was divided by |R|; {measure} divides it by {denominator}."),
         "trec_eval 9, ranx 0.3.21",
+        doing=N_("you divide by |R|"),
     ),
     Misconception(
         "AP_DIV_MIN",
@@ -200,6 +214,7 @@ _ALL = (
             "{denominator}."
         ),
         "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1",
+        doing=N_("you divide by the smaller of |R| and the number of ranks"),
     ),
     Misconception(
         "AP_DIV_N",
@@ -208,6 +223,7 @@ _ALL = (
         wrong.changed(denominator="cutoff"),
         N_("The sum of P@i was divided by the number of ranks; {measure} divides it by {denominator}."),
         "RecTools 0.19 (divide_by_k)",
+        doing=N_("you divide by n"),
     ),
     Misconception(
         "AP_IS_PREC",
@@ -216,6 +232,7 @@ _ALL = (
         wrong.instead("precision"),
         N_("This is the precision of the ranks read; {measure} adds P@i at the rank of each relevant item."),
         CLASS_NOTEBOOKS,
+        doing=N_("you compute the precision"),
     ),
     Misconception(
         "AP_IS_RECALL",
@@ -224,6 +241,7 @@ _ALL = (
         wrong.instead("recall"),
         N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."),
         CLASS_NOTEBOOKS,
+        doing=N_("you compute the recall"),
     ),
     Misconception(
         "AP_IS_RR",
@@ -234,6 +252,7 @@ _ALL = (
             "This is the reciprocal rank, 1/rank of the first relevant item; {measure} adds P@i at the rank of each "
             "relevant item."
         ),
+        doing=N_("you compute the reciprocal rank"),
     ),
     Misconception(
         "AP_INVERSE_RANKS",
@@ -241,6 +260,7 @@ _ALL = (
         AP,
         wrong.inverse_ranks,
         N_("1/i was added in the place of P@i = hits/i; {measure} adds P@i at the rank of each relevant item."),
+        doing=N_("you add 1/i in place of P@i"),
     ),
     Misconception(
         "AP_NO_DIV",
@@ -248,6 +268,7 @@ _ALL = (
         AP,
         wrong.undivided,
         N_("The P@i were added and not divided; {measure} divides their sum by {denominator}."),
+        doing=N_("you do not divide the sum"),
     ),
     Misconception(
         "AP_RANK0",
@@ -255,6 +276,7 @@ _ALL = (
         AP,
         partial(wrong.ranks_off, shift=1),
         N_("P@i was computed as hits/(i + 1), with 1 added to the rank; in {measure} it is hits/i."),
+        doing=N_("you divide the hits by i + 1"),
     ),
     Misconception(
         "AP_START0",
@@ -265,6 +287,7 @@ _ALL = (
             "P@i used ranks counted from 0 (in Python: enumerate without start=1), so it became hits/(i − 1) and "
             "the first rank added nothing; in {measure} it is hits/i."
         ),
+        doing=N_("you divide the hits by i − 1"),
     ),
     Misconception(
         "VEC_SWAPPED",
@@ -276,6 +299,7 @@ _ALL = (
             "swapped); {measure} reads the recommended items in the order of their ranks."
         ),
         CLASS_NOTEBOOKS,
+        doing=N_("you read the relevant items in the order of the test file"),
     ),
     Misconception(
         "VEC_SWAPPED_UNCUT",
@@ -287,6 +311,7 @@ _ALL = (
             "the arguments of np.isin swapped, the list not cut); {measure} reads the recommended items down to the "
             "cut-off."
         ),
+        doing=N_("you look up the relevant items in the whole list"),
     ),
     Misconception(
         "MAP_POOLED",
@@ -295,6 +320,7 @@ _ALL = (
         wrong.pooled,
         N_("One AP was computed over the joined lists of all users; {measure} is the mean of one AP per user."),
         "homework",
+        doing=N_("you join the lists of all users into one"),
     ),
     Misconception(
         "MAP_POOLED_R",
@@ -306,6 +332,7 @@ _ALL = (
             "{measure} is the mean of one AP per user."
         ),
         "homework",
+        doing=N_("you join the lists of all users and divide by all their relevant items"),
     ),
     Misconception(
         "MAP_SKIP_EMPTY",
@@ -314,6 +341,7 @@ _ALL = (
         wrong.skip_empty,
         N_("The users with no relevant item were left out of the mean; {measure} counts them."),
         "RecTools 0.19, recommenders 1.2, Elliot 0.3",
+        doing=N_("you leave out the users with no relevant item"),
     ),
     Misconception(
         "MAP_ZERO_EMPTY",
@@ -322,6 +350,7 @@ _ALL = (
         wrong.zero_empty,
         N_("The users with no relevant item were counted as 0; {measure} leaves them out of the mean."),
         "trec_eval 9, ranx 0.3.21",
+        doing=N_("you count the users with no relevant item as 0"),
     ),
     Misconception(
         "EMPTY_AS_ONE",
@@ -330,6 +359,7 @@ _ALL = (
         wrong.empty_as_one,
         N_("The users with no relevant item were counted as 1; in {measure} they are not."),
         of_empty=True,
+        doing=N_("you count the users with no relevant item as 1"),
     ),  # XGBoost 3.2, LightGBM 4.7 and CatBoost 1.2, which have no threshold that > could be taken for
     Misconception(
         "MAP_SKIP_MISSED",
@@ -338,6 +368,7 @@ _ALL = (
         wrong.skip_missed,
         N_("The users without a hit were left out of the mean; in {measure} they count as 0."),
         "homework; LanceDB; spiceai",
+        doing=N_("you leave out the users without a hit"),
     ),
     Misconception(
         "MAP_SKIP_UNLISTED",
@@ -346,6 +377,7 @@ _ALL = (
         wrong.skip_unlisted,
         N_("The users without a list were left out of the mean; {measure} also counts them."),
         "second-brain; spiceai",
+        doing=N_("you leave out the users without a list"),
     ),
     Misconception(
         "MAP_UNJUDGED_USERS",
@@ -353,6 +385,7 @@ _ALL = (
         ALWAYS_DEFINED,
         wrong.over_unjudged_users,
         N_("The mean was taken over all users with a list; {measure} leaves out the users without test data."),
+        doing=N_("you average over all users with a list"),
     ),
     Misconception(
         "GOLD_REPEATED",
@@ -361,6 +394,7 @@ _ALL = (
         wrong.gold_repeated,
         N_("Every item of the test data was counted twice; for {measure} each counts once."),
         "LlamaIndex 0.14, Haystack 3.0",
+        doing=N_("you count each item of the test data twice"),
     ),
     Misconception(
         "IDCG_RETRIEVED",
@@ -369,6 +403,7 @@ _ALL = (
         wrong.changed(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; {measure} uses {ideal}."),
         f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2",
+        doing=N_("you make the ideal list of the shown items only"),
     ),
     Misconception(
         "IDCG_FIRST_N",
@@ -377,6 +412,7 @@ _ALL = (
         gains.ideal_of_first_ranks,
         N_("The ideal list was the first n items shown, sorted; {measure} uses {ideal}."),
         "class notebooks; MatchZoo; Quepid 8",
+        doing=N_("you make the ideal list of the first n items shown"),
     ),
     Misconception(
         "IDCG_UNCUT",
@@ -384,6 +420,7 @@ _ALL = (
         NDCG,
         wrong.changed(ideal="uncut"),
         N_("The ideal list was not cut: it had all graded items; {measure} uses {ideal}."),
+        doing=N_("you do not cut the ideal list"),
     ),
     Misconception(
         "GAIN_LINEAR",
@@ -393,6 +430,7 @@ _ALL = (
         N_("The gain was the grade itself; in {measure} it is {gain}."),
         "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)",
         graded=True,
+        doing=N_("you take the grade itself as the gain"),
     ),
     Misconception(
         "GAIN_EXP",
@@ -402,6 +440,7 @@ _ALL = (
         N_("The gain was 2^g − 1; in {measure} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)",
         graded=True,
+        doing=N_("you take 2^g − 1 as the gain"),
     ),
     Misconception(
         "IDCG_EXP",
@@ -412,6 +451,7 @@ _ALL = (
             "The gain was the grade itself in the shown list and 2^g − 1 in the ideal list; in {measure} it is {gain} in both."
         ),
         graded=True,
+        doing=N_("you take the grade itself as the gain, but not in the ideal list"),
     ),
     Misconception(
         "SCORES_AS_GAINS",
@@ -419,6 +459,7 @@ _ALL = (
         GAINS,
         gains.scores_as_gains,
         N_("The predicted score of each item was taken for its grade; {measure} reads the grades of the test data."),
+        doing=N_("you take the predicted scores for grades"),
     ),
     Misconception(
         "SCORES_OF_HITS",
@@ -428,6 +469,7 @@ _ALL = (
         N_(
             "The predicted score of each relevant item was taken for its grade; {measure} reads the grades of the test data."
         ),
+        doing=N_("you take the predicted scores of the relevant items for grades"),
     ),
     Misconception(
         "GAIN_NO_MINUS_1",
@@ -435,6 +477,7 @@ _ALL = (
         GAINS,
         gains.gain_without_minus_1,
         N_("The gain was 2^g, so an item that is not relevant had gain 1; in {measure} it is {gain}."),
+        doing=N_("you take 2^g as the gain"),
     ),
     Misconception(
         "GAIN_BINARY",
@@ -444,6 +487,7 @@ _ALL = (
         N_("Every relevant item had the gain 1, whatever its grade; in {measure} it is {gain}."),
         "RecBole 1.2, RecTools 0.19",
         graded=True,
+        doing=N_("you give every relevant item the gain 1"),
     ),
     Misconception(
         "GAIN_BELOW",
@@ -453,6 +497,7 @@ _ALL = (
         N_("Items below the threshold kept their gain; in {measure} they are {below}."),
         "trec_eval 9, scikit-learn 1.9",
         reads_below=True,
+        doing=N_("you count the gain of items below the threshold"),
     ),
     Misconception(
         "LOG_NATURAL",
@@ -461,6 +506,7 @@ _ALL = (
         gains.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {measure} uses the logarithm to base 2."),
         "Spark 4 (from Scala)",
+        doing=N_("you use the natural logarithm"),
     ),
     Misconception(
         "LOG_TEN",
@@ -471,6 +517,7 @@ _ALL = (
             "The gains were divided by the logarithm of i + 1 to base 10 (the key “log”); {measure} uses the "
             "logarithm to base 2."
         ),
+        doing=N_("you use the logarithm to base 10"),
     ),
     Misconception(
         "IDCG_LOG_NATURAL",
@@ -478,6 +525,7 @@ _ALL = (
         NDCG,
         gains.natural_log_of_ideal,
         N_("The ideal list was discounted with the natural logarithm; {measure} uses base 2 for both lists."),
+        doing=N_("you use the natural logarithm for the ideal list"),
     ),
     Misconception(
         "IDCG_LOG_TEN",
@@ -485,6 +533,7 @@ _ALL = (
         NDCG,
         gains.common_log_of_ideal,
         N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists."),
+        doing=N_("you use the logarithm to base 10 for the ideal list"),
     ),
     Misconception(
         "DCG_LOG_NATURAL",
@@ -492,6 +541,7 @@ _ALL = (
         NDCG,
         gains.natural_log,
         N_("The shown list was discounted with the natural logarithm; {measure} uses base 2 for both lists."),
+        doing=N_("you use the natural logarithm for the shown list"),
     ),
     Misconception(
         "DISC_PLUS2",
@@ -502,6 +552,7 @@ _ALL = (
             "The gains were divided by log2(i + 2), which is right only if ranks are counted from 0; the first rank is 1, "
             "so in {measure} the discount is {discount}."
         ),
+        doing=N_("you divide by log2(i + 2)"),
     ),
     Misconception(
         "DISC_RANK",
@@ -509,6 +560,7 @@ _ALL = (
         GAINS,
         gains.discounted_by(gains.rank_itself),
         N_("The gains were divided by the rank i; in {measure} the discount is {discount}."),
+        doing=N_("you divide by the rank i"),
     ),
     Misconception(
         "DISC_LOG_AND_1",
@@ -516,6 +568,7 @@ _ALL = (
         GAINS,
         gains.discounted_by(gains.log_and_1),
         N_("The gains were divided by 1 + log2 i; in {measure} the discount is {discount}."),
+        doing=N_("you divide by 1 + log2 i"),
     ),
     Misconception(
         "DISC_NONE",
@@ -523,6 +576,7 @@ _ALL = (
         GAINS,
         wrong.changed(discount="none"),
         N_("The gains were not discounted by rank; in {measure} the discount is {discount}."),
+        doing=N_("you do not discount by rank"),
     ),
     Misconception(
         "DISC_JARVELIN",
@@ -531,6 +585,7 @@ _ALL = (
         wrong.changed(discount="jarvelin"),
         N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {measure} it is {discount}."),
         "Järvelin and Kekäläinen (2002); LensKit 2025.8",
+        doing=N_("you divide by max(1, log2 i)"),
     ),
     Misconception(
         "NO_NORM",
@@ -538,6 +593,7 @@ _ALL = (
         NDCG,
         wrong.instead("dcg", "gain", "discount", "below"),
         N_("This is the DCG; {measure} divides it by the DCG of the ideal list."),
+        doing=N_("you do not divide by the DCG of the ideal list"),
     ),
     Misconception(
         "NDCG_IS_HIT",
@@ -549,6 +605,7 @@ _ALL = (
             "divides the DCG by that of the best order."
         ),
         CLASS_NOTEBOOKS,
+        doing=N_("you give 1 to every list with a hit"),
     ),
     Misconception(
         "RR_LAST",
@@ -556,6 +613,7 @@ _ALL = (
         RR,
         wrong.last_rank,
         N_("The rank of the last relevant item was used; {measure} uses that of the first one."),
+        doing=N_("you use the last relevant item"),
     ),
     Misconception(
         "RR_RANK0",
@@ -563,6 +621,7 @@ _ALL = (
         RR,
         partial(wrong.rank_off, shift=1),
         N_("1 was added to the rank of the first relevant item; ranks start at 1, and {measure} is 1/rank."),
+        doing=N_("you add 1 to the rank"),
     ),
     Misconception(
         "RR_START0",
@@ -573,6 +632,7 @@ _ALL = (
             "The ranks were counted from 0 (in Python: enumerate without start=1), so it became 1/(rank − 1) and "
             "rank 1 was skipped; ranks start at 1, and {measure} is 1/rank."
         ),
+        doing=N_("you count the ranks from 0"),
     ),
     Misconception(
         "RR_SUM",
@@ -581,6 +641,7 @@ _ALL = (
         wrong.rank_sum,
         N_("1/rank was added up over all relevant items; {measure} uses only the first one."),
         "DaisyRec, before 2.3 (MRR)",
+        doing=N_("you add 1/rank over all relevant items"),
     ),
     Misconception(
         "RR_DIV_HITS",
@@ -589,6 +650,7 @@ _ALL = (
         wrong.rank_sum_over_hits,
         N_("1/rank was added up over all relevant items and divided by the hits; {measure} uses only the first one."),
         "LlamaIndex 0.14 (granular MRR)",
+        doing=N_("you average 1/rank over all hits"),
     ),
     Misconception(
         "RR_IS_AP",
@@ -596,6 +658,7 @@ _ALL = (
         RR,
         wrong.instead("average_precision", denominator="retrieved"),
         N_("This is the mean of P@i over the hits, an average precision; {measure} uses only the first relevant item."),
+        doing=N_("you average P@i over the hits"),
     ),
     Misconception(
         "RR_IS_RANK",
@@ -603,6 +666,7 @@ _ALL = (
         RR,
         wrong.first_rank,
         N_("This is the rank of the first relevant item; {measure} is 1/rank."),
+        doing=N_("you write the rank itself"),
     ),
     Misconception(
         "RR_OF_MEAN_RANK",
@@ -613,6 +677,7 @@ _ALL = (
             "The ranks of the first relevant items were averaged before 1 was divided by them; {measure} is the mean of 1/rank."
         ),
         "pykg2vec",
+        doing=N_("you average the ranks first"),
     ),
     Misconception(
         "P_DIV_LEN",
@@ -624,6 +689,7 @@ _ALL = (
             "as not relevant."
         ),
         "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2",
+        doing=N_("you divide by the length of a list shorter than n"),
     ),
     Misconception(
         "P_IS_RECALL",
@@ -631,6 +697,7 @@ _ALL = (
         ("precision",),
         wrong.instead("recall"),
         N_("This is the recall: the hits were divided by |R|; {measure} divides them by the ranks read."),
+        doing=N_("you divide by |R|, as recall does"),
     ),
     Misconception(
         "P_IS_COUNT",
@@ -638,6 +705,7 @@ _ALL = (
         P,
         wrong.hit_count,
         N_("This is the number of hits; {measure} divides it by the ranks read."),
+        doing=N_("you only count the hits"),
     ),
     Misconception(
         "P_DIV_REACHABLE",
@@ -649,6 +717,7 @@ _ALL = (
             "divides them by the ranks read."
         ),
         "implicit 0.7",
+        doing=N_("you divide the hits by the smaller of |R| and the number of ranks"),
     ),
     Misconception(
         "P_IS_HIT",
@@ -656,6 +725,7 @@ _ALL = (
         P,
         wrong.instead("hit_ratio"),
         N_("The hit ratio was computed (1 for a list with a hit); {measure} divides the hits by the ranks read."),
+        doing=N_("you write 1 for every list with a hit"),
     ),
     Misconception(
         "P_POOLED",
@@ -666,6 +736,7 @@ _ALL = (
             "The hits of all users were divided by all ranks shown (micro average); {measure} is the mean of one "
             "value per user."
         ),
+        doing=N_("you divide the hits of all users by all ranks"),
     ),
     Misconception(
         "P_POOLED_REACHABLE",
@@ -677,6 +748,7 @@ _ALL = (
             "value per user."
         ),
         "implicit 0.7",
+        doing=N_("you divide the hits of all users by the most that all can find"),
     ),
     Misconception(
         "RECALL_DIV_N",
@@ -684,6 +756,7 @@ _ALL = (
         ("recall",),
         wrong.instead("precision"),
         N_("The hits were divided by the ranks read, which is precision; {measure} divides them by {denominator}."),
+        doing=N_("you divide by the ranks read, as precision does"),
     ),
     Misconception(
         "RECALL_DIV_MIN",
@@ -694,6 +767,7 @@ _ALL = (
             "The hits were divided by min(|R|, n), the most that can be found; {measure} divides them by {denominator}."
         ),
         "Mult-VAE (2018), EASE (2019), LensKit 2025.8",
+        doing=N_("you divide the hits by min(|R|, n)"),
     ),
     Misconception(
         "RECALL_IS_HIT",
@@ -702,6 +776,7 @@ _ALL = (
         wrong.instead("hit_ratio"),
         N_("This is the hit ratio, 1 for a list with a hit; {measure} divides the hits by {denominator}."),
         "Haystack 3 (recall, single_hit)",
+        doing=N_("you write 1 for every list with a hit"),
     ),
     Misconception(
         "RECALL_POOLED",
@@ -712,6 +787,7 @@ _ALL = (
             "The hits of all users were divided by all relevant items (micro average); {measure} is the mean of one "
             "value per user."
         ),
+        doing=N_("you divide the hits of all users by all relevant items"),
     ),
     Misconception(
         "HR_COUNTS_HITS",
@@ -719,6 +795,7 @@ _ALL = (
         ("hit_ratio",),
         wrong.hits_for_hit_ratio,
         N_("The hits were counted; {measure} is 1 for a list with a hit, however many it has."),
+        doing=N_("you count the hits"),
     ),
     Misconception(
         "F_OF_MEANS",
@@ -729,6 +806,7 @@ _ALL = (
             "One value was computed from the mean precision and the mean recall; {measure} is the mean of one value per user."
         ),
         "A. Lopes, library",
+        doing=N_("you compute F of the mean precision and the mean recall"),
     ),
     Misconception(
         "F_MEAN",
@@ -736,6 +814,7 @@ _ALL = (
         F,
         wrong.f_of(wrong.mean_of_both),
         N_("This is the arithmetic mean of precision and recall; {measure} is their harmonic mean."),
+        doing=N_("you take the arithmetic mean"),
     ),
     Misconception(
         "F_PRODUCT",
@@ -743,6 +822,7 @@ _ALL = (
         F,
         wrong.f_of(wrong.product_of_both),
         N_("Precision and recall were multiplied; {measure} is their harmonic mean, 2PR/(P + R)."),
+        doing=N_("you multiply precision and recall"),
     ),
     Misconception(
         "F_NO_2",
@@ -750,6 +830,7 @@ _ALL = (
         F,
         wrong.f_of(wrong.product_over_sum),
         N_("The 2 was left out: this is PR/(P + R); {measure} is 2PR/(P + R)."),
+        doing=N_("you leave out the 2"),
     ),
     Misconception(
         "F_MIN",
@@ -757,6 +838,7 @@ _ALL = (
         F,
         wrong.f_of(wrong.smaller_of_both),
         N_("This is the smaller of precision and recall; {measure} is their harmonic mean."),
+        doing=N_("you take the smaller of precision and recall"),
     ),
     Misconception(
         "RMSE_NO_ROOT",
@@ -764,6 +846,7 @@ _ALL = (
         ("rmse",),
         wrong.other_error("mse"),
         N_("The root is missing: this is the mean squared error; {measure} is its root."),
+        doing=N_("you leave out the root"),
     ),
     Misconception(
         "RMSE_NO_MEAN",
@@ -771,6 +854,7 @@ _ALL = (
         ("rmse",),
         errors.root_of_sum,
         N_("The squared errors were added and not divided by their number; {measure} is the root of their mean."),
+        doing=N_("you do not divide the sum of squares"),
     ),
     Misconception(
         "RMSE_ROOT_FIRST",
@@ -778,6 +862,7 @@ _ALL = (
         ("rmse",),
         errors.root_of_sum_over_n,
         N_("The root was taken before dividing by the number of ratings; {measure} is the root of the mean."),
+        doing=N_("you take the root before you divide"),
     ),
     Misconception(
         "RMSE_IS_MAE",
@@ -785,6 +870,7 @@ _ALL = (
         ("rmse",),
         wrong.other_error("mae"),
         N_("This is the MAE, the mean of the absolute errors; {measure} is the root of the mean of their squares."),
+        doing=N_("you average the absolute errors"),
     ),
     Misconception(
         "MAE_IS_RMSE",
@@ -794,6 +880,7 @@ _ALL = (
         N_(
             "This is the RMSE, the root of the mean of the squared errors; {measure} is the mean of the absolute errors."
         ),
+        doing=N_("you compute the RMSE"),
     ),
     Misconception(
         "MAE_IS_MSE",
@@ -801,6 +888,7 @@ _ALL = (
         ("mae",),
         wrong.other_error("mse"),
         N_("This is the MSE, the mean of the squared errors; {measure} is the mean of the absolute errors."),
+        doing=N_("you average the squared errors"),
     ),
     Misconception(
         "MAE_SIGNED",
@@ -808,6 +896,7 @@ _ALL = (
         ("mae",),
         errors.signed_errors,
         N_("The errors kept their signs, so they cancel out; {measure} uses their absolute values."),
+        doing=N_("you keep the signs of the errors"),
     ),
     Misconception(
         "MAE_MEDIAN",
@@ -815,6 +904,7 @@ _ALL = (
         ("mae",),
         errors.median_error,
         N_("This is the median of the absolute errors; {measure} is their mean."),
+        doing=N_("you take the median of the errors"),
     ),
     Misconception(
         "RMSE_PER_USER",
@@ -822,6 +912,7 @@ _ALL = (
         ("rmse",),
         errors.rmse_per_user,
         N_("One RMSE per user was computed, and then their mean; {measure} takes one root, over all ratings."),
+        doing=N_("you average one RMSE per user"),
     ),
     Misconception(
         "COV_TEST_ONLY",
@@ -829,6 +920,7 @@ _ALL = (
         tuple(COVERAGES),
         wrong.coverage_of_test,
         N_("The total was counted in the test data only; {measure} counts train and test."),
+        doing=N_("you count the total in the test data only"),
     ),
     Misconception(
         "COV_NO_CATALOGUE",
@@ -836,6 +928,7 @@ _ALL = (
         ("item_coverage",),
         wrong.coverage_without_catalogue,
         N_("The total was counted in the train and test data; {measure} counts the whole catalogue."),
+        doing=N_("you do not count the whole catalogue"),
     ),
     Misconception(
         "COV_TRAIN_ONLY",
@@ -843,6 +936,7 @@ _ALL = (
         tuple(COVERAGES),
         wrong.coverage_of_train,
         N_("The total was counted in the train data only; {measure} counts train and test."),
+        doing=N_("you count the total in the train data only"),
     ),
     Misconception(
         "COV_OUTSIDE",
@@ -852,6 +946,7 @@ _ALL = (
         N_(
             "Also recommendations outside the total were counted, so the value can exceed 1; {measure} counts only those in it."
         ),
+        doing=N_("you also count recommendations outside the total"),
     ),
     Misconception(
         "COV_TEST_OUTSIDE",
@@ -859,6 +954,7 @@ _ALL = (
         tuple(COVERAGES),
         wrong.coverage_of_test_with_outside,
         N_("All recommendations were divided by the total of the test data only; {measure} takes both from all data."),
+        doing=N_("you divide all recommendations by the total of the test data"),
     ),
     Misconception(
         "NOVELTY_BITS",
@@ -866,6 +962,7 @@ _ALL = (
         NOVELTY,
         wrong.novelty_as(base="2"),
         N_("The logarithm was to base 2 (bits); {measure} uses the natural logarithm."),
+        doing=N_("you use the logarithm to base 2"),
     ),
     Misconception(
         "NOVELTY_USERS",
@@ -873,6 +970,7 @@ _ALL = (
         NOVELTY,
         wrong.novelty_as(of_users=True),
         N_("The popularity was the share of the users; for {measure} it is the share of all interactions."),
+        doing=N_("you take the share of the users for the popularity"),
     ),
     Misconception(
         "NOVELTY_USERS_BITS",
@@ -883,6 +981,7 @@ _ALL = (
             "The popularity was the share of the users and the logarithm to base 2 (bits); {measure} uses the share of all "
             "interactions and the natural logarithm."
         ),
+        doing=N_("you take the share of the users and the logarithm to base 2"),
     ),  # Zhou et al. (2010), Vargas and Castells (2011)
     Misconception(
         "HL_RANK0",
@@ -893,6 +992,7 @@ _ALL = (
             "The weights of the hits began to fall at rank 1, as if ranks started at 0; in {measure} the exponent "
             "is {exponent}, and rank 1 has weight 1."
         ),
+        doing=N_("you let the weights fall from rank 1 on"),
     ),
     Misconception(
         "HL_NOT_SCALED",
@@ -900,6 +1000,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_alone,
         N_("The weights of the hits were added and not divided; {measure} divides by the same sum for the best list."),
+        doing=N_("you do not divide the sum of the weights"),
     ),
     Misconception(
         "HL_DIV_R",
@@ -907,6 +1008,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_over_relevant,
         N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list."),
+        doing=N_("you divide the weights by |R|"),
     ),
     Misconception(
         "HL_DIV_HITS",
@@ -914,6 +1016,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_over_hits,
         N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list."),
+        doing=N_("you divide the weights by the hits"),
     ),
     Misconception(
         "HL_BEST_OF_HITS",
@@ -921,6 +1024,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_of_hits,
         N_("The best list had only the hits; for {measure} it has all relevant items."),
+        doing=N_("you put only the hits into the best list"),
     ),
     Misconception(
         "HL_BREESE",
@@ -929,6 +1033,7 @@ _ALL = (
         wrong.changed(exponent="breese"),
         N_("The exponent was (i − 1)/(α − 1); in {measure} it is {exponent}."),
         "Breese, Heckerman and Kadie (1998)",
+        doing=N_("you use the exponent (i − 1)/(α − 1)"),
     ),
     Misconception(
         "RPREC_N",
@@ -939,6 +1044,7 @@ _ALL = (
             "This is precision: all relevant items among the n ranks read, divided by n; {measure} counts only the "
             "n best relevant items and their ties, and divides by min(|R|, n)."
         ),
+        doing=N_("you count all relevant items and divide by n"),
     ),
     Misconception(
         "TIES_IGNORED",
@@ -949,6 +1055,7 @@ _ALL = (
             "The relevant items were cut off in the middle of a tie; in {measure} every item tied with the last one counts "
             "as relevant."
         ),
+        doing=N_("you cut off the relevant items in the middle of a tie"),
     ),
     Misconception(
         "THRESH_GT",
@@ -959,6 +1066,7 @@ _ALL = (
             "Only grades above the threshold counted as relevant (>); {measure} also counts a grade equal to the "
             "threshold (>=)."
         ),
+        doing=N_("you take > in place of >="),
     ),
     Misconception(
         "THRESH_NONE",
@@ -970,6 +1078,7 @@ _ALL = (
             "the threshold."
         ),
         reads_below=True,
+        doing=N_("you ignore the threshold"),
     ),
     *(
         Misconception(
@@ -979,6 +1088,7 @@ _ALL = (
             wrong.cut_at(read),
             N_("The first {read} ranks were read; {measure} has another cut-off."),
             read=read,
+            doing=N_("you cut the list at rank {read}"),
         )
         for read in CUTOFFS
     ),
@@ -989,6 +1099,7 @@ _ALL = (
         wrong.cut_of_users(1),
         N_("Only the first rank was read; {measure} has another cut-off."),
         read=1,
+        doing=N_("you cut the list at rank {read}"),
     ),
     *(
         Misconception(
@@ -998,6 +1109,7 @@ _ALL = (
             wrong.cut_of_users(read),
             N_("The first {read} ranks were read; {measure} has another cut-off."),
             read=read,
+            doing=N_("you cut the list at rank {read}"),
         )
         for read in RARER_CUTOFFS
     ),
@@ -1007,6 +1119,7 @@ _ALL = (
         WITH_CUTOFF,
         wrong.uncut,
         N_("The whole list was read; {measure} reads it down to the cut-off."),
+        doing=N_("you read the whole list"),
     ),
     Misconception(
         "CUT_PLUS_1",
@@ -1014,6 +1127,7 @@ _ALL = (
         WITH_CUTOFF,
         wrong.cut_off_by(1),
         N_("One rank too many was read, as when the ranks are counted from 0; {measure} ends at its cut-off."),
+        doing=N_("you read one rank too many"),
     ),
     Misconception(
         "CUT_MINUS_1",
@@ -1021,6 +1135,7 @@ _ALL = (
         WITH_CUTOFF,
         wrong.cut_off_by(-1),
         N_("One rank too few was read, as with range(1, n); {measure} ends at its cut-off."),
+        doing=N_("you read one rank too few"),
     ),
     Misconception(
         "SCORES_REVERSED",
@@ -1028,6 +1143,7 @@ _ALL = (
         OF_LISTS,
         wrong.ties_reversed,
         N_("Items of equal score were read in the opposite order; for {measure} they keep the order of the list."),
+        doing=N_("you read items of equal score in the opposite order"),
     ),
     Misconception(
         "SCORES_BY_ID",
@@ -1038,6 +1154,7 @@ _ALL = (
             "Items of equal score were sorted by their ids, the last first; for {measure} they keep the order of the list."
         ),
         "trec_eval 9",
+        doing=N_("you sort items of equal score by their ids"),
     ),
     Misconception(
         "SCORES_BEST_FIRST",
@@ -1048,6 +1165,7 @@ _ALL = (
             "Items of equal score were sorted by their grades, the best first; for {measure} they keep the order of the list."
         ),
         "scholar",
+        doing=N_("you sort items of equal score by their grades"),
     ),
     Misconception(
         "UNJUDGED_REMOVED",
@@ -1059,6 +1177,7 @@ _ALL = (
             "ranks and are not relevant."
         ),
         "CodeSearchNet",
+        doing=N_("you remove the items without a judgment"),
     ),
     Misconception(
         "SEEN_KEPT",
@@ -1066,6 +1185,7 @@ _ALL = (
         OF_LISTS,
         wrong.seen_kept,
         N_("The lists had items that the user has in the train data; they are removed before {measure} is computed."),
+        doing=N_("you keep items that the user has in the train data"),
     ),
     Misconception(
         "ID_TYPE",
@@ -1076,6 +1196,7 @@ _ALL = (
             'The ids were numbers in one table and text in the other, so hits were lost; for {measure}, 7 and "7" '
             "are the same id."
         ),
+        doing=N_("you compare ids that are numbers with ids that are text"),
     ),
     Misconception(
         "ID_ENCODED",
@@ -1086,6 +1207,7 @@ _ALL = (
             "The ids in the lists were their positions in the sorted train items (as of scikit-learn's LabelEncoder), those "
             "of the test data were not; for {measure} both are the same ids."
         ),
+        doing=N_("you take positions for the ids of the items"),
     ),
 )
 

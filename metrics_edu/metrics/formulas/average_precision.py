@@ -16,6 +16,7 @@ from metrics_edu.working import named
 @metric(
     "AP",
     N_("average precision"),
+    done=N_("The P@i at the hits were added and divided by {denominator}."),
     mean="MAP",
     source=f'{PARRA}, slides "Mean Average Precision (MAP)" (|R|) and "- II" (min(m, n)); {LAWRIE}, slides 9 to 17',
     per_rank="P@i",

@@ -25,6 +25,7 @@ DCG_SOURCES = f'{PARRA}, slide "DCG y nDCG" (exponential); {OTHERS}'
 @metric(
     "DCG",
     N_("discounted cumulative gain"),
+    done=N_("Each gain was divided by the discount of its rank, and the results were added."),
     source=DCG_SOURCES,
     per_rank="dg_i",
     bounds=(0, np.inf),
@@ -59,6 +60,7 @@ def discounted(gained: Any, symbol: str, discount: str) -> Any:
 @metric(
     "nDCG",
     N_("normalized discounted cumulative gain"),
+    done=N_("The DCG was divided by that of the ideal list."),
     source=DCG_SOURCES,
     per_rank="dg_i",
     ideal="dg*_i",

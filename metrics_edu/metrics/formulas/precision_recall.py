@@ -19,6 +19,7 @@ from metrics_edu.working import named
 @metric(
     "P",
     N_("precision"),
+    done=N_("The hits were divided by the ranks read."),
     source=f'{PARRA}, slide "Precision at N"; {LAWRIE}, slide 3',
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
@@ -36,6 +37,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
 @metric(
     "Recall",
     N_("recall"),
+    done=N_("The hits were divided by {denominator}."),
     source=f'{PARRA}, slide "Ejemplo 1: Precision y Recall"; {LAWRIE}, slide 4',
     per_rank="rel_i",
     uncut={"denominator": ("reachable", "relevant")},
@@ -59,6 +61,7 @@ def recall(
 @metric(
     "F{beta:g}",
     N_("weighted harmonic mean of precision and recall"),
+    done=N_("The weighted harmonic mean of precision and recall was computed."),
     source=f"{LAWRIE}, slide 5; Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.3",
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
@@ -84,7 +87,13 @@ def f_measure(
     return ratio((1 + b) * p * r, b * p + r, empty, ranking.relevant == 0)
 
 
-@metric("HR", N_("hit ratio"), source="Sun et al., DaisyRec 2.0", per_rank="rel_i")
+@metric(
+    "HR",
+    N_("hit ratio"),
+    done=N_("A list with a hit has the value 1, any other list 0."),
+    source="Sun et al., DaisyRec 2.0",
+    per_rank="rel_i",
+)
 def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
     """Hit ratio: 1 if there is a relevant item among the first n, else 0.
 

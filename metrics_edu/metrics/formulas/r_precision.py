@@ -34,6 +34,7 @@ AVG_RP = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ
 @metric(
     "Rp",
     N_("R-precision"),
+    done=N_("The items that reach the tie line were counted and divided by {denominator}."),
     source=VLNET,
     per_rank="rel_i",
     unpromised={"swap": ()},
@@ -65,7 +66,14 @@ def r_precision(
     return ratio(hits, by, empty, ranking.relevant == 0)
 
 
-@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=AVG_RP)
+@metric(
+    "AvgRp",
+    N_("average R-precision"),
+    done=N_("The Rp of each cut-off was computed, and then their mean."),
+    mean="MARp",
+    source=VLNET,
+    meanings=AVG_RP,
+)
 def average_r_precision(
     ranking: Ranking, cutoffs: Sequence[int] = (5, 10), *, denominator: Divisor = "reachable", empty: Empty = 0.0
 ) -> Any:

@@ -19,7 +19,12 @@ UNIT = "units of the rating"
 rating_error = partial(metric, kind="rating", bounds=(0, np.inf), unit=UNIT, per_rank="e_i", refuses=REFUSES)
 
 
-@rating_error("MAE", N_("mean absolute error"), source=f'{PARRA}, slide "MAE: Mean Absolute Error"')
+@rating_error(
+    "MAE",
+    N_("mean absolute error"),
+    done=N_("The mean of the absolute errors was computed."),
+    source=f'{PARRA}, slide "MAE: Mean Absolute Error"',
+)
 def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     """Mean absolute error: the mean of |predicted - actual|.
 
@@ -30,7 +35,11 @@ def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
 
 
 @rating_error(
-    "MSE", N_("mean squared error"), source=f'{PARRA}, slide "MSE: Mean Squared Error"', unit=f"squared {UNIT}"
+    "MSE",
+    N_("mean squared error"),
+    done=N_("The mean of the squared errors was computed."),
+    source=f'{PARRA}, slide "MSE: Mean Squared Error"',
+    unit=f"squared {UNIT}",
 )
 def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     """Mean squared error: the mean of (predicted - actual)^2.
@@ -41,7 +50,12 @@ def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     return _mean(_errors(predicted, actual) ** 2, predicted, actual)
 
 
-@rating_error("RMSE", N_("root mean squared error"), source=f'{PARRA}, slide "RMSE: Root Mean Squared Error"')
+@rating_error(
+    "RMSE",
+    N_("root mean squared error"),
+    done=N_("The root of the mean of the squared errors was computed."),
+    source=f'{PARRA}, slide "RMSE: Root Mean Squared Error"',
+)
 def rmse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     """Root mean squared error: the root of the mean of (predicted - actual)^2.
 

@@ -20,6 +20,7 @@ from metrics_edu.working import named
 @metric(
     "RR",
     N_("reciprocal rank"),
+    done=N_("1 was divided by the rank of the first relevant item."),
     mean="MRR",
     source=f'{PARRA}, slide "Mean Reciprocal Rank" (which writes MRR for one list); {LAWRIE}, slide 12',
     per_rank="rel_i/i",
@@ -38,6 +39,7 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
 @metric(
     "Rank",
     N_("rank of the first relevant item"),
+    done=N_("The value is the rank of the first relevant item."),
     mean=N_("average rank"),
     source=f"{LAWRIE}, slides 13 and 14, where it is held against MRR",
     bounds=(1, np.inf),

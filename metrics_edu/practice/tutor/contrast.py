@@ -15,7 +15,6 @@ from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes.diagnosis import value_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.mistakes.telling_apart import draw_ratings, is_graded
-from metrics_edu.mistakes.what_learners_do import doing
 from metrics_edu.practice.exercises import Exercise, ExerciseData
 from metrics_edu.practice.tutor.drill_draws import BINARY, FROM_GRADE, GRADES, MOST_GRADES, draw_list
 
@@ -58,7 +57,7 @@ class Contrast:
 
     @property
     def text(self) -> str:
-        return _(TEXTS[self.kind], measure=self.name, what=doing(self.code))
+        return _(TEXTS[self.kind], measure=self.name, what=KNOWN_MISTAKES[self.code].you_do)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,6 @@ from metrics_edu.language import N_, _
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
 from metrics_edu.mistakes.diagnosis import MAX_CHANCE, does
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
-from metrics_edu.mistakes.what_learners_do import doing
 from metrics_edu.practice.exercises import Exercise
 from metrics_edu.practice.record.record_lines import Event
 from metrics_edu.practice.tutor.drill_draws import DRILLED, are_apart, can_show, shows
@@ -242,6 +241,6 @@ def avoided_message(
         text = PRAISE[earlier.avoided[code]] if code in earlier.made else AVOIDED_LATER
         times = times_named(events or answers, metric, code)
         right = KNOWN_MISTAKES[code].right_way(exercise.measure)
-        texts.append(_(text, what=doing(code), right=right, day=day.isoformat()))
+        texts.append(_(text, what=KNOWN_MISTAKES[code].you_do, right=right, day=day.isoformat()))
         texts += [_("Times that you made it so far: {times}.", times=times)] if times > 1 else []
     return " ".join(texts)
