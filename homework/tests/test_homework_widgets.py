@@ -383,7 +383,7 @@ def test_a_poll_counts_each_student_once_by_result(tmp_path: Path) -> None:
     assert re.findall(r"width:([\d.]+)%", page) == ["34.0", "68.0", "34.0", "68.0"], "68 is the longest of all slides"
     assert "<footer>33 %: La suma de P@i se dividió por los aciertos; AP@5 la divide por min(|R|, 5)." in page
     assert not re.search("AP_DIV|<b>AP", page)
-    with pytest.raises(ValueError, match=r"poll\.svg: las láminas deben ser un archivo \.html"):
+    with pytest.raises(ValueError, match=r"poll\.svg: las diapositivas deben ser un archivo \.html"):
         poll.save(tmp_path / "poll.svg")
 
 

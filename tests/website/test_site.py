@@ -201,7 +201,7 @@ olds = [weakref.ref(addresses.LinkedWidget(address).widget) for address in ("", 
 anywidget.begin(1)
 now = addresses.LinkedWidget("predict").widget
 gc.collect()
-print([old() for old in olds], anywidget.PARTS == {"part-1-0": now})
+print([old() for old in olds], anywidget.WIDGETS == {"part-1-0": now})
 """
 
 
