@@ -60,7 +60,7 @@ site: ## build the course that runs in the visitor's browser as a folder for any
 	$(install) test
 	$(BIN)/python -m website.build $(if $(OFFLINE),--offline)
 
-unit: ## run the unit tests of lists, metrics, mistakes, tables and widgets, in about a minute (PYTEST_ARGS=...)
+unit: ## run the unit tests of lists, metrics, mistakes, tables and widgets, in two to four minutes (PYTEST_ARGS=...)
 	$(install) test
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -q -m "not slow" --hypothesis-profile few $(UNITS) $(PYTEST_ARGS)
 
