@@ -132,7 +132,7 @@ def _other_file(
     if part is not policy.submissions.claims:
         return None
     likely = other_claims_files([file for file in found if id(file) not in taken], part, policy)
-    others = [claims for claims in likely if not names_another(submission, claims)]
+    others = [file for file in likely if not names_another(submission, file)]
     if len(others) != 1:
         return None
     report.findings.append(finding("CLAIMS_FILE", wanted=_(" or ").join(part.file), name=others[0].name))

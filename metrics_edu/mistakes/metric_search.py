@@ -186,7 +186,7 @@ class MetricSearch:
         if n and causes and causes[0].is_open:
             first, *others = self._causes((1, n), (n + 1, math.inf))
             if first.most == n and all(
-                answer.verdict.kind == "right" or (answer.is_open and first.is_open) for answer in of_empty
+                cause.verdict.kind == "right" or (cause.is_open and first.is_open) for cause in of_empty
             ):
                 first, of_empty = replace(first, fewest=0), []
             causes = [first, *others]

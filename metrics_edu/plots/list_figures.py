@@ -125,18 +125,17 @@ def _short(derivation: Derivation) -> str:
 
 def _lines(canvas: Canvas, row: ListRow, lists: Sequence[list[Derivation]]) -> list[list[Line]]:
     """Return the lines below each list, with the values in bold; those of one measure are below each other."""
-    columns, width = (
-        [[derivation.line + because(derivation) for derivation in column] for column in zip(*lists, strict=True)],
-        canvas.width,
-    )
-    if len(columns) != 1 or width_of(*columns[0], bold=True) >= width:
-        columns = [[fitting(_short(text), width) for text in column] for column in zip(*lists, strict=True)]
-    made, left = [cells(row, ranking) for ranking in lists], width
+    columns = [[derivation.line + because(derivation) for derivation in column] for column in zip(*lists, strict=True)]
+    if len(columns) != 1 or width_of(*columns[0], bold=True) >= canvas.width:
+        columns = [
+            [fitting(_short(derivation), canvas.width) for derivation in column] for column in zip(*lists, strict=True)
+        ]
+    made, left = [cells(row, derivations) for derivations in lists], canvas.width
     for column in columns:
         parts = [text.rpartition(" = ") for text in column]
         middle = HINTED * width_of(*(head + equals for head, equals, _value in parts))
         right = middle + width_of(*(value for *_head, value in parts), bold=True)
-        left = left if left + right <= width else 0
+        left = left if left + right <= canvas.width else 0
         at, sign = left + middle, left + middle - width_of("= ")
         for lines, (head, equals, value) in zip(made, parts, strict=True):
             lines += [] if left else [[]]

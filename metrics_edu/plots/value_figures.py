@@ -144,9 +144,8 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     explained = ((word, ranking_measure(symbol, denominator=word).explain(ranking)) for word in every)
     choices, derivations = zip(*sorted(explained, key=lambda choice: choice[1].value), strict=True)
     names = [divisors.word(word, n) for word in choices]
-    workings = [
-        "".join(derivation.result.forms(TEXT)[-2:-1]) for derivation in derivations
-    ]  # such as 2/4, if it has one
+    # such as 2/4, if it has one
+    workings = ["".join(derivation.result.forms(TEXT)[-2:-1]) for derivation in derivations]
     canvas, values = Canvas(ax), [derivation.value for derivation in derivations]
     row = row_of(canvas, [ranking])
     total = fitting(" = ".join([_("sum"), *derivations[0].sums[0].forms(TEXT)]), canvas.width)

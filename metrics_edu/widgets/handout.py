@@ -268,7 +268,7 @@ def _in_words(widget: MetricWidget | None) -> str:
 def _compared(view: Mapping[str, Any], *, key: bool) -> Markup:
     """Write the measures of a Compare as a table with a column for each list."""
     rows = [("", "", row["name"], *(cell["value"] if key else "" for cell in row["cells"])) for row in view["rows"]]
-    return _table(["", *(ranking["name"] for ranking in view["lists"])], rows)
+    return _table(["", *(shown["name"] for shown in view["lists"])], rows)
 
 
 def _values(widget: MetricWidget) -> dict[str, Value]:

@@ -190,7 +190,7 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
     poll = Poll()
     newest: dict[tuple[str, ...], _ExerciseFile] = {}
     for file in _exercise_files(paths, poll.refused):
-        first, last = sorted((newest.get(file.exercise, file), file), key=lambda saved: saved.saved)
+        first, last = sorted((newest.get(file.exercise, file), file), key=lambda attempt: attempt.saved)
         newest[file.exercise] = last
         if first is not last:
             poll.refused.append(

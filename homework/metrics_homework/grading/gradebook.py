@@ -93,10 +93,8 @@ def write_all(
     figures: bool,
 ) -> Gradebook:
     """Write all tables and pages, or none. The tables are for the teacher alone."""
-    policy, people = (
-        course.policy,
-        {submission.name: submission for submission in submissions if submission.person is not None},
-    )
+    policy = course.policy
+    people = {submission.name: submission for submission in submissions if submission.person is not None}
     rows = _rows_of_class(_with_owners(results, submissions), policy, files, people)
     page_names = _page_names(row.result.name for row in rows)
     cells = [_gradebook_row(row, policy, people, page_names[row.result.name]) for row in rows]
@@ -108,7 +106,7 @@ def write_all(
     book = Gradebook(list(cells[0]), values, changes, mistakes, out, files.findings, not_graded)
     pages = {out / "feedback" / page_names[row.result.name]: feedback_page(row, policy) for row in rows}
     class_html = class_page(rows, policy, mistakes, why, files.findings)
-    groups = {name: _group(person) for name, person in people.items()}
+    groups = {name: _group(submission) for name, submission in people.items()}
     tables = {
         out / name: table_text(head, lines)
         for name, (head, lines) in _tables(book, rows, policy, groups).items()
@@ -224,7 +222,7 @@ def _rows_of_class(
 ) -> list[GradedSubmission]:
     board = ranked(results, policy)
     won, standing = bonuses(places(board), policy.bonus), standings(board)
-    groups = {name: _group(person) for name, person in people.items()}
+    groups = {name: _group(submission) for name, submission in people.items()}
     rows = []
     for result in results:
         student = result.student

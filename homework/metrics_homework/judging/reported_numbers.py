@@ -105,9 +105,8 @@ def _as_meant(report: Report, claims: list[Judged], repairs: Iterable[Repair], l
     if not best:
         return claims
     mistake, data = found
-    left = [
-        claim for claim in wrong if claim not in best and claim.number and claim.number.value
-    ]  # of a 0 nothing is known
+    # of a 0 nothing is known
+    left = [claim for claim in wrong if claim not in best and claim.number and claim.number.value]
     others = {claim.title: judge_claim(claim.title, claim.claimed, data, report.course.policy) for claim in left}
     return [
         replace(claim, file_mistake=mistake, workings=()) if claim in best else others.get(claim.title, claim)

@@ -187,7 +187,7 @@ def _numbers(data: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield from _of_object(_pairs_of(data), names)
     elif isinstance(data, (list, tuple)) and len(data) == 2 and isinstance(data[0], str) and _pairs_of(data[1]):
         yield from _numbers(data[1], (*names, data[0]))
-    elif isinstance(data, (list, tuple)) and any(isinstance(ranking, (list, tuple, Mapping)) for ranking in data):
+    elif isinstance(data, (list, tuple)) and any(isinstance(value, (list, tuple, Mapping)) for value in data):
         for value in data:
             yield from _numbers(value, names)
     elif isinstance(data, (list, tuple)) and len(data) > 1 and (not names or names_a_metric(str(data[0]))):
@@ -411,9 +411,9 @@ def other_claims_files(files: Iterable[SubmittedFile], part: Part, policy: Polic
     """Return the files of other names that have numbers of the policy: those that begin as the wanted one, or else all."""
     stems = tuple(re.split(r"[*?.\[]", name.casefold())[0] for name in part.file)
     texts = [file for file in files if file.wrong is None and file.base.casefold().endswith(TEXTS)]
-    texts = [text for text in texts if not OTHERS.search(_plain(text.base))][:MAX_FILES]
-    likely = [text for text in texts if text.size <= MAX_CLAIMS_BYTES and _has_numbers(text, policy)]
-    return [claims for claims in likely if claims.base.casefold().startswith(tuple(filter(None, stems)))] or likely
+    texts = [file for file in texts if not OTHERS.search(_plain(file.base))][:MAX_FILES]
+    likely = [file for file in texts if file.size <= MAX_CLAIMS_BYTES and _has_numbers(file, policy)]
+    return [file for file in likely if file.base.casefold().startswith(tuple(filter(None, stems)))] or likely
 
 
 def _has_numbers(file: SubmittedFile, policy: Policy) -> bool:

@@ -131,7 +131,7 @@ def _drawn(first: Blanks) -> list[Blanks]:
 def _possible(lists: list[Blanks]) -> dict[Position, set[float]]:
     """Return the numbers that the lists have at each position."""
     found = defaultdict[Position, set[float]](set)
-    for position, value in chain.from_iterable(ranking.values.items() for ranking in lists):
+    for position, value in chain.from_iterable(blanks.values.items() for blanks in lists):
         found[position].add(_rounded(value))
     return found
 

@@ -97,7 +97,7 @@ class StepFields:
             for k, (entry, number, exact) in enumerate(rows, start=step.term.ndim)
             if not near(number, exact, self._decimals)
         )
-        return next((claim for claim in judged if not claim.right), None)
+        return next((entry for entry in judged if not entry.right), None)
 
 
 def _summed_in(reduction: Term) -> Step:

@@ -43,9 +43,9 @@ def why_questions(measure: Measure, data: Sequence[Ranking | Ratings]) -> tuple[
     found: list[WhyQuestion | None] = []
     rng = random.Random(f"{measure.name} {value_of(measure, data[0])}")  # always the same for the same lists
     kinds = [*rng.sample(GENERATORS, len(GENERATORS))]
-    for ranking in data:
+    for subject in data:
         texts = {question.question for question in found if question}
-        options = (option for option in _questions(measure, ranking, kinds, rng) if option[1].question not in texts)
+        options = (option for option in _questions(measure, subject, kinds, rng) if option[1].question not in texts)
         kind, question = next(options, (None, None))
         found.append(question)
         kinds.sort(key=lambda other: other is kind)

@@ -285,7 +285,7 @@ class Practice(Card):
         return is_unexplained(verdict) and not self._session.solved and self._session.hints < len(self._hints)
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        return [(_("List {k}", k=k), ranking, None) for k, ranking in enumerate(self.exercise.data, start=1)]
+        return [(_("List {k}", k=k), subject, None) for k, subject in enumerate(self.exercise.data, start=1)]
 
     def _worked(self) -> Iterable[Derivation]:
         return self.exercise.solution()

@@ -173,7 +173,7 @@ class Compare(RankedList):
     def _still_values(self) -> Iterable[Markup]:
         view = self.view
         rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in view["rows"]]
-        return [table(rows, ["", *(ranking["name"] for ranking in view["lists"])])]
+        return [table(rows, ["", *(shown["name"] for shown in view["lists"])])]
 
     def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
         user_lists = self._state.users[side]
