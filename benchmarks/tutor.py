@@ -173,7 +173,7 @@ def at_once(one: str, other: str) -> Maker:
 def joint(exercise: Exercise, one: str, other: str) -> tuple[float, ...]:
     """Return the answers of a student with two mistakes, of which the first is a parameter or the threshold."""
     changes = CHANGES.get(one, {})
-    measure = replace(exercise.measure, parameters=tuple((dict(exercise.measure.parameters) | changes).items()))
+    measure = replace(exercise.measure, parameters={**exercise.measure.parameters, **changes})
     return tuple(_joint_value(measure, part, one, other) for part in exercise.parts)
 
 

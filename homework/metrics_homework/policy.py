@@ -337,7 +337,7 @@ class Policy(Keys):
         if measure.metric.kind != "rating" and measure.metric.name not in WHOLE:
             raise refused("{value} cannot be computed from the submitted files", value=name)
         if measure.metric.name == novelty.name:
-            return Measure(measure.metric, (("per", self.novelty.per), ("base", self.novelty.base), ("unseen", "skip")))
+            return Measure(measure.metric, {"per": self.novelty.per, "base": self.novelty.base, "unseen": "skip"})
         return measure
 
     @cached_property

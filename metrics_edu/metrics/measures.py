@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -49,24 +49,54 @@ DEFAULT = next(iter(CONVENTIONS))
 """The convention of a measure that names none."""
 
 
+class Parameters(Mapping[str, Any]):
+    """Values of parameters by their names, which are sorted: a mapping that cannot be changed and has a hash."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = dict(sorted(values.items()))
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash((*self._values.items(),))
+
+    def __repr__(self) -> str:
+        return repr(self._values)
+
+
 @dataclass(frozen=True, repr=False)
 class Measure:
     """A metric with the parameters that differ from its defaults.
 
     Two measures that compute the same are equal, under whatever convention.
+
+    >>> measure("nDCG@10", gain="linear").parameters
+    {'gain': 'linear', 'n': 10}
     """
 
     metric: Metric
-    parameters: tuple[tuple[str, Any], ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     convention: str = field(default=DEFAULT, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", Parameters(self.parameters))
 
     def __call__(self, ranking: Ranking) -> Any:
         """Return the value: a float, or an array with one value a user of a batch."""
-        return self.metric(ranking, **dict(self.parameters))
+        return self.metric(ranking, **self.parameters)
 
     def explain(self, ranking: Ranking, *, users: str = "all") -> Derivation:
         """Return the derivation of the value; of a batch, of the mean over its users."""
-        return self.metric.explain(ranking, users=users, **dict(self.parameters))
+        return self.metric.explain(ranking, users=users, **self.parameters)
 
     def mean(self, ranking: Ranking, *, users: str = "all") -> float:
         """Return the mean over the users of a batch."""
@@ -79,22 +109,22 @@ class Measure:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """Every parameter, in its normal form."""
-        return self.metric.normal(dict(self.parameters))
+        return self.metric.normal(self.parameters)
 
     @property
     def name(self) -> str:
         """The spelling: "AP@10"."""
-        return self.metric.label(**dict(self.parameters))
+        return self.metric.label(**self.parameters)
 
     @property
     def title(self) -> str:
         """What it is, in the reader's language: "average precision"."""
-        return self.metric.title_of(**dict(self.parameters))
+        return self.metric.title_of(**self.parameters)
 
     @property
     def mean_name(self) -> str:
         """What the mean over users is called: "MAP@10"."""
-        return self.metric.mean_label(**dict(self.parameters))
+        return self.metric.mean_label(**self.parameters)
 
     @property
     def label(self) -> str:
@@ -105,14 +135,14 @@ class Measure:
         return ", ".join([self.name, *(self._say(key, value) for key, value in words.items())])
 
     def _say(self, key: str, value: Any) -> str:
-        return self.metric.parameter(key).say(value, dict(self.parameters).get("n"))
+        return self.metric.parameter(key).say(value, self.parameters.get("n"))
 
     def differences(self, other: Measure, *, brief: bool = False) -> str:
         """Say in words what is computed where it differs from another measure of the same metric.
 
         `brief` leaves out what the words mean, and what is done where no item is relevant.
         """
-        ours, theirs = dict(self.parameters), dict(other.parameters)
+        ours, theirs = self.parameters, other.parameters
         others = {key for key in self.settings if ours.get(key) != theirs.get(key)} - {"cutoffs"}
         differ = {key: value for key, value in self.settings.items() if key in others}
         if brief:
@@ -190,7 +220,7 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     chosen = {key: tuple(value) if isinstance(value, list) else value for key, value in chosen.items()}
     normal, default = metric.normal(chosen), metric.normal({"n": chosen.get("n")})
     differ = {key: normal[key] for key in chosen if normal[key] != default[key] or (key == "n" and chosen["n"])}
-    return Measure(metric, tuple(sorted(differ.items())), convention)
+    return Measure(metric, differ, convention)
 
 
 def _parts(spelling: Any) -> tuple[str, str | None, str | None]:

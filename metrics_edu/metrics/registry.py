@@ -66,6 +66,10 @@ class Metric(Declaration):
                 else recorded
             )
 
+    def __repr__(self) -> str:
+        parameters = [part.replace(annotation=part.empty) for part in self.signature.parameters.values()]
+        return f"{self.name}{inspect.Signature(parameters)}"
+
     def __reduce__(self) -> str:
         """Pickle as a name: in another process it is that one's own metric."""
         return self.name

@@ -127,7 +127,7 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
             return measure.explain(*data, **options)
         users = {"users": options.pop("users")} if "users" in options else {}
         named: Any = as_measure(measure, options.pop("convention", DEFAULT), **options)
-        found: Derivation = named.metric.explain(*_arguments(named, *data), **dict(named.parameters), **users)
+        found: Derivation = named.metric.explain(*_arguments(named, *data), **named.parameters, **users)
         return found
 
 
@@ -139,10 +139,10 @@ def value_of(measure: str | Measure, data: Data) -> float:
     """
     measure = as_measure(measure)
     if isinstance(data, Run) and measure.metric.name in WHOLE:
-        return float(measure.metric(data.lists, getattr(data, WHOLE[measure.metric.name]), **dict(measure.parameters)))
+        return float(measure.metric(data.lists, getattr(data, WHOLE[measure.metric.name]), **measure.parameters))
     if isinstance(data, Run) and measure.metric.kind == "ranking":
         data = data.ranking
-    values = measure.metric(*_arguments(measure, data), **dict(measure.parameters))
+    values = measure.metric(*_arguments(measure, data), **measure.parameters)
     return float(mean_over_users(values) if np.ndim(values) else values)
 
 

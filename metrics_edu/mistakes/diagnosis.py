@@ -436,7 +436,7 @@ def _addends(measure: Measure, data: Data) -> int:
 
 def under(measure: Measure, convention: str) -> Measure | None:
     """Return the same measure under a convention, or None where the convention does not define it."""
-    numbers = {key: value for key, value in measure.parameters if key in measure.metric.numbers}
+    numbers = {key: value for key, value in measure.parameters.items() if key in measure.metric.numbers}
     try:
         return ranking_measure(measure.name, convention=convention, **numbers)
     except ValueError:
@@ -512,6 +512,6 @@ def working_made(name: str, measure: Measure, data: Data, user: str = "") -> Der
 def _is_outside(value: float, measure: Measure, decimals: float) -> bool:
     low, high = measure.metric.bounds
     unpromised = measure.metric.unpromised.get("bounds", ())
-    promised = not any(word in unpromised for _key, word in measure.parameters)
+    promised = not any(word in unpromised for word in measure.parameters.values())
     slack = 0.5 * 10.0**-decimals
     return promised and (value < low - slack or value > high + slack)

@@ -236,7 +236,7 @@ class MetricSearch:
     def reads_beyond_cutoff(self) -> Remark | None:
         """Say whether the values are right where no rank is after the cut-off."""
         n = self.measure.depth()
-        if n is None or dict(self.measure.parameters).get("n") != n:
+        if n is None or self.measure.parameters.get("n") != n:
             return None
         return Remark("longer", n) if all(len(tried.trial.shown) > n for tried in self.differing) else None
 

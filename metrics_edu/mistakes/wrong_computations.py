@@ -29,7 +29,7 @@ FEWEST_USERS = 3
 def changed(**parameters: Any) -> Computation:
 
     def compute(measure: Measure, ranking: Ranking) -> Any:
-        others = {**dict(measure.parameters), **parameters}
+        others = {**measure.parameters, **parameters}
         return np.nan if measure.metric.normal(others) == measure.settings else measure.metric(ranking, **others)
 
     return compute
@@ -311,8 +311,8 @@ def no_threshold(measure: Measure, ranking: Ranking) -> Any:
 
 
 def pooled(measure: Measure, batch: Ranking, **parameters: Any) -> float:
-    n, others = measure.settings["n"], dict(measure.parameters) | parameters
-    if parameters and (n is None or others == dict(measure.parameters)):
+    n, others = measure.settings["n"], {**measure.parameters, **parameters}
+    if parameters and (n is None or others == measure.parameters):
         return np.nan
     shown = [row[:length] for row, length in zip(batch.hits(n), batch.listed(n), strict=True)]
     one_list = Ranking(np.concatenate([[], *shown]), relevant=int(np.sum(batch.relevant)))
@@ -506,7 +506,7 @@ def coverage_of_test_with_outside(measure: Measure, run: Run) -> float:
 
 def novelty_as(*, of_users: bool = False, **parameters: Any) -> Computation:
     def compute(measure: Measure, run: Run) -> float:
-        others = {**dict(measure.parameters), **parameters}
+        others = {**measure.parameters, **parameters}
         if parameters and measure.metric.normal(others) == measure.settings:
             return np.nan
         total = len(run.train) if of_users else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
+import pickle
 from typing import Any
 
 import numpy as np
@@ -9,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, dcg, explain, measure, ndcg, rmse
-from metrics_edu.metrics.measures import NAMES, SPELLINGS
+from metrics_edu import CONVENTIONS, METRICS, Ranking, average_precision, dcg, explain, measure, ndcg, rmse
+from metrics_edu.metrics.measures import NAMES, SPELLINGS, Measure
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
 from tests.strategies import arguments_of
@@ -50,7 +53,38 @@ def test_a_spelling_selects_metric_and_parameters_in_any_case(
     for written in (spelling, spelling.lower(), spelling.upper(), f"  {spelling} "):
         found = measure(written)
         assert (found.name, found.mean_name, found.metric.name) == (name, mean_name, metric)
-        assert dict(found.parameters) == parameters
+        assert found.parameters == parameters
+
+
+def test_parameters_cannot_change_and_a_copy_is_equal() -> None:
+    given_ = {"n": 5, "gain": "linear"}
+    found = Measure(ndcg, given_)
+    given_["n"] = 7
+    assert {**found.parameters} == {"gain": "linear", "n": 5}
+    assert [*found.parameters] == ["gain", "n"], "sorted, so that the order of arguments says nothing"
+    for change in ("parameters['n'] = 7", "parameters.update(n=7)", "parameters.n = 7", "parameters |= {}"):
+        with pytest.raises((TypeError, AttributeError)):
+            exec(f"found.{change}", {"found": found})
+    copies = [copy.deepcopy(found), pickle.loads(pickle.dumps(found)), measure("nDCG@5", gain="linear")]
+    assert {found, *copies} == {found}
+    assert [*map(hash, copies)] == [hash(found)] * 3
+    assert found != measure("nDCG@5")
+    assert found != Measure(dcg, found.parameters)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_the_repr_of_a_metric_is_its_signature_without_types(name: str) -> None:
+    written = repr(REGISTRY[name])
+    signature = REGISTRY[name].signature
+    found = inspect.signature(eval(f"lambda {written[len(name) + 1 : -1]}: 0"))
+    assert written.startswith(f"{name}(")
+    assert [(p.name, p.kind, p.default) for p in found.parameters.values()] == [
+        (p.name, p.kind, p.default) for p in signature.parameters.values()
+    ]
+
+
+def test_the_repr_of_average_precision_is_readable() -> None:
+    assert repr(average_precision) == "average_precision(ranking, n=None, *, denominator='reachable', empty=0.0)"
 
 
 def test_the_derivation_symbol_is_the_measure_name() -> None:

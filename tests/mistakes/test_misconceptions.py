@@ -196,7 +196,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("COV_OUTSIDE", UNASKED, "User coverage", 3 / 2),
     ("COV_TEST_OUTSIDE", SHOP, "Item coverage", 5 / 5),  # b c d e x of b c d e y
     ("NOVELTY_BITS", TRAINED, "Novelty", math.log2(5 / 3)),
-    ("NOVELTY_USERS", TRAINED, Measure(novelty, (("base", "2"),)), math.log2(4 / 3)),
+    ("NOVELTY_USERS", TRAINED, Measure(novelty, {"base": "2"}), math.log2(4 / 3)),
     ("NOVELTY_USERS", TRAINED, "Novelty", math.log(4 / 3)),
     ("NOVELTY_USERS_BITS", replace(TRAINED, recommendations={4: ["b"]}), "Novelty", math.log2(4 / 2)),
     ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
@@ -307,7 +307,7 @@ def test_codes_are_stable_and_have_hand_worked_values() -> None:
         ("AP_IS_RR", measure("RR")),
         ("EMPTY_AS_ONE", measure("AP", empty=1)),
         ("RECALL_DIV_MIN", measure("Recall")),  # without a cut-off
-        ("NOVELTY_BITS", Measure(novelty, (("base", "2"),))),
+        ("NOVELTY_BITS", Measure(novelty, {"base": "2"})),
     ],
 )
 def test_the_requested_computation_is_no_mistake(code: str, asked: Any) -> None:

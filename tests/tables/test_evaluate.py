@@ -65,7 +65,7 @@ def test_evaluate_returns_the_values_of_the_metrics(cases: list[Case], data: st.
         given_ = {k: tuple(v) if isinstance(v, list) else v for k, v in data.draw(arguments_of(METRICS[name])).items()}
         if given_.get("exponent") == "breese":
             given_["half_life"] = 2.5
-        measures.append(Measure(METRICS[name], tuple(sorted(given_.items()))))
+        measures.append(Measure(METRICS[name], given_))
     found = evaluate(lists, judged, measures, threshold=threshold, users="all")
     order = [list(lists).index(user) for user in found.names]
     for values, one in zip(found.values.values(), measures, strict=True):

@@ -277,7 +277,7 @@ def test_a_convention_sets_the_value_of_0_over_0(name: str) -> None:
     for metric in CONVENTIONS[name].metrics:
         if metric in EXPLORED and METRICS[metric].has_empty:
             own = measure(METRICS[metric].label(), convention=name)
-            assert options_of(METRICS[metric], e.settings)["empty"] == dict(own.parameters).get("empty", 0.0)
+            assert options_of(METRICS[metric], e.settings)["empty"] == own.parameters.get("empty", 0.0)
 
 
 def test_the_list_stays_the_same_while_the_convention_changes() -> None:

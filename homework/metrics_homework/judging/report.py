@@ -112,7 +112,7 @@ class Report(Displayed):
         user = _known(as_id(user), self.run.ranking.users or [])
         if measure.metric.name in WHOLE:
             needed = getattr(self.run, WHOLE[measure.metric.name])
-            return explain(measure.metric, self.run.lists, needed, **dict(measure.parameters))
+            return explain(measure.metric, self.run.lists, needed, **measure.parameters)
         return measure.explain(self.run.ranking.user(user))
 
     def _ratings_of(self, user: str) -> Ratings:

@@ -137,7 +137,7 @@ def _of_text(text: str) -> Measure | None:
         parameters = facts["parameters"].items()
         differing = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters}
         metric.check({**metric.parameters, **differing})
-        return Measure(metric, tuple(sorted(differing.items())), convention)
+        return Measure(metric, differing, convention)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 

@@ -60,7 +60,7 @@ def score_tables(recommendations: Table, judgments: Table, options: Options, *, 
 
 def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
     for wanted in measures:
-        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users_with_nothing(wanted)):
+        if wanted.parameters.get("empty") == "error" and len(users := run.users_with_nothing(wanted)):
             facts = {"name": wanted.name, "user": run.names(users[:1])[0]}
             if wanted.settings.get("below") == "graded":
                 raise refused("{name}: no item has a gain above 0 for user {user!r}", **facts)

@@ -158,7 +158,7 @@ def options_of(metric: Metric, settings: Settings) -> dict[str, Any]:
 def measure_of(metric: Metric, settings: Settings) -> Measure:
     options = metric.normal(options_of(metric, settings))
     differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
-    return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
+    return Measure(metric, differ, settings["convention"])
 
 
 def reads_n(metric: Metric, settings: Settings) -> bool:

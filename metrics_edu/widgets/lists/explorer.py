@@ -57,7 +57,7 @@ def _value(measure: Measure, ranking: Ranking) -> float:
     if ranking.is_batch:
         return measure.mean(ranking)
     skip = {"empty": "skip"} if measure.metric.has_empty else {}
-    return float(measure.metric(ranking, **dict(measure.parameters) | skip))
+    return float(measure.metric(ranking, **{**measure.parameters, **skip}))
 
 
 class Explorer(RankedList):
@@ -288,7 +288,7 @@ class Explorer(RankedList):
 
     @property
     def _cut(self) -> int | None:
-        return dict(self.measure.parameters).get("n")
+        return self.measure.parameters.get("n")
 
     def _tabs(self) -> list[dict[str, Any]]:
         state = self._state

@@ -86,7 +86,7 @@ class IdealList(RankedList):
     @property
     def settings(self) -> dict[str, Any]:
         """The parameters of the metric, with their values."""
-        parameters = {**self._measure.metric.parameters, **dict(self._measure.parameters)}
+        parameters = {**self._measure.metric.parameters, **self._measure.parameters}
         return parameters | {key: value for key, value in self._state.settings.items() if key in parameters}
 
     @property

@@ -200,7 +200,7 @@ def _explored(goals: Sequence[Goal]) -> list[str]:
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
-    cuts = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
+    cuts = [(goal.measure.metric.name, goal.measure.parameters.get("n")) for goal in goals]
     first = next((n for _name, n in cuts if n), None)
     reads_n = any(n and name in MAY_READ_ALL for name, n in cuts)
     return ({"n": first} if first else {}) | ({"reads": "n"} if reads_n else {})

@@ -33,7 +33,7 @@ def preferred(measure: Measure, a: float, b: float) -> int:
 def compared_value(measure: Measure, ranking: Ranking) -> float:
     """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
     skip = {"empty": "skip"} if measure.metric.has_empty else {}
-    return float(measure.metric(ranking, **(skip | dict(measure.parameters))))
+    return float(measure.metric(ranking, **{**skip, **measure.parameters}))
 
 
 def same_items(first: UserLists, second: UserLists) -> bool:
@@ -70,7 +70,7 @@ class Preference:
         return ngettext("{what} prefers {list}", "{what} prefer {list}", count, **facts)
 
     def _why(self, which: int, measure: Measure) -> str:
-        n = dict(measure.parameters).get("n") or self._longest
+        n = measure.parameters.get("n") or self._longest
         hits = [(np.flatnonzero(ranking.hits(n)) + 1).tolist() for ranking in self._rankings]
         counts = measure.metric.per_rank == "rel_i"  # how many hits there are, wherever they are
         if which == EQUAL:

@@ -54,7 +54,7 @@ class DerivationWidget(MetricWidget):
     @property
     def recorded_as(self) -> str:
         """The name under which a learner's progress is kept; it depends on the settings that the spelling does not have."""
-        more = self._measure.parameters if self._measure != as_measure(self._spelled) else ()
+        more = self._measure.parameters.items() if self._measure != as_measure(self._spelled) else ()
         return learner_record.name_of(type(self).__name__.lower(), self._spelled, self._ranking, *more)
 
     def _note(self, is_done: bool) -> None:
