@@ -27,6 +27,8 @@ from metrics_edu.working.recorded_array import Term, recording
 
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
 """The steps of a wrong value that have the text of the right one's."""
+AT_VALUE = "the value"
+"""The step that is the value itself."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class Misconception:
     template: str  # with the places that `sentence` fills
     seen: str = ""  # a public place; "" where none is known
     doing: str = field(kw_only=True)  # what a learner does, continuing a sentence: "you divide by the hits"
+    made_at: tuple[str, ...] = (AT_VALUE,)  # the steps at which it begins, without their cut-offs
     graded: bool = False  # it changes the value only where there are several grades
     reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
     read: int = 0  # the ranks that are read, of another cut-off
@@ -174,6 +177,8 @@ CUTOFFS = (5, 10, 20, 30, 50, 100)
 """The cut-offs that are taken for each other."""
 RARER_CUTOFFS = (2, 3, 12, 15, 25, 40, 200, 500, 1000)
 """Those that are searched only in the lists of several users: on few lists they coincide with too much."""
+AT_CUT = ("hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE)
+"""The steps at which another cut-off shows first."""
 CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
@@ -184,6 +189,7 @@ _ALL = (
         wrong.mean_over_ranks,
         N_("P@i was averaged over all ranks; {measure} adds P@i only where the item is relevant."),
         f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)",
+        made_at=("P@i·rel_i", "D"),  # where all that is read is relevant, only its divisor is another
         doing=N_("you average P@i over all ranks"),
     ),
     Misconception(
@@ -193,6 +199,7 @@ _ALL = (
         wrong.changed(denominator="retrieved"),
         N_("The sum of P@i was divided by the hits; {measure} divides it by {denominator}."),
         f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2",
+        made_at=("D",),
         doing=N_("you divide by the hits"),
     ),
     Misconception(
@@ -202,6 +209,7 @@ _ALL = (
         wrong.changed(denominator="relevant"),
         N_("The sum of P@i was divided by |R|; {measure} divides it by {denominator}."),
         "trec_eval 9, ranx 0.3.21",
+        made_at=("D",),
         doing=N_("you divide by |R|"),
     ),
     Misconception(
@@ -223,6 +231,7 @@ _ALL = (
         wrong.changed(denominator="cutoff"),
         N_("The sum of P@i was divided by the number of ranks; {measure} divides it by {denominator}."),
         "RecTools 0.19 (divide_by_k)",
+        made_at=("D",),
         doing=N_("you divide by n"),
     ),
     Misconception(
@@ -232,6 +241,7 @@ _ALL = (
         wrong.instead("precision"),
         N_("This is the precision of the ranks read; {measure} adds P@i at the rank of each relevant item."),
         CLASS_NOTEBOOKS,
+        made_at=("P@i", "D"),
         doing=N_("you compute the precision"),
     ),
     Misconception(
@@ -241,6 +251,7 @@ _ALL = (
         wrong.instead("recall"),
         N_("This is the recall of the ranks read; {measure} adds P@i at the rank of each relevant item."),
         CLASS_NOTEBOOKS,
+        made_at=("P@i", "D"),
         doing=N_("you compute the recall"),
     ),
     Misconception(
@@ -252,6 +263,7 @@ _ALL = (
             "This is the reciprocal rank, 1/rank of the first relevant item; {measure} adds P@i at the rank of each "
             "relevant item."
         ),
+        made_at=("P@i", AT_VALUE),
         doing=N_("you compute the reciprocal rank"),
     ),
     Misconception(
@@ -260,6 +272,7 @@ _ALL = (
         AP,
         wrong.inverse_ranks,
         N_("1/i was added in the place of P@i = hits/i; {measure} adds P@i at the rank of each relevant item."),
+        made_at=("P@i",),
         doing=N_("you add 1/i in place of P@i"),
     ),
     Misconception(
@@ -276,6 +289,7 @@ _ALL = (
         AP,
         partial(wrong.ranks_off, shift=1),
         N_("P@i was computed as hits/(i + 1), with 1 added to the rank; in {measure} it is hits/i."),
+        made_at=("P@i",),
         doing=N_("you divide the hits by i + 1"),
     ),
     Misconception(
@@ -287,6 +301,7 @@ _ALL = (
             "P@i used ranks counted from 0 (in Python: enumerate without start=1), so it became hits/(i − 1) and "
             "the first rank added nothing; in {measure} it is hits/i."
         ),
+        made_at=("P@i",),
         doing=N_("you divide the hits by i − 1"),
     ),
     Misconception(
@@ -341,6 +356,7 @@ _ALL = (
         wrong.skip_empty,
         N_("The users with no relevant item were left out of the mean; {measure} counts them."),
         "RecTools 0.19, recommenders 1.2, Elliot 0.3",
+        made_at=("of a user",),
         doing=N_("you leave out the users with no relevant item"),
     ),
     Misconception(
@@ -359,6 +375,7 @@ _ALL = (
         wrong.empty_as_one,
         N_("The users with no relevant item were counted as 1; in {measure} they are not."),
         of_empty=True,
+        made_at=("of a user",),
         doing=N_("you count the users with no relevant item as 1"),
     ),  # XGBoost 3.2, LightGBM 4.7 and CatBoost 1.2, which have no threshold that > could be taken for
     Misconception(
@@ -368,6 +385,7 @@ _ALL = (
         wrong.skip_missed,
         N_("The users without a hit were left out of the mean; in {measure} they count as 0."),
         "homework; LanceDB; spiceai",
+        made_at=("of a user",),
         doing=N_("you leave out the users without a hit"),
     ),
     Misconception(
@@ -377,6 +395,7 @@ _ALL = (
         wrong.skip_unlisted,
         N_("The users without a list were left out of the mean; {measure} also counts them."),
         "second-brain; spiceai",
+        made_at=("of a user",),
         doing=N_("you leave out the users without a list"),
     ),
     Misconception(
@@ -403,6 +422,7 @@ _ALL = (
         wrong.changed(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; {measure} uses {ideal}."),
         f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2",
+        made_at=("g*_i", "IDCG"),
         doing=N_("you make the ideal list of the shown items only"),
     ),
     Misconception(
@@ -412,6 +432,7 @@ _ALL = (
         gains.ideal_of_first_ranks,
         N_("The ideal list was the first n items shown, sorted; {measure} uses {ideal}."),
         "class notebooks; MatchZoo; Quepid 8",
+        made_at=("g*_i", "IDCG"),
         doing=N_("you make the ideal list of the first n items shown"),
     ),
     Misconception(
@@ -420,6 +441,7 @@ _ALL = (
         NDCG,
         wrong.changed(ideal="uncut"),
         N_("The ideal list was not cut: it had all graded items; {measure} uses {ideal}."),
+        made_at=("IDCG",),
         doing=N_("you do not cut the ideal list"),
     ),
     Misconception(
@@ -430,6 +452,7 @@ _ALL = (
         N_("The gain was the grade itself; in {measure} it is {gain}."),
         "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)",
         graded=True,
+        made_at=("gain_i", "gain*_i"),
         doing=N_("you take the grade itself as the gain"),
     ),
     Misconception(
@@ -440,6 +463,7 @@ _ALL = (
         N_("The gain was 2^g − 1; in {measure} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)",
         graded=True,
+        made_at=("gain_i", "gain*_i"),
         doing=N_("you take 2^g − 1 as the gain"),
     ),
     Misconception(
@@ -451,6 +475,7 @@ _ALL = (
             "The gain was the grade itself in the shown list and 2^g − 1 in the ideal list; in {measure} it is {gain} in both."
         ),
         graded=True,
+        made_at=("gain_i", "gain*_i"),
         doing=N_("you take the grade itself as the gain, but not in the ideal list"),
     ),
     Misconception(
@@ -477,6 +502,7 @@ _ALL = (
         GAINS,
         gains.gain_without_minus_1,
         N_("The gain was 2^g, so an item that is not relevant had gain 1; in {measure} it is {gain}."),
+        made_at=("gain_i", "gain*_i", "dg_i"),
         doing=N_("you take 2^g as the gain"),
     ),
     Misconception(
@@ -487,6 +513,7 @@ _ALL = (
         N_("Every relevant item had the gain 1, whatever its grade; in {measure} it is {gain}."),
         "RecBole 1.2, RecTools 0.19",
         graded=True,
+        made_at=("gain_i", "gain*_i"),
         doing=N_("you give every relevant item the gain 1"),
     ),
     Misconception(
@@ -497,6 +524,7 @@ _ALL = (
         N_("Items below the threshold kept their gain; in {measure} they are {below}."),
         "trec_eval 9, scikit-learn 1.9",
         reads_below=True,
+        made_at=("gain_i", "gain*_i"),
         doing=N_("you count the gain of items below the threshold"),
     ),
     Misconception(
@@ -552,6 +580,7 @@ _ALL = (
             "The gains were divided by log2(i + 2), which is right only if ranks are counted from 0; the first rank is 1, "
             "so in {measure} the discount is {discount}."
         ),
+        made_at=("dg_i",),
         doing=N_("you divide by log2(i + 2)"),
     ),
     Misconception(
@@ -560,6 +589,7 @@ _ALL = (
         GAINS,
         gains.discounted_by(gains.rank_itself),
         N_("The gains were divided by the rank i; in {measure} the discount is {discount}."),
+        made_at=("dg_i", "dg*_i"),
         doing=N_("you divide by the rank i"),
     ),
     Misconception(
@@ -568,6 +598,7 @@ _ALL = (
         GAINS,
         gains.discounted_by(gains.log_and_1),
         N_("The gains were divided by 1 + log2 i; in {measure} the discount is {discount}."),
+        made_at=("dg_i", "dg*_i"),
         doing=N_("you divide by 1 + log2 i"),
     ),
     Misconception(
@@ -576,6 +607,7 @@ _ALL = (
         GAINS,
         wrong.changed(discount="none"),
         N_("The gains were not discounted by rank; in {measure} the discount is {discount}."),
+        made_at=("dg_i", "dg*_i"),
         doing=N_("you do not discount by rank"),
     ),
     Misconception(
@@ -585,6 +617,7 @@ _ALL = (
         wrong.changed(discount="jarvelin"),
         N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {measure} it is {discount}."),
         "Järvelin and Kekäläinen (2002); LensKit 2025.8",
+        made_at=("dg_i", "dg*_i"),
         doing=N_("you divide by max(1, log2 i)"),
     ),
     Misconception(
@@ -605,6 +638,7 @@ _ALL = (
             "divides the DCG by that of the best order."
         ),
         CLASS_NOTEBOOKS,
+        made_at=("gain_i", "dg_i"),
         doing=N_("you give 1 to every list with a hit"),
     ),
     Misconception(
@@ -621,6 +655,7 @@ _ALL = (
         RR,
         partial(wrong.rank_off, shift=1),
         N_("1 was added to the rank of the first relevant item; ranks start at 1, and {measure} is 1/rank."),
+        made_at=("rel_i/i",),
         doing=N_("you add 1 to the rank"),
     ),
     Misconception(
@@ -632,6 +667,7 @@ _ALL = (
             "The ranks were counted from 0 (in Python: enumerate without start=1), so it became 1/(rank − 1) and "
             "rank 1 was skipped; ranks start at 1, and {measure} is 1/rank."
         ),
+        made_at=("rel_i/i",),
         doing=N_("you count the ranks from 0"),
     ),
     Misconception(
@@ -658,6 +694,7 @@ _ALL = (
         RR,
         wrong.instead("average_precision", denominator="retrieved"),
         N_("This is the mean of P@i over the hits, an average precision; {measure} uses only the first relevant item."),
+        made_at=("rel_i/i",),
         doing=N_("you average P@i over the hits"),
     ),
     Misconception(
@@ -689,6 +726,7 @@ _ALL = (
             "as not relevant."
         ),
         "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2",
+        made_at=("n", "P"),
         doing=N_("you divide by the length of a list shorter than n"),
     ),
     Misconception(
@@ -697,6 +735,7 @@ _ALL = (
         ("precision",),
         wrong.instead("recall"),
         N_("This is the recall: the hits were divided by |R|; {measure} divides them by the ranks read."),
+        made_at=("n",),
         doing=N_("you divide by |R|, as recall does"),
     ),
     Misconception(
@@ -717,6 +756,7 @@ _ALL = (
             "divides them by the ranks read."
         ),
         "implicit 0.7",
+        made_at=("n", AT_VALUE),
         doing=N_("you divide the hits by the smaller of |R| and the number of ranks"),
     ),
     Misconception(
@@ -756,6 +796,7 @@ _ALL = (
         ("recall",),
         wrong.instead("precision"),
         N_("The hits were divided by the ranks read, which is precision; {measure} divides them by {denominator}."),
+        made_at=("|R|",),
         doing=N_("you divide by the ranks read, as precision does"),
     ),
     Misconception(
@@ -1008,6 +1049,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_over_relevant,
         N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list."),
+        made_at=("rankscore_max", AT_VALUE),
         doing=N_("you divide the weights by |R|"),
     ),
     Misconception(
@@ -1016,6 +1058,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_over_hits,
         N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list."),
+        made_at=("rankscore_max", AT_VALUE),
         doing=N_("you divide the weights by the hits"),
     ),
     Misconception(
@@ -1024,6 +1067,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_of_hits,
         N_("The best list had only the hits; for {measure} it has all relevant items."),
+        made_at=("rankscore_max", "weight*_i"),
         doing=N_("you put only the hits into the best list"),
     ),
     Misconception(
@@ -1033,6 +1077,7 @@ _ALL = (
         wrong.changed(exponent="breese"),
         N_("The exponent was (i − 1)/(α − 1); in {measure} it is {exponent}."),
         "Breese, Heckerman and Kadie (1998)",
+        made_at=("weight_i",),
         doing=N_("you use the exponent (i − 1)/(α − 1)"),
     ),
     Misconception(
@@ -1044,6 +1089,7 @@ _ALL = (
             "This is precision: all relevant items among the n ranks read, divided by n; {measure} counts only the "
             "n best relevant items and their ties, and divides by min(|R|, n)."
         ),
+        made_at=("rel_i", "hits", "D", AT_VALUE),
         doing=N_("you count all relevant items and divide by n"),
     ),
     Misconception(
@@ -1066,6 +1112,7 @@ _ALL = (
             "Only grades above the threshold counted as relevant (>); {measure} also counts a grade equal to the "
             "threshold (>=)."
         ),
+        made_at=("rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"),
         doing=N_("you take > in place of >="),
     ),
     Misconception(
@@ -1078,6 +1125,7 @@ _ALL = (
             "the threshold."
         ),
         reads_below=True,
+        made_at=("rel_i", "gain_i", "tie line", "|R|", "rankscore_max"),
         doing=N_("you ignore the threshold"),
     ),
     *(
@@ -1088,6 +1136,7 @@ _ALL = (
             wrong.cut_at(read),
             N_("The first {read} ranks were read; {measure} has another cut-off."),
             read=read,
+            made_at=AT_CUT,
             doing=N_("you cut the list at rank {read}"),
         )
         for read in CUTOFFS
@@ -1119,6 +1168,7 @@ _ALL = (
         WITH_CUTOFF,
         wrong.uncut,
         N_("The whole list was read; {measure} reads it down to the cut-off."),
+        made_at=AT_CUT,
         doing=N_("you read the whole list"),
     ),
     Misconception(
@@ -1127,6 +1177,7 @@ _ALL = (
         WITH_CUTOFF,
         wrong.cut_off_by(1),
         N_("One rank too many was read, as when the ranks are counted from 0; {measure} ends at its cut-off."),
+        made_at=AT_CUT,
         doing=N_("you read one rank too many"),
     ),
     Misconception(
@@ -1135,6 +1186,7 @@ _ALL = (
         WITH_CUTOFF,
         wrong.cut_off_by(-1),
         N_("One rank too few was read, as with range(1, n); {measure} ends at its cut-off."),
+        made_at=AT_CUT,
         doing=N_("you read one rank too few"),
     ),
     Misconception(

@@ -19,9 +19,10 @@ import pytest
 from benchmarks import steps as steps_benchmark
 from metrics_edu import Ranking, Ratings, set_language
 from metrics_edu.metrics import Measure
+from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.mistakes.known_mistakes import RARER_CUTOFFS
+from metrics_edu.mistakes.known_mistakes import AT_VALUE
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.steps.blanks import ROUNDS, Blanks, Position, wrong_working
 from metrics_edu.practice.steps.faded_rounds import MOST_ROWS, FadedRounds
@@ -311,152 +312,29 @@ def test_the_text_for_a_wrong_entry_never_contains_the_number() -> None:
 
 # --- students who make a mistake ------------------------------------------------------------------------------
 
-AT_VALUE = "the value"
-MADE_AT: dict[str, set[str]] = {
-    "AP_NO_REL": {"P@i·rel_i", "D"},  # where all that is read is relevant, only its divisor is another
-    "AP_DIV_HITS": {"D"},
-    "AP_DIV_R": {"D"},
-    "AP_DIV_MIN": {AT_VALUE},
-    "AP_DIV_N": {"D"},
-    "AP_IS_PREC": {"P@i", "D"},
-    "AP_IS_RECALL": {"P@i", "D"},
-    "AP_IS_RR": {"P@i", AT_VALUE},
-    "AP_INVERSE_RANKS": {"P@i"},
-    "AP_NO_DIV": {AT_VALUE},
-    "AP_RANK0": {"P@i"},
-    "AP_START0": {"P@i"},
-    "MAP_POOLED": {AT_VALUE},
-    "MAP_POOLED_R": {AT_VALUE},
-    "MAP_ZERO_EMPTY": {AT_VALUE},
-    "EMPTY_AS_ONE": {"of a user"},
-    "MAP_SKIP_EMPTY": {"of a user"},
-    "MAP_SKIP_MISSED": {"of a user"},
-    "MAP_SKIP_UNLISTED": {"of a user"},
-    "IDCG_RETRIEVED": {"g*_i", "IDCG"},
-    "IDCG_UNCUT": {"IDCG"},
-    "GAIN_LINEAR": {"gain_i", "gain*_i"},
-    "GAIN_EXP": {"gain_i", "gain*_i"},
-    "GAIN_BINARY": {"gain_i", "gain*_i"},
-    "GAIN_BELOW": {"gain_i", "gain*_i"},
-    "IDCG_EXP": {"gain_i", "gain*_i"},
-    "IDCG_FIRST_N": {"g*_i", "IDCG"},
-    "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
-    "IDCG_LOG_NATURAL": {AT_VALUE},
-    "IDCG_LOG_TEN": {AT_VALUE},
-    "DCG_LOG_NATURAL": {AT_VALUE},
-    "DISC_RANK": {"dg_i", "dg*_i"},
-    "DISC_LOG_AND_1": {"dg_i", "dg*_i"},
-    "LOG_NATURAL": {AT_VALUE},
-    "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
-    "DISC_PLUS2": {"dg_i"},
-    "DISC_NONE": {"dg_i", "dg*_i"},
-    "DISC_JARVELIN": {"dg_i", "dg*_i"},
-    "NO_NORM": {AT_VALUE},
-    "NDCG_IS_HIT": {"gain_i", "dg_i"},
-    "RR_LAST": {AT_VALUE},
-    "RR_RANK0": {"rel_i/i"},
-    "RR_START0": {"rel_i/i"},
-    "RR_SUM": {AT_VALUE},
-    "RR_DIV_HITS": {AT_VALUE},
-    "RR_IS_AP": {"rel_i/i"},
-    "RR_IS_RANK": {AT_VALUE},
-    "RR_OF_MEAN_RANK": {AT_VALUE},
-    "P_IS_COUNT": {AT_VALUE},
-    "P_DIV_REACHABLE": {"n", AT_VALUE},
-    "P_POOLED": {AT_VALUE},
-    "P_POOLED_REACHABLE": {AT_VALUE},
-    "P_IS_HIT": {AT_VALUE},
-    "RECALL_DIV_MIN": {AT_VALUE},
-    "HR_COUNTS_HITS": {AT_VALUE},
-    "RECALL_IS_HIT": {AT_VALUE},
-    "RECALL_POOLED": {AT_VALUE},
-    "F_OF_MEANS": {AT_VALUE},
-    "F_MEAN": {AT_VALUE},
-    "F_PRODUCT": {AT_VALUE},
-    "F_NO_2": {AT_VALUE},
-    "F_MIN": {AT_VALUE},
-    "P_DIV_LEN": {"n", "P"},
-    "P_IS_RECALL": {"n"},
-    "RECALL_DIV_N": {"|R|"},
-    "RMSE_NO_ROOT": {AT_VALUE},
-    "RMSE_IS_MAE": {AT_VALUE},
-    "MAE_IS_RMSE": {AT_VALUE},
-    "MAE_SIGNED": {AT_VALUE},
-    "RMSE_PER_USER": {AT_VALUE},
-    "RMSE_NO_MEAN": {AT_VALUE},
-    "RMSE_ROOT_FIRST": {AT_VALUE},
-    "MAE_IS_MSE": {AT_VALUE},
-    "MAE_MEDIAN": {AT_VALUE},
-    "HL_RANK0": {AT_VALUE},
-    "HL_NOT_SCALED": {AT_VALUE},
-    "HL_DIV_R": {"rankscore_max", AT_VALUE},
-    "HL_DIV_HITS": {"rankscore_max", AT_VALUE},
-    "HL_BEST_OF_HITS": {"rankscore_max", "weight*_i"},
-    "HL_BREESE": {"weight_i"},
-    "RPREC_N": {"rel_i", "hits", "D", AT_VALUE},
-    "THRESH_GT": {"rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"},
-    "THRESH_NONE": {"rel_i", "gain_i", "tie line", "|R|", "rankscore_max"},
-    **{
-        f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE}
-        for read in (5, 10, 20, 30, 50, 100, "IGNORED", "PLUS_1", "MINUS_1")
-    },
-}
-"""In which step each mistake is made, without its cut-off."""
-OF_ITEMS = {
-    "SCORES_REVERSED",
-    "SCORES_BY_ID",
-    "SCORES_BEST_FIRST",
-    "VEC_SWAPPED",
-    "VEC_SWAPPED_UNCUT",
-    "COV_TEST_ONLY",
-    "COV_NO_CATALOGUE",
-    "COV_TRAIN_ONLY",
-    "TIES_IGNORED",
-    "UNJUDGED_REMOVED",
-    "SEEN_KEPT",
-    "ID_TYPE",
-    "ID_ENCODED",
-    "MAP_UNJUDGED_USERS",
-    "GOLD_REPEATED",
-    "SCORES_AS_GAINS",
-    "SCORES_OF_HITS",
-    "COV_OUTSIDE",
-    "COV_TEST_OUTSIDE",
-    "NOVELTY_BITS",
-    "NOVELTY_USERS",
-    "NOVELTY_USERS_BITS",
-    *(f"CUT_{read}" for read in (1, *RARER_CUTOFFS)),
-}
-"""In the ids, the order or the train data, which no list of a Stepper holds."""
-SPELLED = {
-    "precision": "P@5",
-    "recall": "Recall@5",
-    "f_measure": "F1@5",
-    "hit_ratio": "HR@5",
-    "reciprocal_rank": "RR",
-    "average_rank": "Rank",
-    "average_precision": "AP@5",
-    "rankscore": "Rankscore",
-    "dcg": "DCG@5",
-    "ndcg": "nDCG@5",
-    "r_precision": "Rp@5",
-    "average_r_precision": "AvgRp@2+5",
-    "mae": "MAE",
-    "rmse": "RMSE",
-}
-OTHERWISE = {
-    "AP_DIV_MIN": (("AP", "parra"),),
-    "GAIN_EXP": (("nDCG@5", "trec_eval"),),
-    "MAP_ZERO_EMPTY": (("AP@5", "rectools"), ("nDCG@5", "rectools")),
-    "CUT_5": (("AP@10", "parra"), ("nDCG@10", "parra")),
-}
-"""Of what is not made in the usual measure."""
+CODES = [code for code, mistake in MISCONCEPTIONS.items() if mistake.takes != "run"]
+"""The others are in the ids, the order or the train data, which no list of a Stepper holds."""
 
 
-def asked_for(code: str) -> list[Measure]:
-    usual = [(SPELLED[name], "parra") for name in MISCONCEPTIONS[code].measures if name in SPELLED]
-    with_cut_off = [(asked, name) for asked, name in usual if "@" in asked or not code.startswith("CUT_")]
-    return [as_measure(*one) for one in OTHERWISE.get(code, with_cut_off) if "Avg" not in one[0] or "CUT" not in code]
+def measures_of(code: str) -> list[Measure]:
+    """Return the measures with a cut-off, or if a mistake is made in none of them, those without, or those of all conventions."""
+    rng, metrics = np.random.default_rng(3), [REGISTRY[name] for name in MISCONCEPTIONS[code].measures]
+    cut = [as_measure(metric.label(n=5) if metric.takes_n else metric.label()) for metric in metrics]
+    every = [as_measure(asked, convention) for asked, convention in ASKED]
+    groups = (
+        cut,
+        [as_measure(metric.label()) for metric in metrics],
+        [asked for asked in every if asked.metric in metrics],
+    )
+    for measures in groups:
+        if any(changes(code, asked, draw(rng, code, asked)) for asked in measures for _draw in range(200)):
+            return measures
+    raise AssertionError(f"{code} changes no value")
+
+
+def changes(code: str, asked: Measure, given: Any) -> bool:
+    wrong = MISCONCEPTIONS[code].value(asked, given)
+    return not math.isnan(wrong) and abs(wrong - value_of(asked, given)) > 0.001
 
 
 def draw_list(rng: np.random.Generator, shortest: int) -> Ranking:
@@ -477,22 +355,21 @@ def draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
     if asked.metric.kind == "rating":
         k = int(rng.integers(3, 9))
         return Ratings(rng.integers(2, 11, k) / 2, rng.integers(1, 6, k), users=rng.integers(0, 3, k).tolist())
-    if MISCONCEPTIONS[code].takes == "batch" or code == "EMPTY_AS_ONE":
+    if MISCONCEPTIONS[code].takes == "batch" or MISCONCEPTIONS[code].of_empty:
         return draw_batch(rng)
-    read = int(code[4:]) if code.startswith("CUT_") and code[4:].isdigit() else 0
+    read = MISCONCEPTIONS[code].read
     return draw_list(rng, read + 1 if read > 10 else 3)
 
 
 def given_to(code: str, count: int) -> Iterator[Blanks]:
     """Lists on which a mistake gives another value, its measures by turns."""
-    rng, measures, found = np.random.default_rng(17), asked_for(code), 0
+    rng, measures, found = np.random.default_rng(17), measures_of(code), 0
     for turn in range(3000):
         if found == count:
             return
         asked = measures[turn % len(measures)]
         given = draw(rng, code, asked)
-        wrong = MISCONCEPTIONS[code].value(asked, given)
-        if not math.isnan(wrong) and abs(wrong - value_of(asked, given)) > 0.001 and may_be_asked(asked, given):
+        if changes(code, asked, given) and may_be_asked(asked, given):
             found += 1
             yield Blanks(asked, given)
     raise AssertionError(f"{code}: only {found} lists")
@@ -530,20 +407,15 @@ def stopped(blanks: Blanks, code: str) -> Position:
     raise AssertionError(f"{code} was not stopped on {blanks.data}")
 
 
-def test_every_code_has_a_step_or_is_about_items() -> None:
-    assert {*MADE_AT} | OF_ITEMS == {*MISCONCEPTIONS}
-    assert {code for code, mistake in MISCONCEPTIONS.items() if mistake.takes == "run"} == OF_ITEMS
-
-
 @pytest.mark.parametrize("code", ["DISC_RANK", "DISC_LOG_AND_1"])
 def test_a_wrong_discount_first_shows_in_the_ideal_list_if_only_rank_1_hits(code: str) -> None:
-    """Rank 1 has the discount 1 in either way, so MADE_AT also has the term of the ideal list."""
+    """Rank 1 has the discount 1 in either way, so `made_at` also has the term of the ideal list."""
     wrong = Blanks(as_measure("nDCG@3"), Ranking.parse("RNN", relevant=2)).wrong_numbers[code]
     assert [symbol for symbol, _rank in wrong] == ["dg*_i", "IDCG@3", "nDCG@3"]
 
 
 @pytest.mark.parametrize("count", [5, pytest.param(50, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("code", MADE_AT)
+@pytest.mark.parametrize("code", CODES)
 def test_every_mistake_is_detected_at_its_step(code: str, count: int) -> None:
     made_at = set()
     for blanks in given_to(code, count):
@@ -555,7 +427,7 @@ def test_every_mistake_is_detected_at_its_step(code: str, count: int) -> None:
             for k, value in enumerate(np.atleast_1d(step.value).tolist(), start=step.term.ndim):
                 if (step.symbol, k) in theirs.keys() - {blanks.result} and not math.isnan(value):
                     assert theirs[step.symbol, k] == value
-    assert made_at <= MADE_AT[code]
+    assert made_at <= {*MISCONCEPTIONS[code].made_at}
 
 
 def test_the_widget_stops_a_mistake_at_its_step() -> None:

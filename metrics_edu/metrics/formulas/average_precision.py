@@ -19,6 +19,8 @@ from metrics_edu.working import named
     done=N_("The P@i at the hits were added and divided by {denominator}."),
     mean="MAP",
     source=f'{PARRA}, slides "Mean Average Precision (MAP)" (|R|) and "- II" (min(m, n)); {LAWRIE}, slides 9 to 17',
+    tile=4,
+    reads_whole=True,
     per_rank="P@i",
     averages=True,
     unpromised={"swap": ("retrieved",)},

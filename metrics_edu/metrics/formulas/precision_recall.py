@@ -21,6 +21,7 @@ from metrics_edu.working import named
     N_("precision"),
     done=N_("The hits were divided by the ranks read."),
     source=f'{PARRA}, slide "Precision at N"; {LAWRIE}, slide 3',
+    tile=1,
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
 )
@@ -39,6 +40,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     N_("recall"),
     done=N_("The hits were divided by {denominator}."),
     source=f'{PARRA}, slide "Ejemplo 1: Precision y Recall"; {LAWRIE}, slide 4',
+    tile=2,
     per_rank="rel_i",
     uncut={"denominator": ("reachable", "relevant")},
 )
@@ -63,6 +65,7 @@ def recall(
     N_("weighted harmonic mean of precision and recall"),
     done=N_("The weighted harmonic mean of precision and recall was computed."),
     source=f"{LAWRIE}, slide 5; Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.3",
+    tile=3,
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
     renamed={("beta", 1): ("F{beta:g}", N_("harmonic mean of precision and recall"))},

@@ -23,6 +23,8 @@ from metrics_edu.working import named
     done=N_("1 was divided by the rank of the first relevant item."),
     mean="MRR",
     source=f'{PARRA}, slide "Mean Reciprocal Rank" (which writes MRR for one list); {LAWRIE}, slide 12',
+    tile=5,
+    reads_whole=True,
     per_rank="rel_i/i",
     reasons={"": first_hit_counts},
 )

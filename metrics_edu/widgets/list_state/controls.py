@@ -11,7 +11,6 @@ from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.widgets.list_state.settings import (
     DEFAULTS,
     LIMITS,
-    MAY_READ_ALL,
     Settings,
     agreed,
     explored,
@@ -26,7 +25,7 @@ from metrics_edu.working.labels import in_line
 
 def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[dict[str, Any]]:
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
-    own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
+    own_keys = ["reads"] * (metric.reads_whole)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     idle = {"below": settings["threshold"] <= DEFAULTS["threshold"], "short": not short}  # whole grades below it are 0
     own_keys = [key for key in own_keys if not idle.get(key)]
@@ -92,7 +91,8 @@ def _title(key: str) -> str:
 
 def _why(key: str, value: Any) -> str:
     setting = setting_of(key)
-    sentence = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence)
+    cut = ", ".join(metric.label() for metric in explored() if metric.takes_n and not metric.reads_whole)
+    sentence = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence, metrics=cut)
     return f"{sentence[0].upper()}{sentence[1:]}." if key == "convention" else sentence
 
 

@@ -11,12 +11,8 @@ from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Measure, Metri
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.working.labels import in_line
 
-EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
+EXPLORED = tuple(sorted((name for name, metric in METRICS.items() if metric.tile), key=lambda name: METRICS[name].tile))
 """The metrics that are tiles, in order."""
-
-MAY_READ_ALL = ("average_precision", "reciprocal_rank")
-"""The metrics that read the whole list unless a setting stops them at n."""
-
 
 Settings = Mapping[str, Any]
 
@@ -34,7 +30,7 @@ OWN_SETTINGS = {
         N_("Convention"),
         {name: (c.title, c.does) for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
     ),
-    "n": Setting(PARAMETERS["n"].title, sentence=N_("P, recall, F1, DCG and nDCG read only the first n ranks.")),
+    "n": Setting(PARAMETERS["n"].title, sentence=N_("{metrics} read only the first n ranks.")),
     "reads": Setting(
         N_("AP and RR read"),
         {
@@ -162,4 +158,4 @@ def measure_of(metric: Metric, settings: Settings) -> Measure:
 
 
 def reads_n(metric: Metric, settings: Settings) -> bool:
-    return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")
+    return metric.takes_n and (not metric.reads_whole or settings["reads"] == "n")

@@ -9,7 +9,7 @@ from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED
 
 
 def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
@@ -21,7 +21,7 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
         known = isinstance(convention, str) and convention in CONVENTIONS  # another is rejected below
         defined = CONVENTIONS[convention].metrics if known else EXPLORED
         shown = [METRICS[name] for name in EXPLORED if name in defined]
-        spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
+        spellings = [m.label(n=n) if m.takes_n and not m.reads_whole else m.label() for m in shown]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
         raise refused("measures must be a list of names such as ['RR', 'AP@5']; got {value!r}", value=spellings)
     taken: list[dict[str, Any]] = [{} for _name in names]

@@ -15,7 +15,7 @@ from metrics_edu.practice.goals import Goal, lists_that_meet, read_goals
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.contract.actions import InverseAction
 from metrics_edu.widgets.contract.lists import InverseView
-from metrics_edu.widgets.list_state.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.list_state.settings import EXPLORED, check
 from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.state_string import read, write
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
@@ -200,9 +200,9 @@ def _explored(goals: Sequence[Goal]) -> list[str]:
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
-    cuts = [(goal.measure.metric.name, goal.measure.parameters.get("n")) for goal in goals]
-    first = next((n for _name, n in cuts if n), None)
-    reads_n = any(n and name in MAY_READ_ALL for name, n in cuts)
+    cuts = [(goal.measure.metric, goal.measure.parameters.get("n")) for goal in goals]
+    first = next((n for _metric, n in cuts if n), None)
+    reads_n = any(n and metric.reads_whole for metric, n in cuts)
     return ({"n": first} if first else {}) | ({"reads": "n"} if reads_n else {})
 
 
