@@ -60,7 +60,7 @@ def terms_of(term: Term) -> list[Term]:
     return list(found.values())
 
 
-GIVEN = {"rel", "rel_i", "g_i", "g*_i", "gain*_i", "|R|", "n", "D", "β", "α", "predicted_i", "actual_i", "count_i"}
+GIVEN = {"rel", "rel_i", "g_i", "g*_i", "gain*_i", "|R|", "n", "D", "predicted_i", "actual_i", "count_i"}
 """What is read from the data or asked for, as the values of users are, and not computed from what is shown: the oracle
 proves it."""
 
@@ -91,7 +91,8 @@ def way(step: Step, values: dict[str, Any], ranking: Any, counted: Any) -> str:
     """Return how a step is written (by its formula, as 0/0, ...), having checked that it is true."""
     base, _at, cutoff = step.symbol.partition("@")
     if step.term.function is None:
-        assert {step.symbol, base} & GIVEN or step.index == "u", f"{step.symbol} comes from nowhere"
+        is_parameter = any(np.array_equal(step.value, value) for value in step.term.parameters.values())
+        assert {step.symbol, base} & GIVEN or step.index == "u" or is_parameter, f"{step.symbol} comes from nowhere"
         return "given"
     if not np.size(step.value):
         return "nothing"
@@ -237,7 +238,6 @@ SITUATIONS = {
     "one dropped": Ranking.from_items(["a", "b"], {"a": 1}, unjudged="dropped"),
     "two dropped": Ranking.from_items(["a", "b", "c"], {"a": 1}, unjudged="dropped"),
 }
-NUMBERS = {"half_life": [2.0, 5.0], "beta": [1.0, 0.5], "cutoffs": [(1, 3)]}
 OVER_ANOTHER = {
     ("average_precision", "cutoff"),
     ("ndcg", "ones"),
@@ -248,13 +248,19 @@ OVER_ANOTHER = {
 """Where the divisor is not 0 though no item is relevant."""
 
 
+def numbers_of(metric: Any, key: str, usual: Any) -> list[Any]:
+    """Return the usual value of a parameter and a smaller one; of cut-offs, two others."""
+    low = metric.parameter(key).range[0]
+    return [(1, 3)] if key == "cutoffs" else [usual, low + (usual - low) * 0.4]
+
+
 def given_to(metric: Any) -> Iterator[dict[str, Any]]:
     """Give the parameters of a metric: any two of them changed."""
     words = [
         (key, word) for key, allowed in metric.choices.items() for word in allowed if word != metric.parameters[key]
     ]
     words += [("empty", empty) for empty in (0.5, "skip")] * metric.has_empty
-    words += [(key, number) for key in metric.numbers for number in NUMBERS[key]]
+    words += [(key, number) for key, usual in metric.numbers.items() for number in numbers_of(metric, key, usual)]
     pairs = [pair for pair in combinations(words, 2) if pair[0][0] != pair[1][0]]
     three = [("below", "graded"), ("ideal", "ones"), ("empty", "skip")]
     for changed in [(), *([word] for word in words), *pairs, *[three] * set(three).issubset(words)]:

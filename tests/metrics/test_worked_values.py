@@ -5,8 +5,10 @@ A Fraction is exact (to 1e-12); a decimal is as printed (to half a unit of its l
 
 from __future__ import annotations
 
+import ast
+import doctest
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -197,9 +199,26 @@ ROWS += [
 every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.metric}: {row.name}")
 
 
+def as_oracle(name: str) -> Callable[..., float]:
+    """Return the oracle of a metric as a function of a Ranking."""
+
+    def value(ranking: Ranking, *cutoff: Any, **options: Any) -> float:
+        pool = ranking.pool(int(ranking.relevant)).tolist()
+        return getattr(oracle, name)(
+            ranking.shown.tolist(), pool, ranking.threshold, int(ranking.relevant), *cutoff, **options
+        )
+
+    return value
+
+
 @pytest.mark.parametrize("metric", METRICS)
-def test_every_metric_has_a_worked_value(metric: str) -> None:
-    assert metric in {row.metric for row in ROWS}, f"{metric} has no row in ROWS: a value that was worked out by hand"
+def test_every_metric_has_a_worked_value_in_its_docstring(metric: str) -> None:
+    examples = doctest.DocTestParser().get_examples(METRICS[metric].__doc__ or "")
+    assert examples, f"the docstring of {metric} has no example: a value that was worked out by hand"
+    for example in examples:
+        for function in (METRICS[metric], as_oracle(metric)):
+            value = eval(example.source, {"Ranking": Ranking, metric: function})
+            assert value == pytest.approx(ast.literal_eval(example.want), abs=1e-12)
 
 
 @every_row

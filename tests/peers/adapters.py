@@ -14,7 +14,7 @@ TREC_EVAL = {
     "RR": ("recip_rank", None),
     "AP": ("map", "map_cut_{n}"),
     "nDCG": ("ndcg", "ndcg_cut_{n}"),
-    "Rprec": ("Rprec", None),
+    "Rp": ("Rprec", None),
     "F": ("set_F", None),
 }
 
@@ -42,7 +42,7 @@ IR_MEASURES = {
     "RR": ("RR(rel=THRESHOLD)", "RR(rel=THRESHOLD)@{n}"),
     "nDCG": ("nDCG", "nDCG@{n}"),
     "AP": ("AP(rel=THRESHOLD)", "AP(rel=THRESHOLD)@{n}"),
-    "Rprec": ("Rprec(rel=THRESHOLD)", None),
+    "Rp": ("Rprec(rel=THRESHOLD)", None),
 }
 
 
@@ -106,7 +106,7 @@ RANX = {
     "HR": "hit_rate",
     "RR": "mrr",
     "AP": "map",
-    "Rprec": "r-precision",
+    "Rp": "r-precision",
     "DCG": "dcg",
     "nDCG": "ndcg",
     "DCG, burges": "dcg_burges",
@@ -119,7 +119,7 @@ def ranx(measure, users, n, threshold, variant=""):
     from ranx import Qrels, Run, evaluate
 
     name = RANX.get(f"{measure}, {variant}", RANX.get(measure))
-    if name is None or (n is not None and measure == "Rprec"):
+    if name is None or (n is not None and measure == "Rp"):
         raise NotOfferedError
     asked = f"{name}@{n or 0}-l{int(threshold)}"
     judged = Qrels({str(u): {item: int(g) for item, g in user.judged.items()} for u, user in enumerate(users)})

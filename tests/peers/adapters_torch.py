@@ -44,9 +44,9 @@ def torchmetrics(measure, user, n):
     from torchmetrics.functional import retrieval
 
     names = {"P": "precision", "Recall": "recall", "HR": "hit_rate", "RR": "reciprocal_rank", "AP": "average_precision"}
-    names |= {"nDCG": "normalized_dcg", "Rprec": "r_precision"}
-    with_n = {} if measure == "Rprec" else {"top_k": n}
-    if measure not in names or (n is None and measure in ("P", "HR", "nDCG")) or (n and measure == "Rprec"):
+    names |= {"nDCG": "normalized_dcg", "Rp": "r_precision"}
+    with_n = {} if measure == "Rp" else {"top_k": n}
+    if measure not in names or (n is None and measure in ("P", "HR", "nDCG")) or (n and measure == "Rp"):
         raise NotOfferedError
     fill = max(max(n or 0, len(user.relevant)) - len(user.run), 0)
     scores = [score + fill if score > 0 else score for score in user.scores] + [float(fill - i) for i in range(fill)]

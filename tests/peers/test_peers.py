@@ -12,24 +12,13 @@ from adapters import PEERS
 from client import ENVIRONMENTS, HERE, HOME, PACKAGES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from toy import SAME_AS, TOY, WORKED
+from toy import SAME_AS, TOY
 
 from metrics_edu import CONVENTIONS, METRICS, measure
 from metrics_edu.metrics.ranking import Ranking
 from tests.strategies import Case, case_batches
 from tools.environments.pins import normal, read_pins
 
-SPELLED = {
-    "precision": "P",
-    "recall": "Recall",
-    "f_measure": "F",
-    "hit_ratio": "HR",
-    "reciprocal_rank": "RR",
-    "average_precision": "AP",
-    "dcg": "DCG",
-    "ndcg": "nDCG",
-    "r_precision": "Rprec",
-}
 CUTOFFS = (None, 1, 2, 3, 5, 10, 30)
 EXACT = 1e-9
 TOLERANCES = {
@@ -94,7 +83,7 @@ def agree(ours: float, theirs: float | None, tolerance: float, defined: bool) ->
 
 @pytest.mark.parametrize(("peer", "convention", "metric"), PAIRS, ids=["-".join((p, m)) for p, _c, m in PAIRS])
 def test_a_metric_under_a_convention_equals_the_peer(ask, peer, convention, metric):
-    spelling, left_out = SPELLED[metric], LEFT_OUT.get((peer, metric), lambda case: False)
+    spelling, left_out = METRICS[metric].symbol.partition("{")[0], LEFT_OUT.get((peer, metric), lambda case: False)
     plain = [as_user(Case((1, 0), (1,)))]
     offered = [n for n in CUTOFFS if "offered" not in ask(peer, spelling, plain, n)]
     assert offered, f"{peer} has no {spelling}"
@@ -120,7 +109,8 @@ def test_a_metric_under_a_convention_equals_the_peer(ask, peer, convention, metr
 
 
 def test_every_convention_has_a_peer_or_a_table():
-    assert set(CONVENTIONS) == (set(PEERS) - set(SAME_AS)) | set(TOY) | set(WORKED)
+    worked = {name for name, found in CONVENTIONS.items() if found.worked}
+    assert set(CONVENTIONS) == (set(PEERS) - set(SAME_AS)) | set(TOY) | worked
     assert set(HOME) == set(PEERS)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 import spark_python
-from toy import LIST, RUNS, TOY, VARIANTS, WORKED
+from toy import LIST, RUNS, TOY, VARIANTS
 
-from metrics_edu import measure
+from metrics_edu import CONVENTIONS, measure
 from metrics_edu.metrics.ranking import Ranking
 
 ROWS = [(name, spelling, {}, values) for name, row in TOY.items() for spelling, values in row.items()] + VARIANTS
@@ -19,7 +19,9 @@ def test_the_convention_gives_the_values_of_the_toy_table(convention, spelling, 
     assert found == pytest.approx(values, abs=5e-5)
 
 
-@pytest.mark.parametrize(("convention", "row"), [(name, row) for name, rows in WORKED.items() for row in rows])
+@pytest.mark.parametrize(
+    ("convention", "row"), [(name, row) for name, found in CONVENTIONS.items() for row in found.worked]
+)
 def test_the_convention_gives_the_worked_values(convention, row):
     spelling, shown, pool, threshold, value = row
     found = measure(spelling, convention=convention)(Ranking.parse(shown, pool=pool, threshold=threshold))

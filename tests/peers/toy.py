@@ -43,20 +43,3 @@ VARIANTS: list[tuple[str, str, dict[str, Any], tuple[float, float, float]]] = [
     ("lenskit", "nDCG", {"discount": "log2"}, IDEAL),
 ]
 """A parameter that the library offers beside its default."""
-
-WORKED: dict[str, list[tuple[str, str, str, float, float]]] = {
-    "parra": [  # the two together tell the denominators apart
-        ("AP@5", "NRRNNRNNNRRR", "RRRRRR", 1, 0.2333),
-        ("AP@10", "RNRNNRNNNN", "RRRRR", 1, 0.4333),
-    ],
-    "lopes": [
-        ("AP@3", "5 0 4", "5 4 2", 3, 0.8333),
-        ("AP@5", "0 4 4 0 0 4 0 0 0 4 4 4", "4 4 4 4 4 4", 3, 0.2333),
-        ("AP@10", "4 0 4 0 0 4 0 0 0 0", "4 4 4 4 4", 3, 0.4333),
-        ("nDCG@3", "5 0 4", "5 4 2", 3, 0.9304),
-    ],
-    "vlnet": [("AvgRp", "5 4 3 0 0 2 1 1 0 0", "5 5 5 4 4 3 3 2 1 1", 1, 0.5)],
-    "spark_python": [("nDCG@2", "2", "2 1", 1, 0.6131)],  # labels b, a with relevance 1, 2; spark: 0.8262
-    "elliot": [("nDCG@3", "5 3 0", "5 4 3", 3, 0.8124)],  # (7 + 1/log2 3) / (7 + 3/log2 3 + 1/2)
-}
-"""Convention -> (measure, the shown grades, the pool, the threshold, the value)."""

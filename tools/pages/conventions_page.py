@@ -109,7 +109,7 @@ def proof(name: str) -> str:
         found.append("run in `make test`" if client.HOME[name] == "quick" else "run in `make peers`")
     elif name in toy.TOY:
         found.append("toy table")
-    if name in toy.WORKED:
+    if CONVENTIONS[name].worked:
         found.append("worked values")
     if name == "spark_python":
         found.append("run in `make peers`")
