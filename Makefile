@@ -96,10 +96,11 @@ fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CAS
 	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/tables/test_fuzz.py homework/tests/test_homework_fuzz.py \
 		--numprocesses 2 $(PYTEST_ARGS)
 
-docs: ## write docs/conventions.md again, the formula card, the tables of the example class in homework/docs/tarea1.md and its Spanish, and the address of the course in the READMEs
+docs: ## write docs/conventions.md again, the formula card, the tables of the example class in homework/docs/tarea1.md and its Spanish, the numbers of mistakes and conventions, and the address of the course in the READMEs
 	$(install) test
 	$(BIN)/python -m tools.pages.conventions_page
 	$(BIN)/python -m tools.pages.api_page
+	$(BIN)/python -m tools.pages.counts
 	$(BIN)/python -m figures.build.formula_card
 	$(BIN)/python -m website.build.course_link
 

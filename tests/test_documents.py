@@ -15,9 +15,10 @@ import pytest
 from matplotlib.figure import Figure
 
 from benchmarks import evaluation
-from metrics_edu import measure
+from metrics_edu import MISCONCEPTIONS, measure
 from metrics_edu.examples import popular_run
 from metrics_edu.plots import draw_conventions
+from tools.pages import counts
 
 PROJECT = Path(__file__).parents[1]
 GUIDE = (PROJECT / "docs" / "guide.md").read_text("utf-8")
@@ -173,16 +174,30 @@ def test_use_states_the_measured_cost_of_wrong_numbers(name: str, mark: str) -> 
     assert [value.replace("1,953", "1953").replace(mark, ".") for value in found] == measured
 
 
-@pytest.mark.parametrize(("name", "mark"), [("README.md", "."), ("README.es.md", ",")])
-def test_readme_states_the_spread_of_map_as_its_figure_does(name: str, mark: str) -> None:
+@pytest.mark.parametrize(("name", "mark"), counts.PAGES.items())
+def test_the_numbers_of_mistakes_and_conventions_are_those_of_today(name: str, mark: str) -> None:
+    text = (PROJECT / name).read_text("utf-8")
+    assert len([*counts.stated(text)]) == 1 + name.startswith("README")
+    assert counts.counted(text, mark) == text, "run `make docs`"
+
+
+def test_a_number_of_another_day_is_corrected() -> None:
+    old = "Under 2 conventions of all, a list has a MAP@10 from 0.1 to 0.2 (here), and which of 7 mistakes"
+    count, low, high = counts.spread()
+    new = f"Under {count} conventions of all, a list has a MAP@10 from {low} to {high} (here), and which of "
+    assert counts.counted(old, ".") == f"{new}{len(MISCONCEPTIONS)} mistakes"
+
+
+def test_no_other_page_states_the_number_of_mistakes_or_conventions() -> None:
+    sources = [*PAGES, *(path for path in TRACKED if path.startswith("notebooks/source/") and "/locale/" not in path)]
+    texts = {
+        path: (PROJECT / path).read_text("utf-8")
+        for path in sources
+        if path.rpartition(".")[2] in ("md", "py", "ipynb")
+    }
+    assert {path for path, text in texts.items() if any(counts.stated(text))} == {*counts.PAGES}
     drawn = draw_conventions(Figure().add_subplot(), popular_run(), ["AP@10", "nDCG@10"])
-    (shown,) = re.findall(r"^(\d+) conventions, one run: MAP@10 from ([\d.]+) to ([\d.]+),", drawn)
-    found = re.findall(
-        r"(\d+) (?:conventions|convenciones) .*?MAP@10 (?:from|de) ([\d.,]+) (?:to|a) ([\d.,]+) ",
-        (PROJECT / name).read_text("utf-8"),
-    )
-    assert [tuple(value.replace(mark, ".") for value in numbers) for numbers in found] == [shown]
-    assert drawn in (PROJECT / "figures" / "README.md").read_text("utf-8")
+    assert drawn in texts["figures/README.md"], "run `make figures`"
 
 
 def test_every_named_extra_exists() -> None:

@@ -21,7 +21,7 @@ from tests import lesson_blocks as blocks
 from tests import lesson_checks as checks
 from tests import oracle
 from tests.command import run
-from tests.metrics import test_law, test_oracle
+from tests.metrics import test_law, test_oracle, test_worked_values
 from tests.working import test_derivation
 from tools.pages.links import heading_anchors
 from website.build import course_link
@@ -75,12 +75,6 @@ def test_the_readme_shows_what_its_example_prints(name: str, capsys: pytest.Capt
     finally:
         set_language("en")
     assert capsys.readouterr().out.startswith(printed)
-
-
-@pytest.mark.parametrize("name", ["README.md", "README.es.md", "docs/guide.md", "CHANGELOG.md"])
-def test_the_readme_states_the_number_of_mistakes(name: str) -> None:
-    said = re.findall(r"(\d+) (?:known mistakes|mistakes|errores)", (PROJECT / name).read_text("utf-8"))
-    assert said == [str(len(metrics_edu.MISCONCEPTIONS))]
 
 
 def test_the_readme_is_short() -> None:
@@ -159,7 +153,7 @@ def test_the_lecture_example_runs_in_a_new_notebook(page):
 [EXAMPLE] = re.findall(r"```python\n(@metric.*?)```", PAGES["CONTRIBUTING.md"], re.DOTALL)
 LAWS = [
     law
-    for module in (test_oracle, test_law, test_derivation)
+    for module in (test_oracle, test_law, test_derivation, test_worked_values)
     for law in vars(module).values()
     for mark in getattr(law, "pytestmark", ())
     if mark.name == "parametrize" and mark.args[0] == "metric" and len(mark.args[1]) == len(METRICS)

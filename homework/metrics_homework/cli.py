@@ -29,7 +29,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from rich.console import Console
 from rich.text import Text
@@ -63,6 +63,10 @@ from metrics_homework.submission.submissions import HandedIn
 MAX_ROWS_SHOWN = 30
 LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]
 POLICY = Annotated[Path, Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
+if TYPE_CHECKING:
+    System = str
+else:
+    System = Literal[(*SYSTEMS, "csv")]
 FOLDER = Annotated[Path | None, Argument(help=_("A folder of folders, files or zips, one for each submission."))]
 MAX_DRAWS = 1000
 CODE = Annotated[str, Argument(help=_("The class code of the exercise."))]
@@ -381,7 +385,7 @@ def quiz(
     ),
 )
 def export(
-    system: Annotated[Literal["canvas", "moodle", "csv"], Argument(help=_("Where the points go."))],
+    system: Annotated[System, Argument(help=_("Where the points go."))],
     graded: Annotated[Path, Option(help=_("The folder that grade wrote."))],
     out: Annotated[Path, Option(help=_("The new file."))],
     file: Annotated[Path | None, Argument(help=_("Canvas's gradebook or Moodle's worksheet; none for csv."))] = None,

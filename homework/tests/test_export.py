@@ -26,7 +26,7 @@ from homework.tests.homework_cases import RIGHT, grade, hand_in, make_course, ta
 from metrics_edu import set_language
 from metrics_homework.cli import app
 from metrics_homework.export.class_marks import matched
-from metrics_homework.export.lms_file import CsvCells, Place
+from metrics_homework.export.lms_file import SYSTEMS, CsvCells, LmsFile, Place
 from metrics_homework.grading.gradebook import USED_POLICY
 from metrics_homework.policy import read_policy
 from metrics_homework.submission.roster import Person, Roster
@@ -799,3 +799,13 @@ def test_a_graded_class_goes_back_into_both_systems(tmp_path: Path) -> None:
     assert read_as_moodle(output(graded), "Participante ", "Calificación") == {
         int(numbers[name]): count for name, count in points.items()
     }
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_is_a_choice_and_says_which_file_it_expects(system: str, tmp_path: Path) -> None:
+    assert re.search(rf"[<|{{\[]{system}[|>}}\]]", CliRunner().invoke(app, ["export", "--help"]).output)
+    assert {"number", "required"} <= {*SYSTEMS[system].columns.values()}
+    path = tmp_path / "grades.csv"
+    path.write_text("Who,Mark\nEva,7\n")
+    with pytest.raises(ValueError, match=r"expected .{9,}; the first line is 'Who,Mark'$"):
+        LmsFile(path, SYSTEMS[system], None, "")

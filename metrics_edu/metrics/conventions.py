@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import metrics_edu.metrics.formulas  # noqa: F401 - which fills the registry
-from metrics_edu.language import N_
+from metrics_edu.language import N_, _
 from metrics_edu.metrics.registry import REGISTRY
 
 METRICS = {name: metric for name, metric in REGISTRY.items() if metric.kind == "ranking"}
@@ -40,11 +40,17 @@ class Convention:
 
     name: str  # as in ``measure("AP@10", convention=name)``
     title: str  # as its authors write it
-    does: str  # in one line
+    does: str  # in one line; "" if the words of its parameters say it
     source: str  # the version whose code was read
     metrics: Mapping[str, Parameters]  # the metrics it defines, each with what differs from its defaults; no other
     group: str = "libraries"  # one of GROUPS
     worked: tuple[Worked, ...] = ()  # values by hand, if nothing in tests/peers runs the library
+
+    @property
+    def summary(self) -> str:
+        """What it does, in the reader's language."""
+        differ = ((METRICS[name], key, word) for name, words in self.metrics.items() for key, word in words.items())
+        return _(self.does) or "; ".join(f"{m.label()} {m.parameter(key).say(word)}" for m, key, word in differ)
 
 
 GROUPS = {"slides": N_("Slides and challenges"), "libraries": N_("Libraries"), "old": N_("Old versions")}

@@ -395,7 +395,7 @@ def test_a_convention_sets_only_existing_parameters(name: str) -> None:
     convention = CONVENTIONS[name]
     assert convention.name == name
     assert convention.title
-    assert convention.does
+    assert convention.summary
     assert convention.source
     for metric, parameters in convention.metrics.items():
         METRICS[metric].check({**METRICS[metric].parameters, **parameters})

@@ -211,13 +211,13 @@ def as_oracle(name: str) -> Callable[..., float]:
     return value
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_every_metric_has_a_worked_value_in_its_docstring(metric: str) -> None:
-    examples = doctest.DocTestParser().get_examples(METRICS[metric].__doc__ or "")
-    assert examples, f"the docstring of {metric} has no example: a value that was worked out by hand"
+@pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.name)
+def test_every_metric_has_a_worked_value_in_its_docstring(metric: Any) -> None:
+    examples = doctest.DocTestParser().get_examples(metric.__doc__)
+    assert examples, f"the docstring of {metric.name} has no example: a value that was worked out by hand"
     for example in examples:
-        for function in (METRICS[metric], as_oracle(metric)):
-            value = eval(example.source, {"Ranking": Ranking, metric: function})
+        for function in (metric, as_oracle(metric.name)):
+            value = eval(example.source, {"Ranking": Ranking, metric.name: function})
             assert value == pytest.approx(ast.literal_eval(example.want), abs=1e-12)
 
 

@@ -129,7 +129,7 @@ def row(convention: Convention) -> list[str]:
     others = [METRICS[name].symbol.format(beta=1.0) for name in OTHERS if name in convention.metrics]
     return [
         f"`{convention.name}`<br>{convention.title}",
-        convention.does,
+        convention.summary,
         *(word(convention, metric, key) for _, metric, key in COLUMNS),
         ", ".join(others) or "–",
         convention.source,

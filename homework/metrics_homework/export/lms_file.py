@@ -30,10 +30,10 @@ DECIMAL_MARK = re.compile(r"[.,](?=\d+%?$)", flags=re.A)
 class Lms:
     """How a system writes its file."""
 
-    what: str  # the file is, for a sentence
     columns: Mapping[str, str]  # the use of each column by its title, in the languages of the sites
     fills: re.Pattern[str]  # the titles of the columns that can be filled; the group is the column's number
     feedback: str  # the name of the file that a person reads, in a zip
+    what: str = ""  # the file is, for a sentence that else names its columns
 
 
 SYSTEMS = {
@@ -157,7 +157,7 @@ class LmsFile:
             raise refused(
                 "{path}: expected {what}; the first line is {value!r}",
                 path=path,
-                what=_(lms.what),
+                what=_(lms.what) or ", ".join(lms.columns),
                 value=self.cells.mark.join(head),
             )
         self.at = _column(path, fillable, column, usual)

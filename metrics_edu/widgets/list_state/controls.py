@@ -90,10 +90,12 @@ def _title(key: str) -> str:
 
 
 def _why(key: str, value: Any) -> str:
+    if key == "convention":
+        text = CONVENTIONS[value].summary
+        return f"{text[0].upper()}{text[1:]}."
     setting = setting_of(key)
     cut = ", ".join(metric.label() for metric in explored() if metric.takes_n and not metric.reads_whole)
-    sentence = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence, metrics=cut)
-    return f"{sentence[0].upper()}{sentence[1:]}." if key == "convention" else sentence
+    return _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence, metrics=cut)
 
 
 def setting_text(key: str, settings: Settings) -> str:

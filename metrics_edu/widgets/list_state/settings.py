@@ -28,7 +28,7 @@ class Setting(NamedTuple):
 OWN_SETTINGS = {
     "convention": Setting(
         N_("Convention"),
-        {name: (c.title, c.does) for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
+        {name: (c.title, "") for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
     ),
     "n": Setting(PARAMETERS["n"].title, sentence=N_("{metrics} read only the first n ranks.")),
     "reads": Setting(
