@@ -72,7 +72,7 @@ def make(folder: Path) -> Path:
         (own / "ranking.json").write_text(json.dumps(lists))
         lines = [f"{user},{item},{rating}" for (user, item, _true), rating in zip(pairs, ratings, strict=True)]
         (own / "ratings.csv").write_text("user,item,rating\n" + "\n".join(lines) + "\n")
-        run, errors = course.validation.of(lists), Ratings(ratings, [true for _user, _item, true in pairs])
+        run, errors = Run.of(course.validation, lists), Ratings(ratings, [true for _user, _item, true in pairs])
         (own / "claims.json").write_text(json.dumps(claims(number, run, errors)))
     return folder / "tarea1.yaml"
 
@@ -119,18 +119,16 @@ def wrong_in_times_of_right(folder: Path, policy: Path) -> list[float]:
     """How much longer right submissions take, in one process, with one claim and with all claims wrong in no known way."""
     course = read_course(read_policy(policy))
     found = submissions_in(folder / "submissions", course.policy.parts).submissions[:PROFILED:2]
-    results = folder / "wrong"
-    results.mkdir()
     took = []
     for wrong in ((), NAMES[:1], NAMES):
         for name, one in itertools.product(wrong, found):
             claims_of = folder / "submissions" / one.name / "claims.json"
             claimed = json.loads(claims_of.read_text())
             claims_of.write_text(json.dumps(claimed | {name: claimed[name] * 1.137 + 0.013}))
-        graded(found[0], course, results / "..")  # imports and what is computed once
+        graded(found[0], course)  # imports and what is computed once
         begun = time.process_time()
         for one in found:
-            graded(one, course, results)
+            graded(one, course)
         took.append(time.process_time() - begun)
     return [seconds / took[0] for seconds in took[1:]]
 

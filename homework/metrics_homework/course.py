@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.files.safe_files import in_words
 from metrics_edu.language import refused
-from metrics_edu.metrics import Run
+from metrics_edu.metrics.split import Split
 from metrics_edu.tables.reading.column_roles import ALIASES, plain_title
 from metrics_edu.tables.reading.file_format import rows_of
 from metrics_edu.tables.reading.sources import read_table
@@ -29,11 +29,11 @@ GradesByUser = dict[int | str, dict[int | str, float]]
 
 @dataclass(frozen=True)
 class Course:
-    """The data of a homework; ids are text. The runs have no lists: `Run.of` takes them."""
+    """The data of a homework; ids are text."""
 
     policy: Policy
-    validation: Run
-    test: Run | None  # None where the test data are not there
+    validation: Split
+    test: Split | None  # None where the test data are not there
     users: dict[str, None]  # who must have a list, in the order of the data
     pairs: pl.DataFrame  # to be predicted: user, item, the true rating (actual), and that in the test data (hidden)
     fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is rejected then
@@ -42,14 +42,25 @@ class Course:
     rated: pl.DataFrame = field(repr=False)  # the train data: user, item, grade
 
     @cached_property
-    def by_train(self) -> Run:
-        """The run of those who take the train data as the truth."""
+    def by_train(self) -> Split:
+        """The data of those who take the train data as the truth."""
         grades = _judged(self.rated, self.users, self.policy, self.numbers)
-        run = Run({}, grades, self.policy.relevance_threshold, removed=False)
-        vars(run).update(
-            users=self.validation.users, catalogue=self.validation.catalogue
-        )  # they are no matter of truth
-        return run
+        return _TrainAsTruth(grades, self.policy.relevance_threshold, removed=False, validation=self.validation)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _TrainAsTruth(Split):
+    """The train data taken as the truth; users and items are still those of the validation data."""
+
+    validation: Split
+
+    @cached_property
+    def users(self) -> set[str]:
+        return self.validation.users
+
+    @cached_property
+    def catalogue(self) -> set[str]:
+        return self.validation.catalogue
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
@@ -74,8 +85,8 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         "known_items": catalogue,
         "known_categories": _categories(policy),
     }
-    runs = {
-        part: Run({}, _judged(frame, users, policy, numbers), threshold, seen, **known)
+    splits = {
+        part: Split(_judged(frame, users, policy, numbers), threshold, seen, **known)
         for part, frame in rated.items()
         if part != "train"
     }
@@ -84,7 +95,7 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     mean = fmean(seen_rated["train"]["grade"].to_list() or [0.0])
     fallback = {"refused": None, "mean": mean}[rating] if isinstance(rating, str) else rating
     items = catalogue.union(*(rated[part]["item"] for part in open_parts))
-    validation, test = runs["validation"], runs.get("test")
+    validation, test = splits["validation"], splits.get("test")
     return Course(policy, validation, test, users, pairs, fallback, numbers, items, rated["train"])
 
 

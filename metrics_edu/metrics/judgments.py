@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, repeat
 from typing import Any
 
@@ -16,6 +16,22 @@ from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, rows_
 Item = Hashable
 Judgments = Mapping[Item, float] | Iterable[Item]
 """Of one user: items with their grades, or the relevant items alone."""
+
+
+@lru_cache(maxsize=1 << 17, typed=True)
+def as_id(value: Hashable) -> str:
+    """Return an id as text: 7, 7.0 and "7 " are one id."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
+
+
+def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a mapping with its keys as text; refuse a key that is given twice, as a number and as text."""
+    texts: dict[str, Any] = {}
+    for key, value in mapping.items():
+        if as_id(key) in texts:
+            raise refused("id {key!r} occurs twice, as a number and as text: keep one of the two", key=as_id(key))
+        texts[as_id(key)] = value
+    return texts
 
 
 def grades_of(judged: Judgments, threshold: float) -> dict[Item, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
 
 Data = Ranking | Ratings | Run
 """What a value is computed from."""
-COVERAGES = {user_coverage.name: "users", item_coverage.name: "catalogue"}
+COVERAGES: dict[str, Callable[[Run], Any]] = {
+    user_coverage.name: attrgetter("data.users"),
+    item_coverage.name: attrgetter("data.catalogue"),
+}
 """The metrics that a run is enough for, and what they divide by."""
-WHOLE = COVERAGES | {novelty.name: "popularity", diversity.name: "categories"}
-"""The metrics of all lists of a run at once, and the attribute of the run that they need."""
+WHOLE = COVERAGES | {novelty.name: attrgetter("data.popularity"), diversity.name: attrgetter("categories")}
+"""The metrics of all lists of a run at once, and what else of the run they need."""
 NON_RANKING = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
 """The metrics of no ranking, such as "rmse", by their symbols."""
 
@@ -139,7 +143,7 @@ def value_of(measure: str | Measure, data: Data) -> float:
     """
     measure = as_measure(measure)
     if isinstance(data, Run) and measure.metric.name in WHOLE:
-        return float(measure.metric(data.lists, getattr(data, WHOLE[measure.metric.name]), **measure.parameters))
+        return float(measure.metric(data.lists, WHOLE[measure.metric.name](data), **measure.parameters))
     if isinstance(data, Run) and measure.metric.kind == "ranking":
         data = data.ranking
     values = measure.metric(*_arguments(measure, data), **measure.parameters)

@@ -26,6 +26,7 @@ from metrics_edu.metrics.value_and_derivation import (
     value_of,
 )
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.misread_runs import counting_repeats, first_copies, has_repeats
 from metrics_edu.mistakes.other_lists import values_of_other_lists
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
@@ -147,9 +148,8 @@ class Verdict:
     @property
     def _same(self) -> dict[str, list[str]]:
         """The conventions that do what each code did."""
-        conventions = self.conventions
         return {
-            code: [name for name in conventions if does(name, code, self.measure, self.threshold)]
+            code: [name for name in self.conventions if does(name, code, self.measure, self.threshold)]
             for code in self.codes
         }
 
@@ -275,9 +275,9 @@ def diagnose(
         raise refused("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance)
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
     measure, data = _measure_first(measure, value), as_data(ranking)
-    if isinstance(data, Run) and data.has_repeats and measure.metric.kind == "ranking":
-        first = diagnose(measure, data.first_copies, value, decimals=decimals, tolerance=tolerance)
-        return first.or_else(diagnose(measure, data.counting_repeats, value, decimals=decimals, tolerance=tolerance))
+    if isinstance(data, Run) and has_repeats(data) and measure.metric.kind == "ranking":
+        first = diagnose(measure, first_copies(data), value, decimals=decimals, tolerance=tolerance)
+        return first.or_else(diagnose(measure, counting_repeats(data), value, decimals=decimals, tolerance=tolerance))
     lists = ranking_of(data) if measure.metric.kind == "ranking" else None
     mean = lists is not None and lists.is_batch
     exact, claim = value_of(measure, data), read_claim(value)

@@ -21,6 +21,7 @@ from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.registry import mean_over_users
 from metrics_edu.metrics.value_and_derivation import COVERAGES, Data, ranking_of
+from metrics_edu.mistakes import misread_runs
 from metrics_edu.working import Derivation, named
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import Term, recording
@@ -161,7 +162,7 @@ def stricter(data: Data) -> Data | None:
         strict = wrong.strictly(ranking)
     except ValueError:  # the pool was cut
         return None
-    return replace(data, threshold=strict.threshold) if isinstance(data, Run) else strict
+    return misread_runs.stricter(data) if isinstance(data, Run) else strict
 
 
 AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
@@ -587,7 +588,7 @@ _ALL = (
         "DISC_RANK",
         "list",
         GAINS,
-        gains.discounted_by(gains.rank_itself),
+        gains.discounted_by(np.positive),
         N_("The gains were divided by the rank i; in {measure} the discount is {discount}."),
         made_at=("dg_i", "dg*_i"),
         doing=N_("you divide by the rank i"),
@@ -861,7 +862,7 @@ _ALL = (
         "F_PRODUCT",
         "list",
         F,
-        wrong.f_of(wrong.product_of_both),
+        wrong.f_of(np.multiply),
         N_("Precision and recall were multiplied; {measure} is their harmonic mean, 2PR/(P + R)."),
         doing=N_("you multiply precision and recall"),
     ),
@@ -877,7 +878,7 @@ _ALL = (
         "F_MIN",
         "list",
         F,
-        wrong.f_of(wrong.smaller_of_both),
+        wrong.f_of(np.minimum),
         N_("This is the smaller of precision and recall; {measure} is their harmonic mean."),
         doing=N_("you take the smaller of precision and recall"),
     ),

@@ -48,12 +48,14 @@ def coinciding(
     >>> ("right", "AP_DIV_R") in coinciding("AP@4", [few, Ranking.parse("RNRN", relevant=8)])
     False
     """
-    pairs: list[tuple[str, str]] = []
+    return [*_coinciding(as_measure(measure), rankings, decimals)]
+
+
+def _coinciding(measure: Measure, rankings: Sequence[Ranking | Ratings], decimals: int) -> Iterator[tuple[str, str]]:
     made: dict[str, Values] = {}
-    for code, values in _made(as_measure(measure), rankings):
-        pairs += [(other, code) for other in _same_as(code, values, made, decimals)]
+    for code, values in _made(measure, rankings):
+        yield from ((other, code) for other in _same_as(code, values, made, decimals))
         made[code] = values
-    return pairs
 
 
 def _made(measure: Measure, rankings: Sequence[Ranking | Ratings]) -> Iterator[tuple[str, Values]]:
@@ -117,12 +119,7 @@ def separates(measure: str | Measure, rankings: Sequence[Ranking | Ratings], *, 
         or not all(isinstance(ranking, Ranking | Ratings) for ranking in listed)
     ):
         raise refused("separates takes a list of rankings, at least one; got {value!r}", value=rankings)
-    made: dict[str, Values] = {}
-    for code, values in _made(as_measure(measure), rankings):
-        if _same_as(code, values, made, decimals):
-            return False
-        made[code] = values
-    return True
+    return next(_coinciding(as_measure(measure), rankings, decimals), None) is None
 
 
 def draw_pair(

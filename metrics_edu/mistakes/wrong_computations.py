@@ -17,7 +17,8 @@ from metrics_edu import metrics
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
-from metrics_edu.metrics.value_and_derivation import COVERAGES, value_of
+from metrics_edu.metrics.value_and_derivation import WHOLE, value_of
+from metrics_edu.mistakes import misread_runs
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
@@ -59,7 +60,7 @@ def cut_of_users(read: int) -> Computation:
 
     def compute(measure: Measure, run: Run) -> Any:
         lists = run.ranking
-        if len(run.grades) < FEWEST_USERS or not lists.hits(read).any():
+        if len(run.data.grades) < FEWEST_USERS or not lists.hits(read).any():
             return np.nan
         values = cut_at(read)(measure, lists)
         more_usual = (uncut, cut_off_by(1), cut_off_by(-1))
@@ -238,17 +239,9 @@ def mean_of_both(p: Any, r: Any) -> Any:
     return (p + r) / 2
 
 
-def product_of_both(p: Any, r: Any) -> Any:
-    return p * r
-
-
 def product_over_sum(p: Any, r: Any) -> Any:
     total = p + r
     return p * r / np.where(plain(total) > 0, total, 1)
-
-
-def smaller_of_both(p: Any, r: Any) -> Any:
-    return np.minimum(p, r)
 
 
 def half_life_from_0(measure: Measure, ranking: Ranking) -> Any:
@@ -367,12 +360,8 @@ def empty_as_one(measure: Measure, ranking: Ranking) -> Any:
 
 def over_unjudged_users(measure: Measure, run: Run) -> float:
     """Return the mean over all users with a list or judgments; NaN where all have judgments."""
-    return np.nan if run.grades.keys() >= run.lists.keys() else float(mean_over_users(measure(_of_everyone(run))))
-
-
-@lru_cache(maxsize=2)
-def _of_everyone(run: Run) -> Ranking:
-    return Ranking.from_lists(run.lists, run.grades, threshold=run.threshold)
+    are_judged = run.data.grades.keys() >= run.lists.keys()
+    return np.nan if are_judged else float(mean_over_users(measure(misread_runs.of_everyone(run))))
 
 
 def gold_repeated(measure: Measure, run: Run) -> Any:
@@ -397,12 +386,12 @@ def _repeated(lists: Ranking) -> Ranking:
 
 
 def swapped(measure: Measure, run: Run) -> Ranking:
-    return run.swapped(measure.depth())
+    return misread_runs.swapped(run, measure.depth())
 
 
 def swapped_uncut(measure: Measure, run: Run) -> Any:
-    n = measure.depth()
-    return run.swapped(None) if n is not None and any(len(items) > n for items in run.lists.values()) else np.nan
+    n = measure.depth() or np.inf
+    return misread_runs.swapped(run, None) if any(len(items) > n for items in run.lists.values()) else np.nan
 
 
 def without_ties(measure: Measure, run: Run) -> Any:
@@ -416,7 +405,7 @@ def _without_ties_at(measure: Measure, run: Run, z: int | None) -> Any:
     depth = batch.relevant if z is None else np.full_like(batch.relevant, z)
     hits = np.zeros(depth.shape)
     for k, user in enumerate(batch.users or ()):
-        grades = run.relevant.get(user, {})
+        grades = run.data.relevant.get(user, {})
         best = sorted(grades, key=lambda item: -grades[item])
         hits[k] = len({*best[: depth[k]]} & {*run.lists.get(user, [])[: depth[k]]})
     divisor = batch.lengths if measure.settings["denominator"] == "retrieved" else batch.relevant
@@ -435,73 +424,69 @@ def ties_by_id(measure: Measure, run: Run) -> Any:
 
 def ties_best_first(measure: Measure, run: Run) -> Any:
     """Sort items of equal score by their grades, the best first."""
-    grades = run.grades
+    grades = run.data.grades
     return _sorted_anew(run, lambda user, items: sorted(items, key=lambda item: -grades.get(user, {}).get(item, 0)))
 
 
 def _sorted_anew(run: Run, first: Callable[[str, list[str]], list[str]]) -> Any:
     """Sort the lists by their scores, after another order; NaN where that changes no list."""
     lists = {
-        user: sorted(first(user, run.lists[user]), key=lambda item: -scores[item]) for user, scores in run.tied.items()
+        user: sorted(first(user, run.lists[user]), key=lambda item: -scores[item])
+        for user, scores in misread_runs.tied_scores(run).items()
     }
     if all(items == run.lists[user] for user, items in lists.items()):
         return np.nan
-    return run.of(run.lists | lists).ranking
+    return Run.of(run.data, run.lists | lists).ranking
 
 
 def unjudged_removed(measure: Measure, run: Run) -> Any:
     """Remove the items without a judgment before the ranks are counted."""
-    lists = [run.lists.get(user, []) for user in run.grades]
-    if all(item in grades for items, grades in zip(lists, run.grades.values(), strict=True) for item in items):
+    lists = [run.lists.get(user, []) for user in run.data.grades]
+    if all(item in grades for items, grades in zip(lists, run.data.grades.values(), strict=True) for item in items):
         return np.nan
-    return Ranking.of_judged(run.test, lists, "dropped")
+    return Ranking.of_judged(run.data.test, lists, "dropped")
 
 
 def seen_kept(measure: Measure, run: Run) -> Any:
-    return np.nan if run.without_train is run else run.without_train.ranking
+    return kept.ranking if (kept := misread_runs.without_train(run)) else np.nan
 
 
 def ids_as_written(measure: Measure, run: Run) -> Ranking:
-    return run.with_ids_as_written
+    return misread_runs.ids_as_written(run)
 
 
 def ids_encoded(_measure: Measure, run: Run) -> Any:
     """Read the positions of the items among the sorted train items as their ids; NaN without a hit: 0 has many causes."""
-    encoded = _encoded(run)
+    encoded = misread_runs.encoded(run)
     return encoded if encoded.hits().any() else np.nan
 
 
-@lru_cache(maxsize=2)
-def _encoded(run: Run) -> Ranking:
-    is_number = all(map(str.isdecimal, run.popularity))
-    items = sorted(run.popularity, key=int if is_number else None)
-    codes = {item: str(code) for code, item in enumerate(items)}
-    lists = [[codes.get(item, f"{item}\0") for item in run.lists.get(user, ())] for user in run.grades]
-    return Ranking.of_judged(run.test, lists)
-
-
 def coverage_of_train(measure: Measure, run: Run) -> float:
-    return value_of(measure, Run(run.lists, {}, seen=run.train)) if run.train else np.nan
+    return value_of(measure, Run(run.lists, {}, seen=run.data.train)) if run.data.train else np.nan
 
 
 def coverage_of_test(measure: Measure, run: Run) -> float:
-    return value_of(measure, Run(run.lists, run.grades))
+    return value_of(measure, Run(run.lists, run.data.grades))
 
 
 def coverage_without_catalogue(measure: Measure, run: Run) -> float:
-    return value_of(measure, Run(run.lists, run.grades, seen=run.train)) if run.known_items else np.nan
+    return value_of(measure, Run(run.lists, run.data.grades, seen=run.data.train)) if run.data.known_items else np.nan
 
 
 def coverage_with_outside(measure: Measure, run: Run) -> float:
     """Divide all that was recommended, also outside the total, by the total; NaN where nothing is outside."""
-    of = COVERAGES[measure.metric.name]
-    shown = {known for user, items in run.lists.items() for known in ([user] * bool(items) if of == "users" else items)}
-    total = getattr(run, of)
+    shown = {
+        known
+        for user, items in run.lists.items()
+        for known in ([user] * bool(items) if measure.metric is metrics.user_coverage else items)
+    }
+    total = WHOLE[measure.metric.name](run)
     return len(shown) / len(total) if total and shown - total else np.nan
 
 
 def coverage_of_test_with_outside(measure: Measure, run: Run) -> float:
-    return coverage_with_outside(measure, Run(run.lists, run.grades)) if run.train or run.known_items else np.nan
+    is_of_test = not (run.data.train or run.data.known_items)
+    return np.nan if is_of_test else coverage_with_outside(measure, Run(run.lists, run.data.grades))
 
 
 def novelty_as(*, of_users: bool = False, **parameters: Any) -> Computation:
@@ -509,7 +494,7 @@ def novelty_as(*, of_users: bool = False, **parameters: Any) -> Computation:
         others = {**measure.parameters, **parameters}
         if parameters and measure.metric.normal(others) == measure.settings:
             return np.nan
-        total = len(run.train) if of_users else None
-        return float(metrics.novelty(run.lists, run.popularity, **{**others, "total": total}))
+        total = len(run.data.train) if of_users else None
+        return float(metrics.novelty(run.lists, run.data.popularity, **{**others, "total": total}))
 
     return compute

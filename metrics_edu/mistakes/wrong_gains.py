@@ -10,7 +10,8 @@ import numpy as np
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.dcg_ndcg import discounted, ideal_gains
 from metrics_edu.metrics.gains import gain_of
-from metrics_edu.metrics.run import by_id
+from metrics_edu.metrics.judgments import by_id
+from metrics_edu.metrics.validation import spread
 from metrics_edu.mistakes.wrong_computations import Computation, changed
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
@@ -45,10 +46,6 @@ def discounted_by(by: Callable[[Any], Any]) -> Computation:
 
 def later_log(rank: Any) -> Any:
     return np.log2(rank + 2)
-
-
-def rank_itself(rank: Any) -> Any:
-    return np.positive(rank)
 
 
 def log_and_1(rank: Any) -> Any:
@@ -104,12 +101,12 @@ def scores_as_gains(measure: Measure, run: Run, *, of_hits: bool = False) -> Any
     """Return DCG or nDCG with the scores of the shown items in the place of their grades; NaN without scores."""
     gain, lists = measure.settings["gain"], run.ranking
     scores = {user: by_id(items) for user, items in by_id(run.scores).items()}
-    if gain not in ("linear", "exponential") or any(run.lists.get(user) and user not in scores for user in run.grades):
+    if gain not in ("linear", "exponential") or any(
+        run.lists.get(user) and user not in scores for user in run.data.grades
+    ):
         return np.nan
-    read = np.zeros(lists.shown.shape)
-    for k, user in enumerate(run.grades):
-        items = run.lists.get(user, [])
-        read[k, : len(items)] = [scores[user].get(item, np.nan) for item in items]
+    shown = (scores[user].get(item, np.nan) for user in run.data.grades for item in run.lists.get(user, []))
+    read = spread(np.array([*shown], dtype=np.float64), lists.lengths)
     if not np.isfinite(read).all():
         return np.nan
     gained = 2.0**read - 1 if gain == "exponential" else read

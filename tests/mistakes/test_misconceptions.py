@@ -41,7 +41,7 @@ PAIR = Ranking([[1, 0], [0, 1], [0, 0]])
 ERRORS = Ratings([4, 3, 5, 1], [5, 3, 3, 1], ["u", "u", "v", "v"])
 _BEST, _SCORES, _SHOWN = VIDEOLECTURES[2]["r₁"]
 LECTURES = Run({"r_1": list(_SHOWN)}, {"r_1": dict(zip(_BEST, _SCORES, strict=True))})
-LECTURES_AND_NOTHING = Run({**LECTURES.lists, "nobody": ["a"]}, {**LECTURES.grades, "nobody": {"a": 0}})
+LECTURES_AND_NOTHING = Run({**LECTURES.lists, "nobody": ["a"]}, {**LECTURES.data.grades, "nobody": {"a": 0}})
 SHOP = Run(
     {1: ["a", "b", "c"], 2: ["d", "x", "e"]},
     judged={1: {"c": 5, "b": 5, "y": 4}, 2: {"e": 5, "d": 2}},
@@ -120,7 +120,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("SCORES_AS_GAINS", SCORED, measure("nDCG@2", gain="linear"), (2 + 1 / math.log2(3)) / 2),
     (
         "SCORES_AS_GAINS",
-        replace(SCORED, judged={1: {"b": 2}, 2: {}}),
+        Run.of(replace(SCORED.data, judged={1: {"b": 2}, 2: {}}), SCORED.recommendations, SCORED.scores),
         measure("nDCG@2", gain="linear", empty="skip"),
         (2 + 1 / math.log2(3)) / 2,
     ),
@@ -189,7 +189,12 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
     ("COV_TEST_ONLY", SHOP, "User coverage", 1),
     ("COV_TEST_ONLY", SHOP, "Item coverage", 4 / 5),
-    ("COV_NO_CATALOGUE", replace(SHOP, known_items="abcdevwxyz"), "Item coverage", 4 / 7),
+    (
+        "COV_NO_CATALOGUE",
+        Run.of(replace(SHOP.data, known_items="abcdevwxyz"), SHOP.recommendations),
+        "Item coverage",
+        4 / 7,
+    ),
     ("COV_TRAIN_ONLY", SHOP, "User coverage", 1 / 2),
     ("COV_TRAIN_ONLY", SHOP, "Item coverage", 0),
     ("COV_OUTSIDE", Run({1: ["a", "x"], 2: ["y"]}, {1: ["a"], 2: ["b"]}), "Item coverage", 3 / 2),
@@ -198,7 +203,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("NOVELTY_BITS", TRAINED, "Novelty", math.log2(5 / 3)),
     ("NOVELTY_USERS", TRAINED, Measure(novelty, {"base": "2"}), math.log2(4 / 3)),
     ("NOVELTY_USERS", TRAINED, "Novelty", math.log(4 / 3)),
-    ("NOVELTY_USERS_BITS", replace(TRAINED, recommendations={4: ["b"]}), "Novelty", math.log2(4 / 2)),
+    ("NOVELTY_USERS_BITS", Run.of(TRAINED.data, {4: ["b"]}), "Novelty", math.log2(4 / 2)),
     ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
     ("HL_NOT_SCALED", APPLES, "Rankscore", 2.883221),
     ("HL_DIV_R", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 4),

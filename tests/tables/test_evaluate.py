@@ -86,7 +86,7 @@ def said(found: Evaluation) -> list[Any]:
     """All that an evaluation says of its users, whatever its tables were."""
     user, table = found.names[-1], found.per_user
     rows = [found.names, list(table["user"]), *(list(table[name]) for name in found.values)]
-    of_all = [found.mean, found.users, found.coverage, found.text(), found.as_run().lists, found.as_run().judged]
+    of_all = [found.mean, found.users, found.coverage, found.text(), found.as_run().lists, found.as_run().data.judged]
     means = [found.interval(), found.compare(found).text()] if len(found.names) > 1 else []
     return [*rows, *of_all, *means, found.ranking(user).items, found.explain(user, "AP").text()]
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
-from metrics_edu.metrics.run import as_id
+from metrics_edu.metrics.judgments import as_id
 from metrics_edu.metrics.value_and_derivation import WHOLE, Data, ranking_measure
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.working import Derivation
@@ -111,7 +111,7 @@ class Report(Displayed):
             raise NothingToExplainError(_("there is no ranking to explain"))
         user = _known(as_id(user), self.run.ranking.users or [])
         if measure.metric.name in WHOLE:
-            needed = getattr(self.run, WHOLE[measure.metric.name])
+            needed = WHOLE[measure.metric.name](self.run)
             return explain(measure.metric, self.run.lists, needed, **measure.parameters)
         return measure.explain(self.run.ranking.user(user))
 

@@ -15,8 +15,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import Ratings
-from metrics_edu.metrics.run import Lists
+from metrics_edu.metrics import Ratings, Run
+from metrics_edu.metrics.split import Lists
 from metrics_edu.metrics.value_and_derivation import Data, value_of
 from metrics_homework.course import PAIR
 from metrics_homework.judging.judged_claims import FileMistake, Judged, judge_claim
@@ -132,9 +132,9 @@ def _repaired_lists(report: Report) -> Iterator[Repair]:
     for code, facts, lists in _lists_meant(report, handed, part):
         known = {user: items for user, items in lists.items() if user in course.users}
         if len(known) >= LEAST_KNOWN * len(course.users):
-            run = course.by_train if code == "TRAIN_AS_TRUTH" else course.validation
+            data = course.by_train if code == "TRAIN_AS_TRUTH" else course.validation
             cut = {user: [*dict.fromkeys(items)][: part.length] for user, items in known.items()}
-            yield FileMistake(code, _(SENTENCES[code], **facts)), run.of(cut)
+            yield FileMistake(code, _(SENTENCES[code], **facts)), Run.of(data, cut)
 
 
 def _lists_meant(

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
-from metrics_edu.metrics.run import Lists, as_id
+from metrics_edu.metrics.judgments import as_id
+from metrics_edu.metrics.split import Lists, Split
+from metrics_edu.mistakes.misread_runs import counting_repeats
 from metrics_edu.tables.reading.cell_values import first_twice
 from metrics_edu.tables.reading.table import Table
 from metrics_edu.working.labels import one_line
@@ -47,12 +49,12 @@ class SubmittedLists:
     raw: Lists  # of all users, uncut
     table: Table  # the rows of the file
 
-    def against(self, run: Run) -> Run:
-        return run.of(self.written, self.lists)
+    def against(self, data: Split) -> Run:
+        return Run.of(data, self.written, texts=self.lists)
 
-    def with_repeats(self, run: Run) -> Run | None:
+    def with_repeats(self, data: Split) -> Run | None:
         """Return a run in which an item that is twice in a list counts at both ranks; None where there is none."""
-        return run.of(self.lists | self.twice).counting_repeats if self.twice else None
+        return counting_repeats(Run.of(data, self.lists | self.twice)) if self.twice else None
 
 
 def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[SubmittedLists, list[Finding]]:
