@@ -54,7 +54,7 @@ class _RepeatsCounted(Run):
         return ranking
 
 
-def _distinct(items: Sequence[str]) -> Sequence[str]:
+def _distinct(items: Sequence[str]) -> list[str]:
     """Return ids in which a repeated one also has its rank."""
     first = {item: rank for rank, item in reversed([*enumerate(items, start=1)])}
     return [item if first[item] == rank else f"{item}\0{rank}" for rank, item in enumerate(items, start=1)]

@@ -7,7 +7,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from pathlib import Path
 from textwrap import shorten
@@ -222,7 +222,7 @@ def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator
 
 def _files_of(submission: Submission, limits: Limits, refused: list[str]) -> Iterator[_ExerciseFile]:
     if len(submission.paths) == 1:
-        submission.name = shown(submission.paths[0].name)
+        submission = replace(submission, name=shown(submission.paths[0].name))
     with _costing_only_itself(submission.name, refused):
         all_entries = list(entries(submission, limits))
         for found in _found(all_entries, limits):

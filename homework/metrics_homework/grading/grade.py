@@ -13,6 +13,7 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -94,9 +95,8 @@ def grade_folder(
     with _alone_in(out) as temporary, opened(folder, policy.limits, temporary) as inside:
         submissions, findings = class_of(inside, policy, roster=path, but=out.resolve())
         files = read_teacher_files(policy, submissions, findings)
-        for submission in submissions:
-            submission.decisions = decisions_in(files.marks[submission.name])
-        results = _graded_all(submissions, course, temporary, processes, progress)
+        decided = [replace(one, decisions=decisions_in(files.marks[one.name])) for one in submissions]
+        results = _graded_all(decided, course, temporary, processes, progress)
         return write_all(results, course, files, out, submissions, figures=figures)
 
 

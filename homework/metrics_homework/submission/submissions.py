@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, partial
@@ -53,12 +53,12 @@ LARGEST_GROUP = 4
 """The people of a group up to which it is not likely to be a section of the course."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Submission:
     """The folders, archives and files of one student or group; none where a person of the roster handed in nothing."""
 
     name: str  # in tables: the id of the roster, else as the system or the file names them
-    paths: list[Path] = field(default_factory=list)
+    paths: Sequence[Path] = ()
     key: str = ""  # the id in the system, or the name in lower case
     late: bool = False  # as Canvas marks it
     older: tuple[str, ...] = ()  # the files that were handed in again
@@ -151,9 +151,10 @@ def submissions_in(
             is_name = not file.owner.id and spellings[key] < 2
             groups[("", key) if is_name else file.owner.identity].append(file)
     if roster is not None:
-        return HandedIn(_of_class(groups, roster, findings), findings)
-    found = [_submission(own) for own in groups.values()]
-    return HandedIn(_named(sorted(found, key=lambda submission: alphabetical(submission.name))), findings)
+        return HandedIn(_Matching(groups, roster, findings).submissions(), findings)
+    own = sorted(groups.values(), key=lambda files: alphabetical(files[0].owner.label))
+    names = _names([files[0].owner.label for files in own])
+    return HandedIn([_submission(name, files) for name, files in zip(names, own, strict=True)], findings)
 
 
 def _with_logins(files: list[_File]) -> list[_File]:
@@ -233,7 +234,7 @@ def _text(value: Any) -> str:
     return text if len(text) <= MAX_NEAR_CHARACTERS else ""
 
 
-def _submission(files: list[_File]) -> Submission:
+def _submission(name: str, files: Sequence[_File], **of_person: Any) -> Submission:
     """Return what is handed in by some files: of several attempts the last one."""
     dated = [(file.owner.system, file.owner.handed_in) for file in files if file.owner.handed_in]
     times = sorted(dated, key=lambda pair: pair[1].timestamp())
@@ -241,14 +242,15 @@ def _submission(files: list[_File]) -> Submission:
     versions = {AGAIN.sub("", name): _version(name) for name in names}  # the last one of each name
     older = {file.path for file in files if _is_older(file.owner, dict(times), versions)}
     return Submission(
-        files[0].owner.label,
+        name,
         [file.path for file in files if file.path not in older],
-        key=files[0].owner.key,
+        key=files[0].owner.key if files else "",
         late=any(file.owner.late for file in files),
         older=tuple(shown(file.owner.file or file.path.name) for file in files if file.path in older),
         own_names={file.path: file.owner.file for file in files if file.owner.file},
-        shape=max((file.shape for file in files), key=SHAPES.index),
+        shape=max((file.shape for file in files), key=SHAPES.index, default="of a person"),
         handed_in=times[-1][-1] if times else None,
+        **of_person,
     )
 
 
@@ -263,131 +265,152 @@ def _version(file: str) -> int:
     return int(number[0][1:]) if number else 0
 
 
-def _of_class(groups: Mapping[Identity, list[_File]], roster: Roster, findings: list[Finding]) -> list[Submission]:
-    """Return a submission of each person; who has none shares the only one of the own group."""
-    people = {
-        identity: tuple(dict.fromkeys(person for member in files[0].members for person in _people(member, roster)))
-        for identity, files in groups.items()
-    }
-    for identity in _namesakes(groups, people):
-        label = without_address(shown(groups[identity][0].owner.label))
-        findings.append(finding("NAMESAKE", name=label, student=people[identity][0].id))
-        people[identity] = ()
-    own: dict[Person, list[Identity]] = {}
-    for identity, files in groups.items():
-        findings += [] if people[identity] else _without_owner(files, roster)
-        for person in people[identity]:
-            own.setdefault(person, []).append(identity)
-    findings += _with_words_around(groups, roster, own)
-    for person, several in list(own.items()):
-        if len(several) > 1:
-            systems = [identity[0] for identity in several if identity[0] and len(people[identity]) == 1]
-            is_of_two = len({*systems}) < len(systems)  # two numbers for one name; loose files may be of either person
-            labels = ", ".join(without_address(shown(groups[identity][0].owner.label)) for identity in several)
-            findings.append(finding("TWO_PEOPLE" if is_of_two else "TWO_KEYS", student=person.id, value=labels))
-            own[person] = [] if is_of_two else several
-    findings += _with_names_alike(groups, people, roster, own)
-    found, people_of = list[Submission](), partial(_people_of, roster=roster)
-    for person in sorted(roster.people, key=lambda person: alphabetical(person.name)):
-        shared = [] if person in own else _of_mates(person, roster, own)
-        identities = own.get(person, shared)
-        sections = [identity for identity in identities if not identity[0] and len(people[identity]) > LARGEST_GROUP]
-        is_of_mates = person not in own or bool(sections == identities != [])
-        on_mates = _on_mates(person, identities, roster, own) if is_of_mates else ()
-        findings += on_mates
-        files = [file for identity in identities for file in groups[identity]]
-        submission = _submission(files) if files else Submission(person.id, findings=on_mates)
-        owners = tuple(person for identity in identities for person in people[identity])
-        members = tuple(map(roster.with_own_cells, dict.fromkeys([person, *owners])))
-        submission = replace(submission, person=person, members=members, owners=owners, people=people_of)
-        found.append(replace(submission, name=shown(person.id)))
-    findings += _on_separate_files(roster, own)
-    return _named(found)
+class _Matching:
+    """Whose each group of files is, by the roster; what is unclear is taken from everyone, and gets a finding.
 
-
-def _on_mates(
-    person: Person, shared: list[Identity], roster: Roster, own: Mapping[Person, list[Identity]]
-) -> tuple[Finding, ...]:
-    """Return a finding on a person without files: the mates' are shared, or it is not known which of them count."""
-    mates = roster.mates(person)
-    is_large = len(mates) > LARGEST_GROUP  # it may be a section
-    others = ", ".join(mate.id for mate in mates if own.get(mate))
-    facts = {"student": person.id, "group": person.group}
-    if shared:
-        return (finding("LARGE_GROUP" if is_large else "SHARED", count=len(mates), **facts),)
-    return (finding("MATES", others=others, **facts),) if others and not is_large else ()
-
-
-def _on_separate_files(roster: Roster, own: Mapping[Person, list[Identity]]) -> list[Finding]:
-    """Return a finding for each group whose members have no file in common."""
-    findings = []
-    for mates in dict.fromkeys(tuple(roster.mates(person)) for person in own if person.group):
-        files = {mate.id: {*own[mate]} for mate in mates if own.get(mate)}
-        if 1 < len(files) <= LARGEST_GROUP >= len(mates) and not set.intersection(*files.values()):
-            findings.append(finding("SEPARATE", group=mates[0].group, value=", ".join(files)))
-    return findings
-
-
-def _with_words_around(
-    groups: Mapping[Identity, list[_File]], roster: Roster, own: dict[Person, list[Identity]]
-) -> list[Finding]:
-    """Return findings on names with words around a person's, and take them from who has others: they may be anyone's."""
-    findings = []
-    for person, several in own.items():
-        guessed = [identity for identity in several if groups[identity][0].members[0].may_have_words_around(roster)]
-        if len(several) > 1 and guessed:
-            own[person] = [identity for identity in several if identity not in guessed]
-            findings += _without_owner((file for identity in guessed for file in groups[identity]), roster)
-    return findings
-
-
-def _namesakes(groups: Mapping[Identity, list[_File]], people: Mapping[Identity, tuple[Person, ...]]) -> list[Identity]:
-    """Return what has a person's name, and another number of its system than the roster has for that person.
-
-    A column of the roster has the numbers of a system if it fits at least half of the system's submissions.
+    Attributes
+    ----------
+    people : the people whom each group of files names
+    own : the groups of files of each person who has some
     """
-    fitting: dict[tuple[str, str], dict[Identity, bool]] = defaultdict(dict)
-    for identity, found in people.items():
-        system = identity[0]
-        if not system or len(found) != 1:
-            continue
-        person, texts = found[0], groups[identity][0].members[0]
-        if texts.name and person.agrees_with(texts.name):
-            filled = {title: cells for title, cells in person.cells.items() if cells}
-            for title, cells in filled.items():
-                fitting[system, title][identity] = texts.has_id_in(cells)
-    columns = [column for column in fitting.values() if 2 * sum(column.values()) >= len(column)]
-    known = {identity for column in columns for identity, fits in column.items() if fits}
-    return [identity for identity in dict.fromkeys(chain.from_iterable(columns)) if identity not in known]
 
+    def __init__(self, groups: Mapping[Identity, list[_File]], roster: Roster, findings: list[Finding]) -> None:
+        self.groups, self.roster, self.findings = groups, roster, findings
+        self.people = {identity: self._named_by(files[0]) for identity, files in groups.items()}
+        self.own: dict[Person, list[Identity]] = {}
 
-def _with_names_alike(
-    groups: Mapping[Identity, list[_File]],
-    people: Mapping[Identity, tuple[Person, ...]],
-    roster: Roster,
-    own: dict[Person, list[Identity]],
-) -> list[Finding]:
-    """Return findings on people with names alike, and take from them what may be another's who handed in nothing."""
-    pairs = {person: alike for person in roster.people if (alike := roster.alike(person))}
-    ids = dict.fromkeys(tuple(sorted((person.id, other.id))) for person, alike in pairs.items() for other in alike)
-    findings = [finding("ALIKE", student=first, other=second) for first, second in ids]
-    for person, alike in pairs.items():
-        identities, cells = own.get(person, []), set().union(*person.cells.values())
-        by_name = [
-            identity
-            for identity in identities
-            if len(people[identity]) == 1 and not groups[identity][0].members[0].has_id_in(cells)
-        ]
-        if identities and by_name == identities and not all(other in own for other in alike):
-            own[person] = []
-            findings += _without_owner((file for identity in identities for file in groups[identity]), roster)
-    return findings
+    def _named_by(self, file: _File) -> tuple[Person, ...]:
+        return tuple(dict.fromkeys(person for member in file.members for person in _people(member, self.roster)))
 
+    def submissions(self) -> list[Submission]:
+        """Return a submission of each person; who has none shares the only one of the own group."""
+        self._take_from_namesakes()
+        self._give_to_people()
+        self._take_with_words_around()
+        self._take_of_two_people()
+        self._take_with_names_alike()
+        people = sorted(self.roster.people, key=lambda person: alphabetical(person.name))
+        names = _names([shown(person.id) for person in people])
+        found = [self._submission(name, person) for name, person in zip(names, people, strict=True)]
+        self.findings += self._on_separate_files()
+        return found
 
-def _of_mates(person: Person, roster: Roster, own: Mapping[Person, list[Identity]]) -> list[Identity]:
-    """Return whose files the group of a person shares: all that handed something in have the same."""
-    shared = {tuple(own[mate]) for mate in roster.mates(person) if own.get(mate)}
-    return list(*shared) if len(shared) == 1 else []
+    def _take_from_namesakes(self) -> None:
+        for identity in self._namesakes():
+            student = self.people[identity][0].id
+            self.findings.append(finding("NAMESAKE", name=self._label(identity), student=student))
+            self.people[identity] = ()
+
+    def _namesakes(self) -> list[Identity]:
+        """Return what has a person's name, and another number of its system than the roster has for that person.
+
+        A column of the roster has the numbers of a system if it fits at least half of the system's submissions.
+        """
+        fitting: dict[tuple[str, str], dict[Identity, bool]] = defaultdict(dict)
+        for identity, found in self.people.items():
+            system = identity[0]
+            if not system or len(found) != 1:
+                continue
+            person, texts = found[0], self.groups[identity][0].members[0]
+            if texts.name and person.agrees_with(texts.name):
+                filled = {title: cells for title, cells in person.cells.items() if cells}
+                for title, cells in filled.items():
+                    fitting[system, title][identity] = texts.has_id_in(cells)
+        columns = [column for column in fitting.values() if 2 * sum(column.values()) >= len(column)]
+        known = {identity for column in columns for identity, fits in column.items() if fits}
+        return [identity for identity in dict.fromkeys(chain.from_iterable(columns)) if identity not in known]
+
+    def _label(self, identity: Identity) -> str:
+        return without_address(shown(self.groups[identity][0].owner.label))
+
+    def _give_to_people(self) -> None:
+        for identity, people in self.people.items():
+            self.findings += [] if people else _without_owner(self.groups[identity], self.roster)
+            for person in people:
+                self.own.setdefault(person, []).append(identity)
+
+    def _take_with_words_around(self) -> None:
+        """Take files whose names have words around a person's from who has others: they may be anyone's."""
+        for person, several in self.own.items():
+            names = {identity: self.groups[identity][0].members[0] for identity in several}
+            guessed = [identity for identity in several if names[identity].may_have_words_around(self.roster)]
+            if len(several) > 1 and guessed:
+                self.own[person] = [identity for identity in several if identity not in guessed]
+                self._leave_without_owner(guessed)
+
+    def _leave_without_owner(self, identities: Iterable[Identity]) -> None:
+        files = (file for identity in identities for file in self.groups[identity])
+        self.findings += _without_owner(files, self.roster)
+
+    def _take_of_two_people(self) -> None:
+        """Take the files from a person whose name has two numbers of a system; loose files may be of either person."""
+        for person, several in self.own.items():
+            if len(several) < 2:
+                continue
+            systems = [identity[0] for identity in several if identity[0] and len(self.people[identity]) == 1]
+            is_of_two = len({*systems}) < len(systems)
+            code, labels = "TWO_PEOPLE" if is_of_two else "TWO_KEYS", ", ".join(map(self._label, several))
+            self.findings.append(finding(code, student=person.id, value=labels))
+            self.own[person] = [] if is_of_two else several
+
+    def _take_with_names_alike(self) -> None:
+        """Take from people with names alike what may be another's who handed in nothing."""
+        pairs = {person: alike for person in self.roster.people if (alike := self.roster.alike(person))}
+        ids = dict.fromkeys(tuple(sorted((person.id, other.id))) for person, alike in pairs.items() for other in alike)
+        self.findings += [finding("ALIKE", student=first, other=second) for first, second in ids]
+        for person, alike in pairs.items():
+            identities, cells = self.own.get(person, []), set().union(*person.cells.values())
+            by_name = [
+                identity
+                for identity in identities
+                if len(self.people[identity]) == 1 and not self.groups[identity][0].members[0].has_id_in(cells)
+            ]
+            if identities and by_name == identities and not all(other in self.own for other in alike):
+                self.own[person] = []
+                self._leave_without_owner(identities)
+
+    def _submission(self, name: str, person: Person) -> Submission:
+        identities = self.own[person] if person in self.own else self._of_mates(person)
+        on_mates = self._on_mates(person, identities)
+        self.findings += on_mates
+        files = [file for identity in identities for file in self.groups[identity]]
+        owners = tuple(person for identity in identities for person in self.people[identity])
+        return _submission(
+            name,
+            files,
+            person=person,
+            members=tuple(map(self.roster.with_own_cells, dict.fromkeys([person, *owners]))),
+            owners=owners,
+            people=partial(_people_of, roster=self.roster),
+            findings=() if files else on_mates,
+        )
+
+    def _of_mates(self, person: Person) -> list[Identity]:
+        """Return whose files the group of a person shares: all that handed something in have the same."""
+        shared = {tuple(self.own[mate]) for mate in self.roster.mates(person) if self.own.get(mate)}
+        return list(*shared) if len(shared) == 1 else []
+
+    def _on_mates(self, person: Person, shared: list[Identity]) -> tuple[Finding, ...]:
+        """Return a finding on a person without separate files: the mates' are shared, or it is not known which count."""
+        sections = [identity for identity in shared if not identity[0] and len(self.people[identity]) > LARGEST_GROUP]
+        if person in self.own and not sections == shared != []:
+            return ()
+        mates = self.roster.mates(person)
+        is_large = len(mates) > LARGEST_GROUP  # it may be a section
+        others = ", ".join(mate.id for mate in mates if self.own.get(mate))
+        facts = {"student": person.id, "group": person.group}
+        if shared:
+            return (finding("LARGE_GROUP" if is_large else "SHARED", count=len(mates), **facts),)
+        return (finding("MATES", others=others, **facts),) if others and not is_large else ()
+
+    def _on_separate_files(self) -> list[Finding]:
+        """Return a finding for each group whose members have no file in common."""
+        findings = []
+        for mates in dict.fromkeys(tuple(self.roster.mates(person)) for person in self.own if person.group):
+            files = {mate.id: {*self.own[mate]} for mate in mates if self.own.get(mate)}
+            if 1 < len(files) <= LARGEST_GROUP >= len(mates) and not set.intersection(*files.values()):
+                findings.append(finding("SEPARATE", group=mates[0].group, value=", ".join(files)))
+        return findings
 
 
 def _people_of(owner: Owner, roster: Roster) -> tuple[Person, ...]:
@@ -429,13 +452,12 @@ def _after_group(name: str, roster: Roster) -> str:
     return next((person for group, person in halves if group in groups and roster.fitting(person)), "")
 
 
-def _named(submissions: Iterable[Submission]) -> list[Submission]:
-    """Give each submission a name of its own that can be shown; those that keep theirs come first."""
-    found, used = list(submissions), set[str]()
-    for submission in sorted(found, key=lambda submission: shown(submission.name) != submission.name):
-        mark, name = hashlib.sha256(os.fsencode(submission.name)).hexdigest()[:8], shown(submission.name) or "?"
-        while name in used:
+def _names(labels: Sequence[str]) -> list[str]:
+    """Return a name for each label that can be shown and that no other one has; labels that are one keep theirs."""
+    positions: dict[str, int] = {}
+    for position, label in sorted(enumerate(labels), key=lambda pair: shown(pair[1]) != pair[1]):
+        mark, name = hashlib.sha256(os.fsencode(label)).hexdigest()[:8], shown(label) or "?"
+        while name in positions:
             name = f"{name}-{mark}"
-        submission.name = name
-        used.add(name)
-    return found
+        positions[name] = position
+    return sorted(positions, key=positions.__getitem__)
