@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from markupsafe import Markup
 from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.contract.lecture import LectureView
+from metrics_edu.widgets.contract.lecture import LectureView, Slide
 from metrics_edu.widgets.core.still import paragraph, still_lists
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.widgets.handout import handout_page
@@ -51,8 +51,6 @@ class Lecture(MetricWidget):
     Lecture('Which is better?', Explorer('RN', relevant=1), Explorer('RN', relevant=1))
     """
 
-    VIEW: ClassVar[type] = LectureView
-
     slides: Any = traitlets.List(read_only=True).tag(sync=True, to_json=_models)
 
     def __init__(self, *slides: MetricWidget | Ranking | str) -> None:
@@ -67,12 +65,10 @@ class Lecture(MetricWidget):
             raise refused("a Lecture needs at least one slide: a widget, a Ranking, a state or a text")
         self._pairs = pairs
         super().__init__()
+        self.set_trait("slides", [widget for _title, widget in pairs])
 
-    def _sent(self) -> dict[str, Any]:
-        return super()._sent() | {"slides": [widget for _title, widget in self._pairs]}
-
-    def _view(self) -> dict[str, Any]:
-        slides = [
+    def _view(self) -> LectureView:
+        slides: list[Slide] = [
             {
                 "title": title,
                 "about": widget._caption() if widget else "",

@@ -1,13 +1,11 @@
-"""The contract between Python and the page holds: real views fit their types, and each action has a method."""
+"""The contract between Python and the page holds: views have types, which mypy checks, and each action has a method."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, get_args, get_type_hints, is_typeddict
 
 import pytest
 
@@ -29,9 +27,10 @@ from metrics_edu.widgets import (
 from metrics_edu.widgets.contract import actions
 from metrics_edu.widgets.contract.actions import action_names
 from metrics_edu.widgets.contract.traits import Traits
-from metrics_edu.widgets.core.widget import STATIC, MetricWidget
+from metrics_edu.widgets.core.widget import STATIC
 from metrics_edu.widgets.list_state.edits import EDITS
 from metrics_homework import init_tarea
+from metrics_homework import widgets as homework_widgets
 from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 from tools.front_end.front_end_types import TYPES, typescript, typescript_module
 
@@ -100,7 +99,6 @@ SHOWN = {
     "FadedStepper of ratings": (lambda: FadedStepper("RMSE", RATINGS), FILLED),
     "Lecture": (lambda: Lecture("Which one?", LIST, Predict("AP", LIST), "And why?"), []),
 }
-PLAIN: dict[Any, Any] = {float: (int, float), None: type(None)}
 TRAITS = get_type_hints(Traits)
 OF_ANYWIDGET = {"layout", "tabbable", "tooltip"}
 """The traits without an underscore that every widget of ipywidgets sends."""
@@ -111,82 +109,16 @@ def own_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
 
 
-def misfits(kind: Any, value: Any, where: str = "view") -> Iterator[str]:
-    """Return where a value, as JSON gives it, does not fit a type of the contract."""
-    if is_typeddict(kind):
-        return _of_fields(kind, value, where)
-    return CHECKS.get(get_origin(kind), _of_plain)(kind, value, where)
-
-
-def _of_fields(kind: Any, value: Any, where: str) -> Iterator[str]:
-    if not isinstance(value, dict):
-        yield f"{where}: {value!r} is no mapping"
-        return
-    fields = get_type_hints(kind)
-    yield from (f"{where}.{name} is unknown" for name in value.keys() - fields.keys())
-    yield from (f"{where}.{name} is missing" for name in kind.__required_keys__ - value.keys())
-    for name in value.keys() & fields.keys():
-        yield from misfits(fields[name], value[name], f"{where}.{name}")
-
-
-def _of_union(kind: Any, value: Any, where: str) -> Iterator[str]:
-    if all([*misfits(one, value, where)] for one in get_args(kind)):
-        yield f"{where}: {value!r} is none of {kind}"
-
-
-def _of_literal(kind: Any, value: Any, where: str) -> Iterator[str]:
-    words = get_args(kind)
-    if value not in words or type(value) not in map(type, words):
-        yield f"{where}: {value!r} is none of {words}"
-
-
-def _of_sequence(kind: Any, value: Any, where: str) -> Iterator[str]:
-    kinds = get_args(kind)
-    kinds = kinds * len(value) if get_origin(kind) is list else kinds
-    if not isinstance(value, list) or len(kinds) != len(value):
-        yield f"{where}: {value!r} is no {kind}"
-        return
-    for k, (one, item) in enumerate(zip(kinds, value, strict=True)):
-        yield from misfits(one, item, f"{where}[{k}]")
-
-
-def _of_mapping(kind: Any, value: Any, where: str) -> Iterator[str]:
-    key_kind, item_kind = get_args(kind)
-    for key, item in value.items():
-        yield from misfits(key_kind, key, where)
-        yield from misfits(item_kind, item, f"{where}.{key}")
-
-
-def _of_plain(kind: Any, value: Any, where: str) -> Iterator[str]:
-    if not isinstance(value, PLAIN.get(kind, kind)) or (isinstance(value, bool) and kind is not bool):
-        yield f"{where}: {value!r} is no {kind}"
-
-
-CHECKS: dict[Any, Any] = {
-    Union: _of_union,
-    UnionType: _of_union,
-    Literal: _of_literal,
-    list: _of_sequence,
-    tuple: _of_sequence,
-    dict: _of_mapping,
-}
-
-
-def check(kind: Any, value: Any) -> None:
-    assert [*misfits(kind, json.loads(json.dumps(value)))] == []
-
-
 def check_traits(widget: Any) -> None:
-    """Compare the view and all other traits, as the page gets them, with their types."""
+    """Compare the names of all traits that the page gets with their type; JSON can write their values, and a screen shows them."""
     sent = {name: value for name, value in widget.get_state().items() if not name.startswith("_")}
     assert sent.keys() - OF_ANYWIDGET <= TRAITS.keys()
-    check(widget.VIEW, json.loads(sent["view"]))
-    for name in sent.keys() & TRAITS.keys():
-        check(TRAITS[name], sent[name])
+    json.dumps([sent.get(name) for name in TRAITS], allow_nan=False)
+    assert f'readonly screen: "{widget.view["screen"]}";' in TYPES.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_view_matches_its_type(name: str) -> None:
+def test_all_that_a_widget_sends_is_json(name: str) -> None:
     make, tried = SHOWN[name]
     widget: Any = make()
     for action in [{"do": "nothing"}, *tried]:
@@ -194,7 +126,7 @@ def test_every_view_matches_its_type(name: str) -> None:
         check_traits(widget)
 
 
-def test_the_upload_view_matches_its_type(tmp_path: Path) -> None:
+def test_all_that_an_upload_sends_is_json(tmp_path: Path) -> None:
     init_tarea(tmp_path)
     upload: Any = SubmissionUpload(tmp_path / "tarea1.yaml")
     check_traits(upload)
@@ -206,14 +138,19 @@ def test_the_upload_view_matches_its_type(tmp_path: Path) -> None:
         check_traits(upload)
 
 
-def test_missing_unknown_or_invalid_fields_are_reported() -> None:
-    view = json.loads(json.dumps(Explorer(LIST).view))
-    assert [*misfits(Explorer.VIEW, {key: value for key, value in view.items() if key != "last_edit"})] == [
-        "view.last_edit is missing"
-    ]
-    assert [*misfits(Explorer.VIEW, view | {"more": 1})] == ["view.more is unknown"]
-    view["tiles"][0]["dir"] = 2
-    assert [*misfits(Explorer.VIEW, view)] == ["view.tiles[0].dir: 2 is none of (-1, 0, 1)"]
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_every_view_has_a_type_of_the_contract(widget: Any) -> None:
+    """So mypy finds a missing, an unknown and an invalid field where the view is made."""
+    view = get_type_hints(getattr(widget, "_card", widget._view))["return"]
+    assert is_typeddict(view)
+    assert view.__module__.startswith("metrics_edu.widgets.contract.")
+
+
+def test_few_values_of_widgets_have_no_type() -> None:
+    folders = (Path(widgets.__file__).parent, Path(homework_widgets.__file__).parent)
+    sources = [path.read_text("utf-8") for folder in folders for path in folder.rglob("*.py")]
+    assert len(sources) > 40
+    assert sum(source.count("dict[str, Any]") for source in sources) <= 20
 
 
 @pytest.mark.parametrize("widget", WIDGETS)
@@ -239,7 +176,7 @@ def test_an_unlisted_action_is_ignored() -> None:
 
 
 def test_every_action_type_is_used_and_names_its_action() -> None:
-    kinds = [kind for kind in vars(actions).values() if is_typeddict(kind)]
+    kinds = [kind for kind in vars(actions).values() if is_typeddict(kind) and "do" in get_type_hints(kind)]
     assert all(get_args(get_type_hints(kind)["do"]) for kind in kinds)
     used = {kind for widget in WIDGETS for kind in (get_args(widget.ACTIONS) or ())}
     assert {kind.__name__ for kind in kinds} == {kind.__name__ for kind in used}
@@ -255,6 +192,6 @@ def test_a_type_that_the_page_cannot_read_raises_type_error(hint: Any) -> None:
         typescript(hint)
 
 
-@pytest.mark.parametrize("widget", WIDGETS)
-def test_every_widget_names_its_screen(widget: type[MetricWidget]) -> None:
-    assert get_args(get_type_hints(widget.VIEW)["screen"])
+def test_a_type_of_the_front_end_extends_its_bases() -> None:
+    assert "export interface ExploredView extends EditedView, Explored {\n}\n" in typescript_module()
+    assert "export interface Tile extends NamedValue, Change {\n  readonly key: string;" in typescript_module()

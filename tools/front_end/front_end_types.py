@@ -5,17 +5,19 @@ python -m tools.front_end.front_end_types
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import Control
+from metrics_edu.widgets.contract.traits import Traits
 from metrics_edu.widgets.core.words import WORDS
 
 TYPES = Path(__file__).parents[2] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
@@ -39,7 +41,7 @@ def typescript(hint: Any) -> str:
         return " | ".join(dict.fromkeys(map(typescript, args)))
     if origin is Literal:
         return " | ".join(map(json.dumps, args))
-    if origin is list:
+    if origin is list or args[1:] == (Ellipsis,):
         return f"ReadonlyArray<{typescript(args[0])}>"
     if origin is tuple:
         return f"readonly [{', '.join(map(typescript, args))}]"
@@ -50,30 +52,39 @@ def typescript(hint: Any) -> str:
 
 def typescript_module() -> str:
     """Return the module with all types."""
-    tables = [table for module in MODULES for table in _tables_of(module)]
+    tables = [*dict.fromkeys(table for module in MODULES for table in vars(module).values() if is_typeddict(table))]
+    actions = [
+        table.__name__ for table in tables if table.__module__ == MODULES[-1].__name__ and "do" in get_type_hints(table)
+    ]
     types = [
         *map(_interface, tables),
         _union("View", [table.__name__ for table in tables if "screen" in get_type_hints(table)]),
         _union("Control", typescript(Control).split(" | ")),
         _union("EditAction", typescript(EditAction).split(" | ")),
-        _union("Action", [table.__name__ for table in tables if table.__module__ == MODULES[-1].__name__]),
+        _union("Action", actions),
         _union("Word", [json.dumps(word) for word in WORDS]),
     ]
     return "\n".join([HEAD, *types])
 
 
-def _tables_of(module: ModuleType) -> Iterator[Any]:
-    for value in vars(module).values():
-        if is_typeddict(value) and value.__module__ == module.__name__:
-            yield value
-
-
 def _interface(table: Any) -> str:
-    """Return an interface with all fields: Python 3.11 does not record which TypedDict a field comes from."""
-    fields = [
-        _field(name + "?" * (name in table.__optional_keys__), hint) for name, hint in get_type_hints(table).items()
+    """Return an interface with the fields that the class itself declares, below those of its bases.
+
+    The source says which they are: before Python 3.12 a TypedDict does not know its bases.
+    """
+    (declared,) = ast.parse(inspect.getsource(table)).body
+    assert isinstance(declared, ast.ClassDef)
+    bases = [base.id for base in declared.bases if isinstance(base, ast.Name) and base.id != "TypedDict"]
+    head = f"export interface {table.__name__}" + (f" extends {', '.join(bases)}" if bases else "")
+    own = [
+        node.target.id
+        for node in declared.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
     ]
-    return "\n".join([_comment(inspect.getdoc(table) or ""), f"export interface {table.__name__} {{", *fields, "}\n"])
+    hints = get_type_hints(table)
+    optional = () if table.__module__ == Traits.__module__ else table.__optional_keys__  # the page has every trait
+    fields = [_field(name + "?" * (name in optional), hints[name]) for name in own]
+    return "\n".join([_comment(inspect.getdoc(table) or ""), f"{head} {{", *fields, "}\n"])
 
 
 def _field(name: str, hint: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from metrics_homework.policy import Policy
 
 
+Mark = Literal["", "right", "wrong", "convention", "open"]
 MAX_WORKINGS = 6  # the number of wrong workings that are shown, where several codes give a number
 EXCUSED, VOID = "excused", "void"
 DECISIONS = {EXCUSED: N_("Excused."), VOID: N_("Void: all points.")}
@@ -125,7 +126,7 @@ class Judged:
         return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
 
     @property
-    def mark(self) -> str:
+    def mark(self) -> Mark:
         return mark_of(self.code)
 
 
@@ -135,7 +136,7 @@ def called(title: str) -> str:
     return _("{measure} of list {number}", measure=measure, number=position) if measure else spoken(title)
 
 
-def mark_of(code: str) -> str:
+def mark_of(code: str) -> Mark:
     """Return which of the four marks a code gets: right, wrong, convention or open; "" where a teacher decided."""
     if code in DECISIONS:
         return ""

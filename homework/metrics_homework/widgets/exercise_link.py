@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from metrics_edu.language import refused
@@ -12,7 +12,7 @@ EXERCISE_FIELDS = {"minutes": "minutes", "class": "class_code", "reveal": "revea
 """What the link of an exercise can set, and the parameter of an ExerciseSheet that it is."""
 
 
-def read_exercise_fields(fields: Sequence[str]) -> dict[str, Any]:
+def read_exercise_fields(fields: Sequence[str]) -> Mapping[str, Any]:
     """Return what a link sets of an exercise beside its measures, as the parameters of an ExerciseSheet.
 
     Examples
@@ -20,7 +20,7 @@ def read_exercise_fields(fields: Sequence[str]) -> dict[str, Any]:
     >>> read_exercise_fields(["minutes=20", "class=iic3633"])
     {'minutes': 20, 'class_code': 'iic3633'}
     """
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {}  # as keyword arguments
     for field in fields:
         name, _equals, value = field.partition("=")
         if name not in EXERCISE_FIELDS or not value:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from metrics_edu.files.safe_files import in_words
@@ -21,7 +21,15 @@ from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import SheetAction
-from metrics_edu.widgets.contract.cards import ExerciseSheetView
+from metrics_edu.widgets.contract.cards import (
+    AnswerField,
+    AnswerFile,
+    Button,
+    ExerciseSheetView,
+    FieldOptions,
+    TitledDerivation,
+)
+from metrics_edu.widgets.contract.shared import FieldsView, Heading, Message
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.working.labels import one_line
 from metrics_homework import ClassExercise
@@ -88,7 +96,6 @@ class ExerciseSheet(card.Card):
     ExerciseSheet(2 measures)
     """
 
-    VIEW: ClassVar[type] = ExerciseSheetView
     ACTIONS = SheetAction
 
     _name = "sheet"
@@ -168,7 +175,7 @@ class ExerciseSheet(card.Card):
         exercise = self.exercise
         return exercise is not None and self._session.finished and bool(exercise.reveal) and not exercise.shown
 
-    def _do_begin(self, message: dict[str, Any]) -> None:
+    def _do_begin(self, message: Message) -> None:
         answers, kept = card.answers_in(message), message.get("kept")
         self._now(identity={**self._session.identity, **{key: answers.get(key, "") for key in self._wants}})
         try:
@@ -176,13 +183,13 @@ class ExerciseSheet(card.Card):
         except OSError as error:
             raise ValueError(in_words(error)) from None
 
-    def _do_leave(self, _message: dict[str, Any]) -> None:
+    def _do_leave(self, _message: Message) -> None:
         self._session = SheetAnswers(identity=self._session.identity)
 
-    def _do_look(self, _message: dict[str, Any]) -> None:
+    def _do_look(self, _message: Message) -> None:
         """Only to send the view again: the clock has gone on."""
 
-    def _do_write(self, message: dict[str, Any]) -> None:
+    def _do_write(self, message: Message) -> None:
         key, text = message.get("key"), message.get("text")
         if self.exercise and isinstance(key, str) and key in self._positions() and isinstance(text, str):
             verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
@@ -190,7 +197,7 @@ class ExerciseSheet(card.Card):
             self._now(verdicts=verdicts, tokens=tokens, confirms_finish=False)  # a new answer cancels the end
             self._save(partial(self.exercise.answer, *self._positions()[key], text), key)
 
-    def _do_save(self, _message: dict[str, Any]) -> None:
+    def _do_save(self, _message: Message) -> None:
         if self.exercise:
             self._save(self.exercise.save)
 
@@ -203,7 +210,7 @@ class ExerciseSheet(card.Card):
             self._now(unsaved=frozenset())
         self._close_if_shown()  # another sheet of this file may have shown its values
 
-    def _do_judge(self, _message: dict[str, Any]) -> None:
+    def _do_judge(self, _message: Message) -> None:
         ended = bool(self._session.end)
         if self.exercise:
             judged = zip(self._positions(), self.exercise.judged(), strict=True)
@@ -217,7 +224,7 @@ class ExerciseSheet(card.Card):
                 }
             )
 
-    def _do_finish(self, message: dict[str, Any]) -> None:
+    def _do_finish(self, message: Message) -> None:
         """Ask once more; the button that is asked with says `sure`, which a double click does not."""
         self._now(confirms_finish=not message.get("sure"))
         if not self._session.confirms_finish:
@@ -228,7 +235,7 @@ class ExerciseSheet(card.Card):
                 learner_record.note(self.recorded_as, "right")
                 self._do_judge(message)
 
-    def _do_reveal(self, message: dict[str, Any]) -> None:
+    def _do_reveal(self, message: Message) -> None:
         if self.exercise is None:
             return
         self.exercise.check_time()
@@ -240,7 +247,7 @@ class ExerciseSheet(card.Card):
                 raise ValueError(one_line(in_words(error))) from None
             self._close_if_shown()
 
-    def _do_shown(self, message: dict[str, Any]) -> None:
+    def _do_shown(self, message: Message) -> None:
         """Take over what another page of this browser has kept: the sheet there has shown the values."""
         if self.exercise:
             with suppress(ValueError):  # of another exercise
@@ -257,11 +264,10 @@ class ExerciseSheet(card.Card):
         positions = product(self.exercise.pairs if self.exercise else {}, range(1, LISTS_OF_A_MEASURE + 1))
         return {str(k): position for k, position in enumerate(positions)}
 
-    def _card(self) -> dict[str, Any]:
-        shown = self._question() if self.exercise is None else self._sheet(self.exercise)
-        return {"screen": "exercise_sheet", "title": _("Exercise in class"), "foot": ""} | shown
+    def _card(self, typing: FieldsView) -> ExerciseSheetView:
+        return self._question(typing) if self.exercise is None else self._sheet(self.exercise, typing)
 
-    def _question(self) -> dict[str, Any]:
+    def _question(self, typing: FieldsView) -> ExerciseSheetView:
         labels, identity = (
             {"class_code": _("Class code, from the board"), "student": _("Your id")},
             self._session.identity,
@@ -274,9 +280,18 @@ class ExerciseSheet(card.Card):
             "about": " ".join(about),
             "fields": [card.field_view(key, labels[key], identity[key], text=True) for key in self._wants],
             "buttons": [card.button("begin", _("Begin"), main=True)],
+            "summary": "",
+            "workings": [],
+            "draw": typing["draw"],
+            "turn": typing["turn"],
+            "typed": typing["typed"],
+            "notice": typing["notice"],
+            "screen": "exercise_sheet",
+            "title": _("Exercise in class"),
+            "foot": "",
         }
 
-    def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
+    def _sheet(self, exercise: ClassExercise, typing: FieldsView) -> ExerciseSheetView:
         fields = [self._field(exercise, key, *position) for key, position in self._positions().items()]
         answered, end = sum(is_number(field["value"]) for field in fields), self._session.end
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
@@ -287,9 +302,14 @@ class ExerciseSheet(card.Card):
             "fields": fields,
             "buttons": self._buttons(exercise),
             "summary": end or _("{value} of {count} answered.", value=answered, count=len(fields)),
-            "notice": self._notice or self._warning(),
-            "foot": self._foot(exercise),
             "workings": self._workings(exercise) if exercise.shown else [],
+            "draw": typing["draw"],
+            "turn": typing["turn"],
+            "typed": typing["typed"],
+            "notice": typing["notice"] or self._warning(),
+            "screen": "exercise_sheet",
+            "title": _("Exercise in class"),
+            "foot": self._foot(exercise),
             "file": self._file(exercise),
             "end": exercise.started + 60 * exercise.minutes,
             "left": exercise.left,
@@ -298,35 +318,37 @@ class ExerciseSheet(card.Card):
             "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
         }
 
-    def _field(self, exercise: ClassExercise, key: str, name: str, position: int) -> dict[str, Any]:
+    def _field(self, exercise: ClassExercise, key: str, name: str, position: int) -> AnswerField:
         session, label = self._session, _of_list(name, position)
-        heading = {"title": name, "about": ranking_measure(name).title} if position == 1 else None
+        first: Heading = {"title": name, "about": ranking_measure(name).title}
         ranking = exercise.pairs[name][position - 1]
-        views = question_views.views_of(ranking, _("List {k}", k=position), revealed=bool(session.end))
-        question: dict[str, Any] = {
+        answer, verdict = exercise.answers[name][position - 1], session.verdicts.get(key)
+        options: FieldOptions = {
             "symbol": name,
-            "heading": heading,
-            "questions": views,
+            "heading": first if position == 1 else None,
+            "questions": question_views.views_of(ranking, _("List {k}", k=position), revealed=bool(session.end)),
             "max_length": MAX_ANSWER_LETTERS,
         }
-        saved = None if key in session.unsaved else exercise.times[name][position - 1]
-        state: dict[str, Any] = {"closed": bool(session.end), "token": session.tokens.get(key), "saved": saved}
-        answer, verdict = exercise.answers[name][position - 1], session.verdicts.get(key)
         if session.end and verdict:
-            question["sides"] = working_views.first_step_views(verdict, ranking)
-        return card.field_view(key, label, answer, verdict, **question, **state)
+            options["sides"] = working_views.first_step_views(verdict, ranking)
+        options["token"] = session.tokens.get(key)
+        options["saved"] = None if key in session.unsaved else exercise.times[name][position - 1]
+        return card.field_view(key, label, answer, verdict, closed=bool(session.end), **options)
 
-    def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:
+    def _workings(self, exercise: ClassExercise) -> list[TitledDerivation]:
         labels = (_of_list(*position) for position in self._positions().values())
         return [working_views.working_view(*worked) for worked in zip(exercise.workings(), labels, strict=True)]
 
-    def _file(self, exercise: ClassExercise) -> dict[str, Any]:
+    def _file(self, exercise: ClassExercise) -> AnswerFile:
         """Return the file to download; where Python writes none, the browser keeps it: for good, once it shows the values."""
-        kept_for = "" if exercise.file else "good" if exercise.shown else "tab"
-        kept = {"keep": kept_for, "key": exercise.distinct_name}
-        return {"name": exercise.file_name, "text": exercise.contents(), **kept}
+        return {
+            "name": exercise.file_name,
+            "text": exercise.contents(),
+            "keep": "" if exercise.file else "good" if exercise.shown else "tab",
+            "key": exercise.distinct_name,
+        }
 
-    def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
+    def _buttons(self, exercise: ClassExercise) -> list[Button]:
         buttons = [card.button("download", _("Download {file}", file=exercise.file_name), main=True)]
         if not self._session.end and (self._feedback == "end" or exercise.reveal):
             buttons.append(self._finish_button())
@@ -336,13 +358,13 @@ class ExerciseSheet(card.Card):
             buttons.append(card.button("leave", _("Another id")))
         return buttons
 
-    def _finish_button(self) -> dict[str, Any]:
+    def _finish_button(self) -> Button:
         """Show the button that ends the exercise: it asks once more, and is greyed while a double click may go on."""
         if self._session.confirms_finish:
             return card.button("finish", _("Yes, finish now"), pause=DOUBLE_CLICK_SECONDS, sure=True)
         return card.button("finish", _("Finish and show feedback") if self._feedback == "end" else _("Finish"))
 
-    def _reveal_button(self) -> dict[str, Any]:
+    def _reveal_button(self) -> Button:
         """Show the button for the values, which cannot be hidden again: so it asks once more."""
         if self._session.confirms_reveal:
             return card.button("reveal", _("Yes, show them now"), pause=DOUBLE_CLICK_SECONDS, sure=True)

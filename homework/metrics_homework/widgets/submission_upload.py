@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, Literal
 
 import metrics_homework as homework
 from metrics_edu.files.safe_files import in_words
@@ -15,7 +15,8 @@ from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
-from metrics_edu.widgets.contract.cards import SubmissionUploadView
+from metrics_edu.widgets.contract.cards import AnswerField, FileRow, SubmissionUploadView, Zone
+from metrics_edu.widgets.contract.shared import FieldsView, Heading, MarkState, Message
 from metrics_edu.widgets.core.widget import STYLE
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line, spoken
@@ -85,7 +86,6 @@ class SubmissionUpload(card.Card):
     SubmissionUpload(1 measure)
     """
 
-    VIEW: ClassVar[type] = SubmissionUploadView
     ACTIONS = UploadAction
 
     _css = STYLE + CSS
@@ -106,7 +106,7 @@ class SubmissionUpload(card.Card):
         """The last report."""
         return self._session.report
 
-    def _do_refuse(self, message: dict[str, Any]) -> None:
+    def _do_refuse(self, message: Message) -> None:
         self._now(sent=self._session.sent + 1)
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
@@ -117,7 +117,7 @@ class SubmissionUpload(card.Card):
                 most=MAX_SENT,
             )
 
-    def _do_upload(self, message: dict[str, Any]) -> None:
+    def _do_upload(self, message: Message) -> None:
         self._now(sent=self._session.sent + 1)
         names, contents = message.get("names"), message.get("buffers")
         if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
@@ -135,7 +135,7 @@ class SubmissionUpload(card.Card):
         self._now(report=report, claimed={claim.title: claim.claimed for claim in report.claims}, user=user)
         self._compare()
 
-    def _do_check(self, message: dict[str, Any]) -> None:
+    def _do_check(self, message: Message) -> None:
         sent, had = card.answers_in(message), self._session
         typed = {
             title: sent[title]
@@ -157,10 +157,10 @@ class SubmissionUpload(card.Card):
             except ValueError as error:
                 self._now(unknown=str(error))
 
-    def _card(self) -> dict[str, Any]:
+    def _card(self, typing: FieldsView) -> SubmissionUploadView:
         session, report = self._session, self.report
         user = _("User {user}, for {measure}", user=session.user, measure=session.measure)
-        zone = {
+        zone: Zone = {
             "label": _("Choose files"),
             "drop": _("Drop files or a .zip, or"),
             "status": report.unread_files if report else "",
@@ -172,15 +172,16 @@ class SubmissionUpload(card.Card):
         }
         fields, remark = self._fields_and_remark()
         return {
+            "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
+            "fields": fields,
+            "buttons": [card.button("check", _("Check"), main=True, dim=report is None)],
+            "summary": f"{self._summary()} {remark}".strip() if report else _("Choose the files first."),
+            "workings": [working_views.working_view(session.explained, user)] if session.explained else [],
+            **typing,
             "screen": "submission_upload",
             "title": one_line(self.policy.name),
-            "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "zone": zone,
             "report": self._whole_report(),
-            "fields": fields,
-            "summary": f"{self._summary()} {remark}".strip() if report else _("Choose the files first."),
-            "buttons": [card.button("check", _("Check"), main=True, dim=report is None)],
-            "workings": [working_views.working_view(session.explained, user)] if session.explained else [],
         }
 
     def _summary(self) -> str:
@@ -198,7 +199,7 @@ class SubmissionUpload(card.Card):
         summary = element("summary", _("The whole report, with both workings"))
         return element("details", summary, report_body(checked))
 
-    def _files(self) -> list[dict[str, Any]]:
+    def _files(self) -> list[FileRow]:
         """Return a row for each file that is asked for, and for each finding that is about none of them."""
         report = self.report
         read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
@@ -215,10 +216,10 @@ class SubmissionUpload(card.Card):
             if finding not in checked
         ]
 
-    def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+    def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> FileRow:
         is_there = name or any(finding.code != "NO_FILE" for finding in findings)
-        missing = "wrong" if self.report and part.required else "open"
-        state = (
+        missing: MarkState = "wrong" if self.report and part.required else "open"
+        state: Literal["open", "wrong", "right"] = (
             "open" if not is_there else "wrong" if any(finding.level == "error" for finding in findings) else "right"
         )
         unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
@@ -254,7 +255,7 @@ class SubmissionUpload(card.Card):
         bad = bad and judged.file_mistake is None
         return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
-    def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
+    def _fields_and_remark(self) -> tuple[list[AnswerField], str]:
         session = self._session
         judged = {claim.title: claim for claim in session.report.claims} if session.report else {}
         part = self.policy.submissions.claims
@@ -262,20 +263,23 @@ class SubmissionUpload(card.Card):
             "From {file}; a number that you type here replaces its number.", file=_(" or ").join(part.file)
         )
         shared = shared_percentages(claim for claim in judged.values() if not self._not_checked(claim))
-        short = {claim.title: {"verdict": f"{shared.name}."} for claim in shared.explains} if shared else {}
-        fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.by_title]
-        fields, remark = card.shared_remark(fields)
+        short = {claim.title: f"{shared.name}." for claim in shared.explains} if shared else {}
+        views = (self._field(title, judged.get(title)) for title in self.policy.by_title)
+        fields, remark = card.shared_remark(
+            [{**view, "verdict": short.get(view["key"], view["verdict"])} for view in views]
+        )
         remark = shared.explanation if shared else remark
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields, remark
-        state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
-        heading = {"title": _("The working of a value"), "about": ""}
-        user = card.field_view("user", _("User"), session.user, text=True, heading=heading, submits="check") | state
+        heading: Heading = {"title": _("The working of a value"), "about": ""}
+        user = card.field_view("user", _("User"), session.user, text=True, heading=heading, submits="check")
+        if session.unknown:
+            user |= {"state": "wrong", "verdict": session.unknown}
         measure_field = card.field_view("measure", _("Measure"), session.measure, options=self._ranked, submits="check")
         return [*fields, user, measure_field], remark
 
-    def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
+    def _field(self, title: str, judged: Judged | None) -> AnswerField:
         field = card.field_view(title, spoken(title), self._session.number(title), judged.verdict if judged else None)
         if judged is None:
             return field

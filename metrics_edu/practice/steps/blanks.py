@@ -49,7 +49,7 @@ MEANINGS = {
     "MSE": N_("the mean of the squared errors"),
 }
 """What a number is, where its step has no reason or where that would give the number away."""
-State = Literal["", "right", "wrong", "follows", "unreadable"]
+EntryState = Literal["", "right", "wrong", "follows", "unreadable"]
 
 Position = tuple[str, int]
 """The symbol of a step, and which of its values, from 1; 0 where it has only one."""
@@ -64,7 +64,7 @@ def numbers(step: Step) -> dict[Position, float]:
 class JudgedEntry:
     """What a learner wrote into a blank, the sentence about it, and the mistakes that give it there."""
 
-    state: State = ""
+    state: EntryState = ""
     text: str = ""
     codes: tuple[str, ...] = ()
 

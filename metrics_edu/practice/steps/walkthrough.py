@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -42,15 +42,27 @@ STAGE_HTML = replace(HTML, symbol=_symbol, position=_marked)
 """HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
-NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "aside": ""}
-"""A frame in which nothing is new: no column, no rank that is looked at or passed over, no line that grows or is complete."""
+class StepFrame(TypedDict):
+    """One state of a Stepper."""
+
+    column: int  # -1: none
+    lit: tuple[int, ...]
+    passed: tuple[int, ...]
+    line: str
+    new: bool
+    aside: str
+    sentence: str
+    working: str
+    columns: int
+    lines: int
+    joined: tuple[int, ...]
 
 
 class Frames:
     """The frames of a derivation, made one after the other; the lines above the working, in HTML: while open, and complete."""
 
     def __init__(self, derivation: Derivation, narration: Narration) -> None:
-        self.frames: list[dict[str, Any]] = []
+        self.frames: list[StepFrame] = []
         self.lines: list[tuple[str, str]] = []
         self._derivation, self._narration = derivation, narration
         self._result = result = derivation.result
@@ -69,10 +81,34 @@ class Frames:
             else:
                 self._step(step)
 
-    def _add(self, sentence: str, **news: Any) -> None:
-        so_far = _written(self._result, [self._filled(self._formula, self._sum)])
-        there = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
-        self.frames.append(NO_NEWS | {"sentence": sentence, "working": so_far} | there | news)
+    def _add(
+        self,
+        sentence: str,
+        *,
+        column: int = -1,
+        lit: tuple[int, ...] = (),
+        passed: tuple[int, ...] = (),
+        line: str = "",
+        new: bool = False,
+        aside: str = "",
+        working: str = "",
+    ) -> None:
+        """Add a frame; without news it has no column, no rank that is looked at or passed over, and no line."""
+        self.frames.append(
+            {
+                "column": column,
+                "lit": lit,
+                "passed": passed,
+                "line": line,
+                "new": new,
+                "aside": aside,
+                "sentence": sentence,
+                "working": working or _written(self._result, [self._filled(self._formula, self._sum)]),
+                "columns": self._columns,
+                "lines": len(self.lines),
+                "joined": self._joined,
+            }
+        )
 
     def _step(self, step: Step) -> None:
         reduced = None if step.term.ndim else reduction_in(step.term)

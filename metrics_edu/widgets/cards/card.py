@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Unpack
 
 from markupsafe import Markup
 
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.practice.record import record_lines
-from metrics_edu.widgets.contract.cards import ButtonName
+from metrics_edu.widgets.contract.cards import (
+    AnswerField,
+    Button,
+    ButtonName,
+    ButtonOptions,
+    CardView,
+    ChoiceView,
+    FieldOptions,
+)
+from metrics_edu.widgets.contract.shared import FieldsView, MarkState, Message
 from metrics_edu.widgets.core.answer_widget import AnswerWidget, texts_in
-from metrics_edu.widgets.core.list_views import View
 from metrics_edu.widgets.core.still import paragraph
 
-BLANK_CARD: dict[str, Any] = {"about": "", "fields": [], "buttons": [], "summary": "", "workings": []}
-"""What every card shows; each class adds the fields of its view."""
+NOT_TYPED: FieldsView = {"draw": "", "turn": "", "typed": {}, "notice": ""}
 MARKS = {
     "right": N_("right"),
     "wrong": N_("not yet"),
@@ -29,6 +35,14 @@ MARKS = {
 }
 """The marks of what came of an answer, each with its word."""
 CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
+STATES: Mapping[str, MarkState] = {
+    "right": "right",
+    "rounded": "right",
+    "convention": "convention",
+    "almost": "convention",
+    "not_attempted": "open",
+}
+"""The mark of a kind of verdict, where it is not wrong."""
 FORMS = "0.5;\xa00,5;\xa01/2"
 LESSON_SEEDS = 100
 """The lists that a learner draws have greater seeds."""
@@ -44,25 +58,26 @@ class Card(AnswerWidget):
         return self._name
 
     @property
-    def _draw(self) -> str:
-        return ""
-
-    @property
     def _typed_name(self) -> str:
         return self._name
 
     def _held(self) -> dict[str, str]:
-        card = self._card()
-        held = {field["key"]: field["value"] for field in card.get("fields", []) if not field["closed"]}
-        if (choice := card.get("choice")) and not choice["closed"]:
+        card, choice = self._card(NOT_TYPED), self._choice()
+        held = {field["key"]: field["value"] for field in card["fields"] if not field["closed"]}
+        if choice and not choice["closed"]:
             held["0"] = choice["value"]
         return held
 
-    def _view(self) -> dict[str, Any]:
-        return BLANK_CARD | self._typing_view() | self._card()
+    def _view(self) -> CardView:
+        return self._card(self._typing_view())
 
-    def _card(self) -> dict[str, Any]:
+    def _card(self, typing: FieldsView) -> CardView:
+        """Return the view, with what is typed into its fields."""
         raise NotImplementedError
+
+    def _choice(self) -> ChoiceView | None:
+        """Return the options, if the question has some."""
+        return None
 
     def _caption(self) -> str:
         return str(self.view["title"])
@@ -74,37 +89,46 @@ class Card(AnswerWidget):
             yield paragraph(f"{field.get('symbol') or field['label']} = …")
 
 
-def answers_in(message: dict[str, Any]) -> dict[str, str]:
+def answers_in(message: Message) -> dict[str, str]:
     return texts_in(message) or {}
 
 
-def button(do: ButtonName, label: str, **more: bool | float) -> dict[str, Any]:
+def button(do: ButtonName, label: str, **more: Unpack[ButtonOptions]) -> Button:
     """Show a button; for its first `pause` seconds it is greyed."""
     return {"do": do, "label": label, **more}
 
 
 def field_view(
-    key: str, label: str, value: str, verdict: Verdict | None = None, *, kind: str = "", **more: Any
-) -> dict[str, Any]:
+    key: str,
+    label: str,
+    value: str,
+    verdict: Verdict | None = None,
+    *,
+    kind: str = "",
+    closed: bool = False,
+    **more: Unpack[FieldOptions],
+) -> AnswerField:
     """Show an answer field; `symbol` is shown before it, `questions` above it and `sides` below it.
 
     A `kind` replaces that of the verdict.
     """
-    kinds = (
-        dict.fromkeys(RIGHT, "right")
-        | dict.fromkeys(("convention", "almost"), "convention")
-        | {"not_attempted": "open"}
-    )
     kind = (kind or verdict.kind) if verdict else ""
-    words = CLOSED_MARKS if more.get("closed") else MARKS
-    state = kinds.get(kind, "wrong") if verdict else ""
+    words = CLOSED_MARKS if closed else MARKS
+    state: MarkState = STATES.get(kind, "wrong") if verdict else ""
     word = words.get(kind) or words.get(state, "")
-    text = verdict.text if verdict and kind not in ("not_attempted", "right") else ""  # the mark says it
-    about = {"word": word and _(word), "verdict": text}
-    return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
+    return {
+        "key": key,
+        "label": label,
+        "value": value,
+        "closed": closed,
+        "state": state,
+        "word": word and _(word),
+        "verdict": verdict.text if verdict and kind not in ("not_attempted", "right") else "",  # the mark says it
+        **more,
+    }
 
 
-def shared_remark(fields: list[View]) -> tuple[list[View], str]:
+def shared_remark(fields: list[AnswerField]) -> tuple[list[AnswerField], str]:
     """Return the fields, and the remark about all that are answered, where it is the same: then no field shows it."""
     verdicts = [field["verdict"] for field in fields if field["value"]]
     remark = (

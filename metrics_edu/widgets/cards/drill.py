@@ -35,6 +35,8 @@ from metrics_edu.widgets.cards.card import MARKS, answers_in, button
 from metrics_edu.widgets.cards.practice import Practice
 from metrics_edu.widgets.cards.step_views import contrast_views, step_field
 from metrics_edu.widgets.contract.actions import DrillAction
+from metrics_edu.widgets.contract.cards import AnswerField, Button, Mastery, PracticeView
+from metrics_edu.widgets.contract.shared import FieldsView, Message
 
 NOT_SHOWN = N_("This level shows no mistake with thresholds, other conventions or means.")
 NOT_SHOWN_CUT = N_("This level shows no mistake with cut-offs, thresholds, other conventions or means.")
@@ -103,22 +105,22 @@ class Drill(Practice):
 
     # actions
 
-    def _do_next(self, _message: dict[str, Any]) -> None:
+    def _do_next(self, _message: Message) -> None:
         self._note_typed({})
         self._open(self._next())
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _take(self, message: Message) -> None:
         super()._take(message)
         self._step_text = answers_in(message).get("step", self._step_text)
 
-    def _do_check(self, message: dict[str, Any]) -> None:
+    def _do_check(self, message: Message) -> None:
         super()._do_check(message)
         if self._is_filled and not self._format_error:
             self._note("stepped", (self._step_text,))
         else:
             self._note_typed_step()
 
-    def _do_hint(self, message: dict[str, Any]) -> None:
+    def _do_hint(self, message: Message) -> None:
         super()._do_hint(message)
         self._note_typed_step()
 
@@ -199,8 +201,8 @@ class Drill(Practice):
 
     # what is shown
 
-    def _card(self) -> dict[str, Any]:
-        card = super()._card()
+    def _card(self, typing: FieldsView) -> PracticeView:
+        card = super()._card(typing)
         card["word"] = _("Level {level} of 3", level=level_in(self._name))
         card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
         if drill.is_due(self._earlier, date.today(), self.exercise):
@@ -214,7 +216,7 @@ class Drill(Practice):
             card["contrast"] = contrast_views(self._contrast)
         return card
 
-    def _field(self, k: int) -> dict[str, Any]:
+    def _field(self, k: int) -> AnswerField:
         field = super()._field(k)
         verdict = self._session.verdicts[k] if self._session.verdicts else None
         if verdict and verdict.codes:
@@ -260,13 +262,13 @@ class Drill(Practice):
         start = _("All right.") if self.is_right else numbers_right(right, len(verdicts)) if len(verdicts) > 1 else ""
         return f"{start} {self._message}".strip()
 
-    def _mastery(self) -> dict[str, Any]:
+    def _mastery(self) -> Mastery:
         dots = drill.last_outcomes(self._answers, self._metric)
         empty = _("{metric}: not answered yet", metric=self._metric)
         text = drill.mastery(self._answers, self._metric) if dots else empty
         return {"dots": dots + [""] * (drill.LAST - len(dots)), "text": text}
 
-    def _other_buttons(self) -> list[dict[str, Any]]:
+    def _other_buttons(self) -> list[Button]:
         return [button("next", _("Next exercise"), next=True)] if self._first_answer else []
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Any, ClassVar
+from typing import Any
 
 from metrics_edu.language import Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
@@ -32,15 +32,14 @@ from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.step_views import kept_entries, no_entries, separation, step_key, with_steps
 from metrics_edu.widgets.cards.working_views import first_step_views, is_unexplained, side_views, working_view
 from metrics_edu.widgets.contract.actions import PracticeAction
-from metrics_edu.widgets.contract.cards import PracticeView
+from metrics_edu.widgets.contract.cards import AnswerField, Button, Mastery, PracticeView, TitledDerivation
+from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
 NO_NUMBER = MARKS["unreadable"]
-UNJUDGED: dict[str, Any] = {"state": "", "word": "", "verdict": "", "sides": []}
-"""A field beside an entry that is no number."""
 SOLVED = (
     Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
     Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"),
@@ -81,7 +80,6 @@ class Practice(Card):
     Practice('04-parra', 'AP@10')
     """
 
-    VIEW: ClassVar[type] = PracticeView
     ACTIONS = PracticeAction
 
     _session: Attempt
@@ -121,7 +119,7 @@ class Practice(Card):
         """The exercise with the lists that are shown."""
         return self._session.exercise
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _take(self, message: Message) -> None:
         answers, olds = answers_in(message), self._session.answers
         news = tuple(answers.get(str(k), old) for k, old in enumerate(olds))
         steps = tuple(
@@ -131,7 +129,7 @@ class Practice(Card):
         if (news, steps) != (olds, self._session.steps):
             self._now(answers=news, steps=steps, verdicts=(), judged=())  # the verdicts were about other answers
 
-    def _do_check(self, message: dict[str, Any]) -> None:
+    def _do_check(self, message: Message) -> None:
         self._take(message)
         self._judge()
         if not self._format_error:
@@ -150,26 +148,26 @@ class Practice(Card):
     def _verdicts(self) -> tuple[Verdict, ...]:
         return self.exercise.check(self._session.answers)
 
-    def _do_hint(self, message: dict[str, Any]) -> None:
+    def _do_hint(self, message: Message) -> None:
         self._take(message)
         self._now(hints=min(self._session.hints + 1, len(self._hints)))
         self._note("begun")
         self._note_steps()
 
-    def _do_solution(self, message: dict[str, Any]) -> None:
+    def _do_solution(self, message: Message) -> None:
         self._take(message)
         self._now(solved=True)
         self._note("shown")
 
-    def _do_draw(self, _message: dict[str, Any]) -> None:
+    def _do_draw(self, _message: Message) -> None:
         seed = next_seed(self._session.last_seed)
         self._now(last_seed=seed)
         self._begin(self._first.draw(seed))
 
-    def _do_first(self, _message: dict[str, Any]) -> None:
+    def _do_first(self, _message: Message) -> None:
         self._begin(self._first)
 
-    def _do_again(self, _message: dict[str, Any]) -> None:
+    def _do_again(self, _message: Message) -> None:
         self._begin(self.exercise)
 
     def _begin(self, chosen: Exercise) -> None:
@@ -188,8 +186,17 @@ class Practice(Card):
         seed = self._typed_seed
         codes, shares = all_codes(self._session.verdicts), shares_of(self._session.verdicts)
         metric, hints = self.exercise.measure.metric.label(), self._session.hints
-        about: dict[str, Any] = {"seed": seed, "hints": hints, "metric": metric, "codes": codes, "shares": shares}
-        learner_record.note(self._name, what, answers=answers, repeats=False, **about)
+        learner_record.note(
+            self._name,
+            what,
+            answers=answers,
+            repeats=False,
+            seed=seed,
+            hints=hints,
+            metric=metric,
+            codes=codes,
+            shares=shares,
+        )
         self._read_rounds(learner_record.events(self._name))
 
     def _read_rounds(self, events: Sequence[Event]) -> None:
@@ -232,27 +239,33 @@ class Practice(Card):
 
     # what is shown
 
-    def _card(self) -> dict[str, Any]:
+    def _card(self, typing: FieldsView) -> PracticeView:
         exercise, session, hints, error = self.exercise, self._session, self._hints, self._format_error
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         fields = [
-            field | (UNJUDGED if error and field["word"] != _(NO_NUMBER) else {})
+            field | {"state": "", "word": "", "verdict": "", "sides": []}
+            if error and field["word"] != _(NO_NUMBER)  # nothing is judged beside an entry that is no number
+            else field
             for k, value in enumerate(values)
             for field in with_steps(exercise, k, value, session.steps, session.judged)
         ]
         return {
+            "about": " ".join(filter(None, [form_hint(exercise.decimals), separation(exercise)])),
+            "fields": fields,
+            "buttons": self._buttons(),
+            "summary": error or (f"{self._summary()} {remark}".strip() if session.verdicts else ""),
+            "workings": self._workings() if session.solved else [],
+            "draw": typing["draw"],
+            "turn": typing["turn"],
+            "typed": typing["typed"],
+            "notice": typing["notice"],
             "screen": "practice",
             "word": _("Exercise"),
             "title": exercise.ask(),
-            "about": " ".join(filter(None, [form_hint(exercise.decimals), separation(exercise)])),
             "mastery": self._mastery(),
-            "fields": fields,
-            "buttons": self._buttons(),
             "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],
-            "summary": error or (f"{self._summary()} {remark}".strip() if session.verdicts else ""),
             "quiet": len(exercise.parts) == 1 or bool(error and not remark),  # what it says is seen at the fields
-            "workings": self._workings() if session.solved else [],
         }
 
     @property
@@ -261,7 +274,7 @@ class Practice(Card):
         formulas = [in_line(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
         return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "\n".join(formulas[:-1]))))
 
-    def _field(self, k: int) -> dict[str, Any]:
+    def _field(self, k: int) -> AnswerField:
         exercise, session = self.exercise, self._session
         verdict = session.verdicts[k] if session.verdicts else None
         title = _("List {k}", k=k + 1) if len(exercise.data) > 1 else ""
@@ -274,9 +287,9 @@ class Practice(Card):
         revealed = session.solved or (kind in RIGHT and not self._format_error)
         field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
         if field["verdict"] and verdict:
-            part, is_hinted = exercise.parts[k], 0 < len(self._hints) <= session.hints
-            options = {"revealed": session.solved, "has_right": session.solved or is_hinted}
-            field["sides"] = side_views(session.answers[k], verdict, part, **options)
+            part, answer = exercise.parts[k], session.answers[k]
+            is_hinted = session.solved or 0 < len(self._hints) <= session.hints
+            field["sides"] = side_views(answer, verdict, part, revealed=session.solved, has_right=is_hinted)
             field["sides"] = field["sides"] or (first_step_views(verdict, part) if self._tries > 1 else [])
             field["verdict"] += " " + _("The next hint helps you continue.") if self._leads_on(verdict) else ""
         return field
@@ -290,21 +303,21 @@ class Practice(Card):
     def _worked(self) -> Iterable[Derivation]:
         return self.exercise.solution()
 
-    def _mastery(self) -> dict[str, Any]:
+    def _mastery(self) -> Mastery:
         rounds = self._rounds[-ROUNDS:]
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
         text = translated(SOLVED[len(self.exercise.data) == 2], count=ROUNDS, solved=solved)
         text += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
         return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "text": text}
 
-    def _buttons(self) -> list[dict[str, Any]]:
+    def _buttons(self) -> list[Button]:
         session, left = self._session, max(0, len(self._hints) - self._session.hints)
         hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
         leads_on = any(map(self._leads_on, session.verdicts))
         check, hints = button("check", _("Check"), main=True), button("hint", hint, dim=not left, suggested=leads_on)
         return [check, hints, button("solution", _("Solution"), dim=session.solved), *self._other_buttons()]
 
-    def _other_buttons(self) -> list[dict[str, Any]]:
+    def _other_buttons(self) -> list[Button]:
         other = _("Other lists") if isinstance(self.exercise.data[0], Ranking) else _("Other ratings")
         buttons = [button("draw", other, next=True)] if self._first.can_draw else []
         if self.exercise is not self._first:
@@ -328,7 +341,7 @@ class Practice(Card):
         unanswered = kinds.count("not_attempted")
         return text + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
 
-    def _workings(self) -> list[dict[str, Any]]:
+    def _workings(self) -> list[TitledDerivation]:
         labels = self.exercise.labels if len(self.exercise.parts) > 1 else ("",)
         return [working_view(working, label) for working, label in zip(self.exercise.solution(), labels, strict=True)]
 

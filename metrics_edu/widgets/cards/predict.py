@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 
@@ -21,7 +21,8 @@ from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.cards import card, question_views, working_views
 from metrics_edu.widgets.contract.actions import PredictAction
-from metrics_edu.widgets.contract.cards import PredictView
+from metrics_edu.widgets.contract.cards import AnswerField, Button, ChoiceView, Gap, PredictView, QuestionView
+from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core import printed_lists
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS
 from metrics_edu.widgets.core.predictions import (
@@ -40,16 +41,27 @@ SAME_VALUE = "same"  # the answer that two lists have the same value
 
 
 MIN_DRAWN, MAX_DRAWN = 4, 12  # ranks of another list
-NOT_REVEALED: dict[str, Any] = {
-    "screen": "predict",
-    "questions": [],
-    "choice": None,
-    "mark": "",
-    "gap": None,
-    "sides": [],
-    "foot": "",
-}
-"""The fields of a Predict's view that are empty until the value is revealed, or where the question has no use for them."""
+
+
+def empty_card(typing: FieldsView) -> PredictView:
+    """Return a card without its question, which has only some of the fields, and before the value is revealed."""
+    return {
+        "about": "",
+        "fields": [],
+        "buttons": [],
+        "summary": "",
+        "workings": [],
+        **typing,
+        "screen": "predict",
+        "questions": [],
+        "choice": None,
+        "mark": "",
+        "gap": None,
+        "sides": [],
+        "foot": "",
+        "word": "",
+        "title": "",
+    }
 
 
 @dataclass(frozen=True)
@@ -97,7 +109,6 @@ class Predict(card.Card):
     Predict('AP', 'NRR', relevant=2)
     """
 
-    VIEW: ClassVar[type] = PredictView
     ACTIONS = PredictAction
 
     answer = traitlets.Unicode(read_only=True)
@@ -179,7 +190,7 @@ class Predict(card.Card):
 
     # what a notebook follows and sets
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, object]:
         revealed, answer = self._session.revealed, self._session.answer
         value = tuple(self._values) if self._pair else self._values[0]
         return {"answer": self._options.get(answer, answer), "done": revealed, "value": value if revealed else None}
@@ -194,7 +205,7 @@ class Predict(card.Card):
 
     # what the front end asks for
 
-    def _do_commit(self, message: dict[str, Any]) -> None:
+    def _do_commit(self, message: Message) -> None:
         if self._session.revealed:
             return
         answer = card.answers_in(message).get("0", "")
@@ -202,16 +213,16 @@ class Predict(card.Card):
         self._now(answer=answer, revealed=True)
         self._note("right" if self._judged()[0] else "tried")
 
-    def _do_reveal(self, _message: dict[str, Any]) -> None:
+    def _do_reveal(self, _message: Message) -> None:
         self._now(answer="", revealed=True)
         self._note("shown")
 
-    def _do_again(self, _message: dict[str, Any]) -> None:
+    def _do_again(self, _message: Message) -> None:
         self._now(answer="", revealed=False)
         self._typed = NO_TEXTS
         self._note("begun")
 
-    def _do_draw(self, _message: dict[str, Any]) -> None:
+    def _do_draw(self, _message: Message) -> None:
         seed = card.next_seed(self._session.seed)
         self._session = Prediction((self._drawn(seed),), seed)
         self._note("begun")
@@ -241,7 +252,7 @@ class Predict(card.Card):
     def _worked(self) -> Iterable[Derivation]:
         return [explain(self._measure, ranking) for ranking in self._session.data]
 
-    def _card(self) -> dict[str, Any]:
+    def _card(self, typing: FieldsView) -> PredictView:
         about = _("mean of {title} over users", title=self._measure.title) if self._is_mean else self._measure.title
         revealed = self._session.revealed
         cut = self._measure.depth() if revealed else None
@@ -251,14 +262,14 @@ class Predict(card.Card):
         ]
         questions = [*chain.from_iterable(printed)]
         buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
-        view = NOT_REVEALED | {"word": _("Predict"), "about": about, "buttons": buttons}
+        view = empty_card(typing) | {"word": _("Predict"), "about": about, "buttons": buttons}
         if self._pair:
             title = _("Which one has the higher {symbol}?", symbol=self._symbol)
             view |= {"title": title, "questions": questions, "choice": self._choice()}
         else:
             foot = _("A guess is enough. Accepted forms: {forms}.", forms=card.FORMS)
             view |= {"title": self._question(), "fields": [self._field(questions)], "foot": foot}
-        return view | self._revealed_view() if revealed else view
+        return self._revealed_view(view) if revealed else view
 
     def _question(self) -> str:
         if isinstance(self._first[0], Ratings):
@@ -266,13 +277,13 @@ class Predict(card.Card):
         question = N_("What is {symbol} over these users?") if self._is_mean else N_("What is {symbol} of this list?")
         return _(question, symbol=self._symbol)
 
-    def _revealed_view(self) -> dict[str, Any]:
+    def _revealed_view(self, view: PredictView) -> PredictView:
         answer, data, value = self._session.answer, self._session.data[0], self._values[0]
         workings = [
             working_views.working_view(explain(self._measure, ranking), name)
             for name, ranking, _labels in self._printed()
         ]
-        view: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
+        view |= {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
         view["mark"] = "right" if right else "wrong" if answer else ""
         if self._pair:
@@ -285,20 +296,22 @@ class Predict(card.Card):
             "sides": working_views.side_views(answer, known, data, revealed=True) if known else [],
         }
 
-    def _next_buttons(self) -> list[dict[str, Any]]:
+    def _next_buttons(self) -> list[Button]:
         another = _("Another list") if isinstance(self._first[0], Ranking) else _("Other ratings")
         return [card.button("again", _("Predict again")), *([card.button("draw", another)] if self._can_draw else [])]
 
-    def _field(self, questions: list[dict[str, Any]]) -> dict[str, Any]:
+    def _field(self, questions: list[QuestionView]) -> AnswerField:
         label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
         return card.field_view(
             "0", label, session.answer, closed=session.revealed, symbol=self._symbol, questions=questions
         )
 
-    def _choice(self) -> dict[str, Any]:
+    def _choice(self) -> ChoiceView | None:
+        if not self._pair:
+            return None
         options = [*self._options.items(), (SAME_VALUE, _("both the same"))]
-        chosen = {"value": self._session.answer, "closed": self._session.revealed}
-        return {"label": _("Your prediction"), "options": options, **chosen}
+        answer, revealed = self._session.answer, self._session.revealed
+        return {"label": _("Your prediction"), "options": options, "value": answer, "closed": revealed}
 
     def _describe_pair(self, right: bool) -> str:
         low, high = map(number, sorted(self._values))
@@ -315,14 +328,20 @@ class Predict(card.Card):
         return f"Predict({self._measure.name!r}, {data})"
 
 
-def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
+def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> Gap:
     predicted = read_prediction(answer).value
     top = bounds[1] if math.isfinite(bounds[1]) else max(predicted, exact, 1e-9) * 1.15
     low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, predicted, exact), max(top, predicted, exact)
     span = (high - low) or 1.0
     predicted_at, exact_at = (round(100 * (value - low) / span, 2) for value in (predicted, exact))
-    words = {"predicted_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
-    return {"predicted": predicted_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
+    return {
+        "predicted": predicted_at,
+        "exact": exact_at,
+        "low": number(low),
+        "high": number(high),
+        "predicted_word": _("you: {value}", value=answer),
+        "exact_word": number(exact, fixed=4),
+    }
 
 
 def _labels_of(data: Data, labels: Sequence[object], *, pair: bool) -> list[str]:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import Ranking, Ratings
-from metrics_edu.widgets.core.list_views import View, grade_view, pool_sentence, unsorted
+from metrics_edu.widgets.contract.cards import ItemTile, QuestionView
+from metrics_edu.widgets.contract.shared import GradeView
+from metrics_edu.widgets.core.list_views import grade_view, pool_sentence, unsorted
 from metrics_edu.widgets.core.still import rating_rows, shortened
 from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.working.labels import one_line
 
-GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}
+GAP_TILE: ItemTile = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}
 MAX_USERS, ON_ONE_LINE = 12, 16
 
 
 def views_of(
     data: Ranking | Ratings, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, revealed: bool
-) -> list[View]:
+) -> list[QuestionView]:
     """Show the data of a question; until the value is `revealed`, no grades are in the order of the ideal list."""
     if isinstance(data, Ratings):
         return [_ratings_view(data, title)]
@@ -35,7 +36,7 @@ def views_of(
     return views
 
 
-def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None, *, revealed: bool) -> View:
+def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None, *, revealed: bool) -> QuestionView:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
@@ -75,12 +76,18 @@ def _grade_notes(ranking: Ranking, *, revealed: bool) -> list[str]:
     return [_("Grades above 0 that are not shown, unsorted:\xa0{grades}.", grades=listed)]
 
 
-def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
+def _tile(rank: int, grade: GradeView, label: str, *, out: bool) -> ItemTile:
     spoken = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off") if out else "")
-    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"], "out": out}
-    return about | {"spoken": spoken, "label": one_line(label)}
+    return {
+        "rank": str(rank),
+        "badge": grade["badge"],
+        "relevant": grade["relevant"],
+        "out": out,
+        "spoken": spoken,
+        "label": one_line(label),
+    }
 
 
-def _ratings_view(data: Ratings, title: str) -> dict[str, Any]:
+def _ratings_view(data: Ratings, title: str) -> QuestionView:
     rows = [[head, *shortened(cells, "…")] for head, *cells in rating_rows(data)]
     return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}

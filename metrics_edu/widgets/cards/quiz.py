@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 from markupsafe import Markup
 
 from metrics_edu.language import N_, _, number
@@ -14,9 +12,10 @@ from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.record_lines import Event, What
 from metrics_edu.widgets.cards import card
-from metrics_edu.widgets.cards.predict import NOT_REVEALED
+from metrics_edu.widgets.cards.predict import empty_card
 from metrics_edu.widgets.contract.actions import QuizAction
-from metrics_edu.widgets.contract.cards import PredictView
+from metrics_edu.widgets.contract.cards import ChoiceView, PredictView
+from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core.still import paragraph, table
 
 
@@ -39,7 +38,6 @@ class Quiz(card.Card):
     Quiz('04-divisor')
     """
 
-    VIEW: ClassVar[type] = PredictView
     ACTIONS = QuizAction
 
     _session: Event  # what was answered or shown last
@@ -55,7 +53,7 @@ class Quiz(card.Card):
     def _draw(self) -> str:
         return self._name
 
-    def _do_check(self, message: dict[str, Any]) -> None:
+    def _do_check(self, message: Message) -> None:
         answer = card.answers_in(message).get("0", "")
         if not (answer in self._question.options if self._question.options else is_number(answer)):
             self._session = Event(self._name, "begun", (answer,))  # without the verdict on an earlier answer
@@ -65,10 +63,10 @@ class Quiz(card.Card):
             return
         self._keep("right" if self._question.is_right(answer) else "tried", answer)
 
-    def _do_solution(self, _message: dict[str, Any]) -> None:
+    def _do_solution(self, _message: Message) -> None:
         self._keep("shown", self.right_answer)
 
-    def _do_again(self, _message: dict[str, Any]) -> None:
+    def _do_again(self, _message: Message) -> None:
         self._session = Event(self._name, "begun")
         learner_record.note(self._name, "begun")
 
@@ -82,13 +80,13 @@ class Quiz(card.Card):
         self._session = Event(self._name, what, (answer,))
         learner_record.note(self._name, what, answers=(answer,))
 
-    def _card(self) -> dict[str, Any]:
+    def _card(self, typing: FieldsView) -> PredictView:
         question, answer = self._question, next(iter(self._session.answers), "")
         is_shown = self._session.what == "shown"
         is_judged = self._session.what in ("tried", "right")
         feedback = _("Answer shown.") + " " + _(question.why) if is_shown else question.describe(answer)
-        options = [[option, _(option)] for option in question.options]
-        return NOT_REVEALED | {
+        options = question.options
+        return empty_card(typing) | {
             "word": _("Try"),
             "title": _(question.text),
             "questions": [
@@ -101,14 +99,22 @@ class Quiz(card.Card):
                 }
                 for rows in question.tables
             ],
-            "choice": {"label": _("Your answer"), "options": options, "value": answer, "closed": False}
-            if options
-            else None,
+            "choice": self._choice(),
             "fields": [] if options else [card.field_view("0", _("Your answer"), answer)],
             "foot": "" if options else _("Accepted forms: {forms}.", forms=card.FORMS),
             "buttons": [card.button("check", _("Check"), main=True), card.button("solution", _("Show the answer"))],
             "mark": "" if not is_judged else "right" if question.is_right(answer) else "wrong",
             "summary": feedback if is_judged or is_shown else "",
+        }
+
+    def _choice(self) -> ChoiceView | None:
+        if not self._question.options:
+            return None
+        return {
+            "label": _("Your answer"),
+            "options": [(option, _(option)) for option in self._question.options],
+            "value": next(iter(self._session.answers), ""),
+            "closed": False,
         }
 
     def _still_values(self) -> list[Markup]:

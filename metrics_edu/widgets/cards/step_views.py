@@ -7,15 +7,22 @@ from collections.abc import Sequence
 from metrics_edu.language import _, number
 from metrics_edu.practice import Exercise
 from metrics_edu.practice.record.record_lines import Event
-from metrics_edu.practice.steps.blanks import JudgedEntry
+from metrics_edu.practice.steps.blanks import EntryState, JudgedEntry
 from metrics_edu.practice.tutor.contrast import Contrast
 from metrics_edu.practice.tutor.worked_step import BlankStep
 from metrics_edu.widgets.cards.card import MARKS, field_view
 from metrics_edu.widgets.cards.question_views import views_of
-from metrics_edu.widgets.core.list_views import View
+from metrics_edu.widgets.contract.cards import AnswerField, FieldMark, QuestionView
+from metrics_edu.widgets.contract.shared import Heading, MarkState
 
-STATES = {"follows": "convention", "unreadable": "wrong"}
-"""The mark of what an entry is, where it is another word."""
+STATES: dict[EntryState, MarkState] = {
+    "": "",
+    "right": "right",
+    "wrong": "wrong",
+    "follows": "convention",
+    "unreadable": "wrong",
+}
+"""The mark of what an entry is."""
 
 
 def step_key(k: int, j: int) -> str:
@@ -43,23 +50,30 @@ def separation(exercise: Exercise) -> str:
 
 
 def with_steps(
-    exercise: Exercise, k: int, value: View, texts: Sequence[Sequence[str]], judged: Sequence[Sequence[JudgedEntry]]
-) -> list[View]:
+    exercise: Exercise,
+    k: int,
+    value: AnswerField,
+    texts: Sequence[Sequence[str]],
+    judged: Sequence[Sequence[JudgedEntry]],
+) -> list[AnswerField]:
     """Return the fields of the steps of a list, below the list itself, and the field of its value."""
     if k >= len(exercise.step_fields):
         return [value]
     fields = exercise.step_fields[k]
     *steps, last = judged[k] if judged else [JudgedEntry()] * len(fields.names)
-    views = [
-        field_view(step_key(k, j), _label(exercise, k, j), texts[k][j], symbol=fields.names[j])
-        | _marked(step)
-        | {"text": fields.steps[j].term.ndim > 0, "step": True}
+    views: list[AnswerField] = [
+        {
+            **field_view(step_key(k, j), _label(exercise, k, j), texts[k][j], symbol=fields.names[j]),
+            **_marked(step),
+            "text": fields.steps[j].term.ndim > 0,
+            "step": True,
+        }
         for j, step in enumerate(steps)
     ]
-    views[0]["questions"] = value["questions"]
+    views[0]["questions"] = value.pop("questions")
     if last.state == "follows" or (last.state == "right" and last.text):
-        value = value | _marked(last) | {"sides": []}
-    return [*views, {key: part for key, part in value.items() if key != "questions"}]
+        value = {**value, **_marked(last), "sides": []}
+    return [*views, value]
 
 
 def _label(exercise: Exercise, k: int, j: int) -> str:
@@ -74,29 +88,32 @@ def _named_in_words(name: str, words: str) -> str:
     return f"{name}: {words}" if words else name
 
 
-def _marked(step: JudgedEntry) -> View:
+def _marked(step: JudgedEntry) -> FieldMark:
     """Return the mark of a step, its word, and the sentence about it."""
     return {
-        "state": STATES.get(step.state, step.state),
+        "state": STATES[step.state],
         "word": _(MARKS[step.state]) if step.state else "",
         "verdict": step.text,
     }
 
 
-def step_field(worked: BlankStep, asked: BlankStep, text: str, code: str) -> View:
+def step_field(worked: BlankStep, asked: BlankStep, text: str, code: str) -> AnswerField:
     """Show the step of a mistake on two lists: worked on the first one, and blank on the second one."""
     blanks, position = asked
     title, entry = blanks.title(position), blanks.judge(position, text, believed=code) if text else JudgedEntry()
     first = views_of(worked[0].data, _("Worked: {step}", step=worked[0].title(worked[1])), revealed=True)
     first[-1]["notes"].append(worked[0].working(worked[1]))
     second = views_of(blanks.data, _("Your turn: {step}", step=title), revealed=False)
-    heading = {"title": _("One step on new lists"), "about": _("The first is worked. Fill in the second and check.")}
+    heading: Heading = {
+        "title": _("One step on new lists"),
+        "about": _("The first is worked. Fill in the second and check."),
+    }
     label = _named_in_words(_("{step} of the second list", step=title), blanks.in_words(position))
     field = field_view("step", label, text, symbol=blanks.name(position))
-    return field | _marked(entry) | {"heading": heading, "questions": first + second, "submits": "check"}
+    return {**field, **_marked(entry), "heading": heading, "questions": first + second, "submits": "check"}
 
 
-def contrast_views(contrast: Contrast) -> list[View]:
+def contrast_views(contrast: Contrast) -> list[QuestionView]:
     """Show the lists of a contrast, each with its right value and that of the mistake."""
     found = []
     for title, data, *values in zip("AB", contrast.lists, contrast.right, contrast.wrong, strict=False):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Ranking, explain
 from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import working_made
+from metrics_edu.widgets.contract.cards import SideView, TitledDerivation
 from metrics_edu.widgets.core.derivation_views import derivation_view
 from metrics_edu.working import Derivation
 from metrics_edu.working.differing_parts import differences, veiled
@@ -19,13 +19,11 @@ from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
 
 
-def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
-    return derivation_view(derivation, derivation.value) | {"title": title}
+def working_view(derivation: Derivation, title: str = "") -> TitledDerivation:
+    return {**derivation_view(derivation, derivation.value), "title": title}
 
 
-def side_views(
-    answer: str, verdict: Verdict, data: Data, *, revealed: bool, has_right: bool = True
-) -> list[dict[str, str]]:
+def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool, has_right: bool = True) -> list[SideView]:
     """Show the working of an answer, what differs from the right one lit, and beside it the right one if `has_right`.
 
     The right value is there only if `revealed`.
@@ -42,7 +40,7 @@ def side_views(
     one, other = (show(tree, HTML) for tree in differences(*sides))
     if not revealed and all(isinstance(part, Number) for part in sides[1].parts):  # 1/2 would be the value itself
         other = right.result.write_formula(HTML)
-    views = [
+    views: list[SideView] = [
         {"title": _("How to get {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
         {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if revealed else "??"},
     ]
@@ -54,7 +52,7 @@ def is_unexplained(verdict: Verdict) -> bool:
     return verdict.kind in ("wrong", "out_of_range") and not verdict.codes and not verdict.question
 
 
-def first_step_views(verdict: Verdict, data: Data) -> list[dict[str, str]]:
+def first_step_views(verdict: Verdict, data: Data) -> list[SideView]:
     """Show the first step of the right working, beside a number that nothing explains; nothing of a mean."""
     if not is_unexplained(verdict) or (isinstance(data, Ranking) and data.is_batch):
         return []

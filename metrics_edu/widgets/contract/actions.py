@@ -3,84 +3,81 @@
 from functools import cache
 from typing import Any, Literal, NotRequired, TypedDict, get_args, get_type_hints
 
-from metrics_edu.widgets.contract import shared
+from metrics_edu.widgets.contract.shared import FieldsAction, Side
 
 
-class ItemAction(TypedDict):
+class ListAction(TypedDict):
+    """What an action on a list carries in a Compare: which of the two lists."""
+
+    list: NotRequired[Side]
+
+
+class ItemAction(ListAction):
     """Switch an item between relevant and not, remove it, or move it between the shown and the missed items."""
 
     do: Literal["toggle", "remove", "miss", "show"]
     id: str
-    list: NotRequired[Literal[0, 1]]  # of a Compare: which list; likewise below
 
 
-class Choose(TypedDict):
+class Choose(ListAction):
     """Choose a row; None: no row."""
 
     do: Literal["choose"]
     id: str | None
-    list: NotRequired[Literal[0, 1]]
 
 
-class Move(TypedDict):
+class Move(ListAction):
     """Move an item by some ranks, or to a rank."""
 
     do: Literal["move"]
     id: str
     by: NotRequired[int]
     rank: NotRequired[int]
-    list: NotRequired[Literal[0, 1]]
 
 
-class SetGrade(TypedDict):
+class SetGrade(ListAction):
     """Give an item a grade."""
 
     do: Literal["grade"]
     id: str
     grade: float
-    list: NotRequired[Literal[0, 1]]
 
 
-class Rename(TypedDict):
+class Rename(ListAction):
     """Give an item another label."""
 
     do: Literal["rename"]
     id: str
     label: str
-    list: NotRequired[Literal[0, 1]]
 
 
-class Add(TypedDict):
+class Add(ListAction):
     """Add an item below another one, or at the end."""
 
     do: Literal["add"]
     after: NotRequired[str | None]
-    list: NotRequired[Literal[0, 1]]
 
 
-class SetRelevant(TypedDict):
+class SetRelevant(ListAction):
     """Change |R| by a number, or set it to one."""
 
     do: Literal["set_relevant"]
     by: NotRequired[int]
     to: NotRequired[int]
-    list: NotRequired[Literal[0, 1]]
 
 
-class Paste(TypedDict):
+class Paste(ListAction):
     """Replace the list by a pasted one."""
 
     do: Literal["paste"]
     text: str
-    list: NotRequired[Literal[0, 1]]
 
 
-class Rearrange(TypedDict):
+class Rearrange(ListAction):
     """Sort a list, best first, or shuffle it."""
 
     do: Literal["ideal", "shuffle"]
     chosen: NotRequired[str | None]
-    list: NotRequired[Literal[0, 1]]
 
 
 class Undo(TypedDict):
@@ -122,7 +119,7 @@ class PredictValue(TypedDict):
     answer: str
 
 
-class ShowSolution(shared.FieldsAction):
+class ShowSolution(FieldsAction):
     """Show a list that meets the goals, or the answer of a Quiz."""
 
     do: Literal["solution"]
@@ -133,21 +130,25 @@ InverseAction = ExplorerAction | ShowSolution
 IdealListAction = EditAction | SetSetting
 
 
-class TypeAnswers(shared.FieldsAction):
+class AnswersAction(FieldsAction):
+    """What an action carries that takes what the fields hold."""
+
+    answers: dict[str, str]
+
+
+class TypeAnswers(AnswersAction):
     """Keep what the fields hold, which was not checked."""
 
     do: Literal["type"]
-    answers: dict[str, str]
 
 
-class Commit(shared.FieldsAction):
+class Commit(AnswersAction):
     """Commit to a prediction: the answer has the key "0"."""
 
     do: Literal["commit"]
-    answers: dict[str, str]
 
 
-class Reveal(shared.FieldsAction):
+class Reveal(FieldsAction):
     """Show the value without a prediction, predict again, or draw another list."""
 
     do: Literal["reveal", "again", "draw"]
@@ -156,20 +157,20 @@ class Reveal(shared.FieldsAction):
 PredictAction = TypeAnswers | Commit | Reveal
 
 
-class AnswerAction(shared.FieldsAction):
+class AnswerAction(FieldsAction):
     """Check the answers, or ask for a hint or the solution; `answers` are what the fields hold."""
 
     do: Literal["check", "hint", "solution"]
     answers: NotRequired[dict[str, str]]
 
 
-class OtherLists(shared.FieldsAction):
+class OtherLists(FieldsAction):
     """Draw other lists, return to the first ones, or begin again with the same."""
 
     do: Literal["draw", "first", "again"]
 
 
-class NextExercise(shared.FieldsAction):
+class NextExercise(FieldsAction):
     """Go to the next exercise."""
 
     do: Literal["next"]
@@ -179,15 +180,14 @@ PracticeAction = TypeAnswers | AnswerAction | OtherLists
 DrillAction = PracticeAction | NextExercise
 
 
-class Begin(shared.FieldsAction):
+class Begin(AnswersAction):
     """Begin an exercise in class; `kept` are the files that the browser has stored."""
 
     do: Literal["begin"]
-    answers: dict[str, str]
     kept: NotRequired[list[str]]
 
 
-class WriteAnswer(shared.FieldsAction):
+class WriteAnswer(FieldsAction):
     """Store an answer; `token` names this state of its field, so that the page knows which text was saved."""
 
     do: Literal["write"]
@@ -196,13 +196,13 @@ class WriteAnswer(shared.FieldsAction):
     token: NotRequired[str | int]
 
 
-class SheetState(shared.FieldsAction):
+class SheetState(FieldsAction):
     """Leave the sheet, ask for its view, store all answers again, or judge them."""
 
     do: Literal["leave", "look", "save", "judge"]
 
 
-class Finish(shared.FieldsAction):
+class Finish(FieldsAction):
     """End the exercise, or show its values; both ask once more, and the second click is `sure`."""
 
     do: Literal["finish", "reveal"]
@@ -234,14 +234,13 @@ class Refuse(TypedDict):
     size: NotRequired[float]
 
 
-class CheckAnswers(shared.FieldsAction):
+class CheckAnswers(AnswersAction):
     """Check the answers that were typed or chosen."""
 
     do: Literal["check"]
-    answers: dict[str, str]
 
 
-class AskAgain(shared.FieldsAction):
+class AskAgain(FieldsAction):
     """Hide the answer of a Quiz, and ask again."""
 
     do: Literal["again"]
@@ -251,7 +250,7 @@ UploadAction = TypeAnswers | Upload | Refuse | CheckAnswers
 QuizAction = TypeAnswers | CheckAnswers | ShowSolution | AskAgain
 
 
-class Fill(shared.FieldsAction):
+class Fill(FieldsAction):
     """Write a number into a blank."""
 
     do: Literal["fill"]
@@ -259,14 +258,14 @@ class Fill(shared.FieldsAction):
     text: str
 
 
-class ToRound(shared.FieldsAction):
+class ToRound(FieldsAction):
     """Go to a round, or empty the blanks of this one."""
 
     do: Literal["round", "again"]
     round: NotRequired[int]
 
 
-class ChooseAnswer(shared.FieldsAction):
+class ChooseAnswer(FieldsAction):
     """Answer the question after a round."""
 
     do: Literal["choose"]

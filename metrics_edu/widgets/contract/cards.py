@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from metrics_edu.widgets.contract.shared import DerivationView, FieldsView, MarkState
+from metrics_edu.widgets.contract.shared import DerivationView, FieldsView, Heading, MarkState
 
 
 class ItemTile(TypedDict):
@@ -24,13 +24,6 @@ class QuestionView(TypedDict):
     notes: list[str]
     empty: str
     rows: NotRequired[list[list[str]]]
-
-
-class Heading(TypedDict):
-    """A heading above a field."""
-
-    title: str
-    about: str
 
 
 class SideView(TypedDict):
@@ -58,50 +51,72 @@ ButtonName = Literal[
 ]
 
 
-class AnswerField(TypedDict):
+class FieldOptions(TypedDict, total=False):
+    """What only some fields have."""
+
+    symbol: str
+    questions: list[QuestionView]
+    once: bool  # the verdict is shown once for all fields
+    sides: list[SideView]
+    text: bool  # no number
+    step: bool  # written before the value, which alone is required
+    heading: Heading | None
+    max_length: int
+    token: str | None
+    saved: float | None
+    submits: ButtonName  # the action of its own button
+    options: list[str]
+
+
+class MarkWord(TypedDict):
+    """How an answer or a file is marked, and the same in a word."""
+
+    state: MarkState
+    word: str
+
+
+class FieldMark(MarkWord):
+    """How an answer is marked, and the sentence about it."""
+
+    verdict: str
+
+
+class AnswerBase(TypedDict):
+    """What every answer has, written or chosen."""
+
+    label: str
+    value: str
+    closed: bool
+
+
+class AnswerField(AnswerBase, FieldMark, FieldOptions):
     """An answer to write, with its verdict."""
 
     key: str
-    label: str
-    value: str
-    closed: bool
-    state: MarkState
-    word: str
-    verdict: str
-    symbol: NotRequired[str]
-    questions: NotRequired[list[QuestionView]]
-    once: NotRequired[bool]  # the verdict is shown once for all fields
-    sides: NotRequired[list[SideView]]
-    text: NotRequired[bool]  # no number
-    step: NotRequired[bool]  # written before the value, which alone is required
-    heading: NotRequired[Heading | None]
-    max_length: NotRequired[int]
-    token: NotRequired[str | None]
-    saved: NotRequired[float | None]
-    submits: NotRequired[ButtonName]  # the action of its own button
-    options: NotRequired[list[str]]
 
 
-class ChoiceView(TypedDict):
+class ChoiceView(AnswerBase):
     """Options to choose from."""
 
-    label: str
     options: list[tuple[str, str]]
-    value: str
-    closed: bool
 
 
-class Button(TypedDict):
+class ButtonOptions(TypedDict, total=False):
+    """What only some buttons have."""
+
+    main: bool
+    dim: bool
+    suggested: bool
+    next: bool  # at the end of the line; the main one once all is right
+    pause: float
+    sure: bool
+
+
+class Button(ButtonOptions):
     """A button, and the action that it sends."""
 
     do: ButtonName
     label: str
-    main: NotRequired[bool]
-    dim: NotRequired[bool]
-    suggested: NotRequired[bool]
-    next: NotRequired[bool]  # at the end of the line; the main one once all is right
-    pause: NotRequired[float]
-    sure: NotRequired[bool]
 
 
 class Gap(TypedDict):
@@ -137,12 +152,10 @@ class AnswerFile(TypedDict):
     key: str
 
 
-class FileRow(TypedDict):
+class FileRow(MarkWord):
     """A file of the homework, or a finding about none of them."""
 
     name: str
-    state: MarkState
-    word: str
     finding: str
 
 

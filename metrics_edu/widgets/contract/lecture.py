@@ -2,12 +2,12 @@
 
 from typing import Literal, TypedDict
 
+from metrics_edu.widgets.contract.shared import Heading
 
-class Slide(TypedDict):
+
+class Slide(Heading):
     """A slide: its question, what its widget is about, and the state of an Explorer."""
 
-    title: str
-    about: str
     state: str
 
 

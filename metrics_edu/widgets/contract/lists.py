@@ -2,18 +2,13 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from metrics_edu.widgets.contract.shared import Change, DerivationView
+from metrics_edu.widgets.contract.shared import Change, DerivationView, GradeView, LabelledRow, Side
 
 
-class ItemRow(TypedDict):
+class ItemRow(LabelledRow):
     """An item of a list, or a user of a mean."""
 
     id: str
-    label: str
-    note: str
-    badge: str
-    relevant: bool
-    state_word: str
     rank: int | None
     counts: bool
     out: bool
@@ -31,29 +26,30 @@ class Count(TypedDict):
     max: int
 
 
-class ItemList(TypedDict):
-    """One list: the shown and the missed items."""
+class RowList(TypedDict):
+    """The rows of one list, or of users."""
 
-    kind: Literal["items"]
     term: str
-    cut: int | None
     graded: bool
     shown: list[ItemRow]
     missed: list[ItemRow]
+
+
+class ItemList(RowList):
+    """One list: the shown and the missed items."""
+
+    kind: Literal["items"]
+    cut: int | None
     hits: int
     pool: str
     relevant: Count
 
 
-class UserList(TypedDict):
+class UserList(RowList):
     """The users of a mean."""
 
     kind: Literal["users"]
-    term: str
     cut: None
-    graded: bool
-    shown: list[ItemRow]
-    missed: list[ItemRow]
 
 
 class UserTab(TypedDict):
@@ -65,12 +61,17 @@ class UserTab(TypedDict):
     selected: bool
 
 
-class Tile(Change):
+class NamedValue(TypedDict):
+    """A value with its symbol."""
+
+    name: str
+    value: str
+
+
+class Tile(NamedValue, Change):
     """A measure with its value."""
 
     key: str
-    name: str
-    value: str
     selected: bool
 
 
@@ -107,14 +108,18 @@ class RankedListView(EditedView):
     list: ItemList
 
 
-class ExploredView(EditedView):
-    """What an Explorer and an Inverse show."""
+class Explored(TypedDict):
+    """What an Explorer and an Inverse show of the lists."""
 
     tabs: list[UserTab]
     tiles: list[Tile]
     convention: str
     list: ItemList | UserList
     derivation: ChosenDerivation
+
+
+class ExploredView(EditedView, Explored):
+    """What an Explorer and an Inverse show."""
 
 
 class ExplorerView(ExploredView):
@@ -148,33 +153,28 @@ class InverseView(ExploredView):
     goals: Goals
 
 
-class NamedValue(TypedDict):
-    """A value with its symbol."""
-
-    name: str
-    value: str
-
-
 class ChangedValue(NamedValue, Change):
     """A value, and what the last edit changed of it."""
 
 
-class IdealRow(TypedDict):
-    """An item of the ideal list; not `known`: no such item exists."""
+class IdealItem(GradeView):
+    """The item at a rank of the ideal list, and where it is now; not `known`: no such item exists."""
 
     id: str
     label: str
-    badge: str
-    relevant: bool
-    state_word: str
+    now: str
+    missed: bool
+    known: bool
+
+
+class IdealRow(IdealItem):
+    """A rank of the ideal list."""
+
     rank: int
     counts: bool
     term: str
     work: str
     sentence: str
-    now: str
-    missed: bool
-    known: bool
 
 
 class IdealColumn(TypedDict):
@@ -187,12 +187,15 @@ class IdealColumn(TypedDict):
     ties: str
 
 
+ControlGroup = Literal["own", "cut", "empty", "shared", "idle", "other"]
+
+
 class ControlBase(TypedDict):
     """What every control of a setting has."""
 
     key: str
     label: str
-    group: Literal["own", "cut", "empty", "shared", "idle", "other"]
+    group: ControlGroup
     why: str
     lead: NotRequired[str]
 
@@ -208,20 +211,29 @@ class StepControl(ControlBase):
     display: str
 
 
-class SelectControl(ControlBase):
+class WordsBase(ControlBase):
+    """What every control of words has."""
+
+    value: str
+
+
+class ConventionGroups(TypedDict, total=False):
+    """The titles of the groups of conventions, and the words in each."""
+
+    groups: list[tuple[str, list[str]]]
+
+
+class SelectControl(WordsBase, ConventionGroups):
     """Words to select."""
 
     kind: Literal["select"]
-    value: str
     options: list[tuple[str, str]]
-    groups: NotRequired[list[tuple[str, list[str]]]]
 
 
-class SegmentControl(ControlBase):
+class SegmentControl(WordsBase):
     """Words side by side."""
 
     kind: Literal["segment"]
-    value: str
     options: list[tuple[str, str]]
 
 
@@ -258,6 +270,10 @@ class ComparedValue(Change):
     value: str
 
 
+Preferred = Literal[0, 1, 2, 3]
+"""The list that a measure prefers; 2: equal, 3: not comparable."""
+
+
 class MeasureRow(TypedDict):
     """A measure: both values, and the list that it prefers (0, 1, 2: equal, 3: not comparable)."""
 
@@ -265,7 +281,7 @@ class MeasureRow(TypedDict):
     name: str
     title: str
     cells: list[ComparedValue]
-    prefers: Literal[0, 1, 2, 3]
+    prefers: Preferred
     word: str
     by: str
     share: float
@@ -276,7 +292,7 @@ class CompareView(EditedView):
     """A Compare."""
 
     screen: Literal["compare"]
-    side: Literal[0, 1]
+    side: Side
     lists: tuple[ComparedList, ComparedList]
     rows: list[MeasureRow]
     closing: list[tuple[str, str]]
@@ -296,7 +312,7 @@ class FigureFrame(TypedDict):
 
     caption: str
     top: float
-    heights: list[tuple[float, str]]
+    heights: tuple[tuple[float, str], ...]
     left: str
     below: str
     table: TableView
@@ -306,21 +322,21 @@ class FigureFrame(TypedDict):
 class BarFigure(FigureFrame):
     """A bar for each rank or user."""
 
-    values: list[float]
-    counted: list[int]
-    ideal: list[float]
-    crosses: list[int]
+    values: tuple[float, ...]
+    counted: tuple[int, ...]
+    ideal: tuple[float, ...]
+    crosses: tuple[int, ...]
     unread: int
     line: tuple[float, str] | None
-    names: list[str]
+    names: tuple[str, ...]
 
 
 class CurveFigure(FigureFrame):
     """The curve of precision and recall."""
 
-    recall: list[float]
-    precision: list[float]
-    hits: list[bool]
+    recall: tuple[float, ...]
+    precision: tuple[float, ...]
+    hits: tuple[bool, ...]
     end: int | None
 
 

@@ -1,9 +1,15 @@
 """What the views of several screens have in common."""
 
+from collections.abc import Mapping
 from typing import Literal, NotRequired, TypedDict
+
+Message = Mapping[str, object]
+"""An action as it arrives: nothing in it has been checked."""
 
 MarkState = Literal["", "right", "wrong", "convention", "open"]
 """How a field, a number or a file is marked."""
+Side = Literal[0, 1]
+"""One of the two lists of a Compare."""
 
 
 class Change(TypedDict):
@@ -13,6 +19,38 @@ class Change(TypedDict):
     dir: Literal[-1, 0, 1]
 
 
+class GradeView(TypedDict):
+    """How an item is marked: R, N or its grade, and the same in words."""
+
+    badge: str
+    relevant: bool
+    state_word: str
+
+
+class LabelledRow(GradeView):
+    """A row with its label, and a note below it."""
+
+    label: str
+    note: str
+
+
+class StepRow(LabelledRow):
+    """A rank, a user or a rating."""
+
+    rank: int
+
+
+class ListedRows(TypedDict):
+    """A list, users or ratings as rows."""
+
+    kind: Literal["items", "users", "ratings"]
+    heading: str
+    item: str
+    rows: list[StepRow]
+    missed: str
+    empty: str
+
+
 class Explained(TypedDict):
     """A step below a derivation: its HTML, and its reason."""
 
@@ -20,15 +58,27 @@ class Explained(TypedDict):
     why: str
 
 
-class DerivationView(TypedDict):
-    """The derivation of one value; `definition`, `working` and each `html` are HTML that Python has escaped."""
+class DerivationHeading(TypedDict):
+    """The symbol of a derivation, and its title."""
 
     name: str
     long: str
+
+
+class DerivationView(DerivationHeading):
+    """The derivation of one value; `definition`, `working` and each `html` are HTML that Python has escaped."""
+
     definition: str
     working: str
     where: list[Explained]
     result: str
+
+
+class Heading(TypedDict):
+    """A heading, and a text about what is below it."""
+
+    title: str
+    about: str
 
 
 class FieldsAction(TypedDict):

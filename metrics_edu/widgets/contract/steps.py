@@ -2,31 +2,21 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from metrics_edu.widgets.contract.shared import FieldsView
+from metrics_edu.practice.steps.blanks import EntryState
+from metrics_edu.practice.steps.walkthrough import StepFrame
+from metrics_edu.widgets.contract.shared import DerivationHeading, FieldsView, Heading, ListedRows
 
 
-class StepRow(TypedDict):
-    """A rank, a user or a rating."""
+class StepList(ListedRows):
+    """The rows beside a derivation, and how many of them are read."""
 
-    rank: int
-    label: str
-    note: str
-    badge: str
-    relevant: bool
-    state_word: str
-
-
-class StepList(TypedDict):
-    """The list, users or ratings beside a derivation."""
-
-    kind: Literal["items", "users", "ratings"]
-    heading: str
-    item: str
-    rows: list[StepRow]
-    missed: str
-    empty: str
     read: int
-    named: NotRequired[bool]
+
+
+class NamedStepList(StepList):
+    """The rows of a Stepper, and whether one of them has a name."""
+
+    named: bool
 
 
 class StepColumn(TypedDict):
@@ -36,33 +26,15 @@ class StepColumn(TypedDict):
     cells: list[list[str]]
 
 
-class StepFrame(TypedDict):
-    """One state of a Stepper."""
-
-    column: int
-    lit: list[int]
-    passed: list[int]
-    line: str
-    new: bool
-    aside: str
-    sentence: str
-    working: str
-    columns: int
-    lines: int
-    joined: list[int]
-
-
-class StepperView(TypedDict):
+class StepperView(DerivationHeading):
     """A Stepper; `definition`, `lines` and `working` are HTML that Python has escaped."""
 
     screen: Literal["stepper"]
-    name: str
-    long: str
     stage: str
     definition: str
-    list: StepList
+    list: NamedStepList
     columns: list[StepColumn]
-    lines: list[list[str]]
+    lines: list[tuple[str, str]]
     frames: list[StepFrame]
 
 
@@ -72,7 +44,7 @@ class BlankCell(TypedDict):
     text: str
     at: NotRequired[int]
     label: NotRequired[str]
-    state: NotRequired[Literal["", "right", "wrong", "unreadable"]]
+    state: NotRequired[EntryState]
 
 
 class BlankColumn(TypedDict):
@@ -96,11 +68,9 @@ class BlankLine(TypedDict):
     cell: BlankCell
 
 
-class Round(TypedDict):
+class Round(Heading):
     """A round that can be chosen."""
 
-    title: str
-    about: str
     chosen: bool
 
 
@@ -114,19 +84,22 @@ class WhyView(TypedDict):
     right: NotRequired[bool]
 
 
-class FadedStepperView(FieldsView):
-    """A FadedStepper."""
+class BlankNumbers(TypedDict):
+    """The numbers of a working, with its blanks."""
 
-    screen: Literal["faded_stepper"]
-    name: str
-    long: str
     list: StepList
     columns: list[BlankColumn]
     more: list[BlankTable]
     lines: list[BlankLine]
+
+
+class FadedStepperView(DerivationHeading, BlankNumbers, FieldsView):
+    """A FadedStepper."""
+
+    screen: Literal["faded_stepper"]
     rounds: list[Round]
     filled: str
     next: int
     sentence: str
-    state: Literal["", "right", "wrong", "unreadable"]
+    state: EntryState
     why: WhyView | None

@@ -5,16 +5,21 @@ from typing import TypedDict
 from metrics_edu.widgets.contract.lists import BarFigure, Control, CurveFigure, PredictionView, Sentence
 
 
-class Traits(TypedDict):
-    """The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one item and of several."""
+class TraitsBesideView(TypedDict, total=False):
+    """The traits that an action can change in addition to the view."""
 
-    view: str
-    text: dict[str, str | list[str]]
     controls: list[Control]
     figure: BarFigure | CurveFigure
     sentence: Sentence
     prediction: PredictionView
     state_line: str
+
+
+class Traits(TraitsBesideView):
+    """The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one item and of several."""
+
+    view: str
+    text: dict[str, str | list[str]]
     at: int
     task: str  # the name under which the learner's record keeps what is done; "" of what is not kept
     slides: list[str | None]  # the names of the models; None: a slide that is only a question

@@ -8,6 +8,7 @@ from typing import Any
 
 from metrics_edu.language import _
 from metrics_edu.practice.record import learner_record, record_lines
+from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core.widget import ONE_AT_A_TIME, Handler, MetricWidget
 
 MAX_TURN = 60  # characters
@@ -26,8 +27,8 @@ class AnswerWidget(MetricWidget):
 
     @property
     def _draw(self) -> str:
-        """A name that only the lists have that are shown."""
-        raise NotImplementedError
+        """A name that only the lists have that are shown; "" where they are never replaced."""
+        return ""
 
     @property
     def _typed_name(self) -> str:
@@ -43,7 +44,7 @@ class AnswerWidget(MetricWidget):
         raise NotImplementedError
 
     def act(self, action: Any, buffers: Sequence[Any] = ()) -> None:
-        about: dict[str, Any] = action if isinstance(action, dict) else {}
+        about: Message = action if isinstance(action, dict) else {}
         with ONE_AT_A_TIME, self.hold_sync():
             self._turn = str(about.get("turn", self._turn))[:MAX_TURN]
             if about.get("draw", self._draw) == self._draw:
@@ -67,7 +68,7 @@ class AnswerWidget(MetricWidget):
                 self._type(texts)
             raise
 
-    def _do_type(self, message: dict[str, Any]) -> None:
+    def _do_type(self, message: Message) -> None:
         self._type(texts_in(message) or {})
 
     def _type(self, texts: Mapping[str, str]) -> None:
@@ -89,7 +90,7 @@ class AnswerWidget(MetricWidget):
             self._typed = dict(zip(kept.answers[1::2], kept.answers[2::2], strict=False))
             self._typed_for = self._draw
 
-    def _typing_view(self) -> dict[str, Any]:
+    def _typing_view(self) -> FieldsView:
         """Return what the view of every widget with fields has."""
         held = self._held() if self._typed and self._typed_for == self._draw else NO_TEXTS
         typed = {key: text for key, text in self._typed.items() if held.get(key, text) != text}

@@ -1,14 +1,16 @@
-"""A value and its derivation as the page shows them."""
+"""A value, its derivation and its figure as the page shows them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import _, number
+from metrics_edu.plots.figure_data import Bars, Curve
+from metrics_edu.widgets.contract.lists import BarFigure, CurveFigure, TableView
+from metrics_edu.widgets.contract.shared import Change, DerivationView
 from metrics_edu.working import Derivation
 from metrics_edu.working.derivation import step_html
 from metrics_edu.working.expression import Number, Quotient
@@ -32,7 +34,7 @@ def written(value: float) -> str:
     return "0/0" if math.isnan(value) else number(value, fixed=4)
 
 
-def change(value: float, before: float | None) -> dict[str, Any]:
+def change(value: float, before: float | None) -> Change:
     if before is None:
         return {"delta": "", "dir": 0}
     by = (0 if math.isnan(value) else value) - (0 if math.isnan(before) else before)
@@ -41,19 +43,20 @@ def change(value: float, before: float | None) -> dict[str, Any]:
     return {"delta": ("+" if by > 0 else "") + number(by, fixed=4), "dir": 1 if by > 0 else -1}
 
 
-def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
+def derivation_view(derivation: Derivation, value: float) -> DerivationView:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
     formula, whole = result.write_formula(HTML), equal(symbol, _last_forms(derivation, sums, value))
     steps = () if math.isnan(value) else _where(derivation, sums)  # of 0/0 its reason says all
-    below = [{"html": step_html(step), "why": step.why} for step in steps]
+    below = [(str(step_html(step)), step.why) for step in steps]
     if sums:
-        below.append({"html": HTML.symbol(sums[1].symbol), "why": (derivation.step("g*_i") or sums[1]).why})
+        below.append((HTML.symbol(sums[1].symbol), (derivation.step("g*_i") or sums[1]).why))
+    own = [("", result.why[:1].upper() + result.why[1:])] if result.why else []
     return {
         "name": derivation.symbol,
         "long": derivation.title,
         "definition": equal(symbol, [formula]) if formula else "",
         "working": _below_sums(whole, derivation, sums) if sums else whole,
-        "where": below + [{"html": "", "why": result.why[:1].upper() + result.why[1:]}] * bool(result.why),
+        "where": [{"html": html, "why": why} for html, why in below + own],
         "result": written(value),
     }
 
@@ -135,3 +138,36 @@ def zeros(derivation: Derivation) -> int:
     ):
         return 0
     return max(0, int(tree.parts[1].value) - len(derivation.counted))
+
+
+def figure_view(figure: Bars | Curve, table: TableView, over: list[str]) -> BarFigure | CurveFigure:
+    if isinstance(figure, Curve):
+        return {
+            "left": figure.left,
+            "below": figure.below,
+            "caption": figure.caption,
+            "top": figure.top,
+            "heights": figure.heights,
+            "recall": figure.recall,
+            "precision": figure.precision,
+            "hits": figure.hits,
+            "end": figure.end,
+            "table": table,
+            "over": over,
+        }
+    return {
+        "left": figure.left,
+        "below": figure.below,
+        "caption": figure.caption,
+        "top": figure.top,
+        "heights": figure.heights,
+        "values": figure.values,
+        "counted": figure.counted,
+        "ideal": figure.ideal,
+        "crosses": figure.crosses,
+        "unread": figure.unread,
+        "line": figure.line,
+        "names": figure.names,
+        "table": table,
+        "over": over,
+    }

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.widgets.contract.lists import ItemList, ItemRow, UserList
+from metrics_edu.widgets.contract.shared import GradeView, ListedRows, StepRow
 from metrics_edu.widgets.core.derivation_views import written
 from metrics_edu.widgets.list_state.state import State, marks_of
 from metrics_edu.widgets.list_state.user_lists import MAX_ITEMS, Item, UserLists, user_lists_of
@@ -23,21 +25,18 @@ MAX_NAMED = 8  # the number of things that a sentence names; of more it says how
 LONG_LIST = 60  # from this number of items on, the page gets the sentence of an item only when it is chosen
 
 
-View = dict[str, Any]
 Sorted = TypeVar("Sorted")
 
 
 def user_lists_view(
     state: State, user_lists: UserLists, derivation: Derivation | None = None, cut: int | None = None
-) -> View:
+) -> ItemList:
     """Show the two lists, each item with its term in the derivation, if there is one; no item below the cut-off is read."""
     ranking = state.ranking_of(user_lists)
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
     *terms, none = _terms(derivation, len(user_lists.shown))
     in_ideal = _in_ideal_list(state, user_lists, derivation) if derivation and derivation.metric.ideal else set()
-    shown = [
-        _shown(state, user_lists, rank, derivation, cut) | {"term": term} for rank, term in enumerate(terms, start=1)
-    ]
+    shown = [_shown(state, user_lists, rank, term, derivation, cut) for rank, term in enumerate(terms, start=1)]
     return {
         "kind": "items",
         "term": _heading(derivation.per_rank if derivation else None),
@@ -45,8 +44,7 @@ def user_lists_view(
         "graded": state.graded,
         "shown": shown,
         "missed": [
-            _missed(state, item, derivation, is_in_ideal=item.id in in_ideal) | {"term": none}
-            for item in user_lists.missed
+            _missed(state, item, none, derivation, is_in_ideal=item.id in in_ideal) for item in user_lists.missed
         ],
         "hits": hits,
         "pool": pool_sentence(hits, int(ranking.hits(cut).sum()), total),
@@ -67,15 +65,32 @@ def _heading(step: Step | None) -> str:
     return symbol if symbol in ("", in_line("rel_i")) else _("{symbol} (bold counts)", symbol=symbol)
 
 
-def _shown(state: State, user_lists: UserLists, rank: int, derivation: Derivation | None, cut: int | None) -> View:
+def _shown(
+    state: State, user_lists: UserLists, rank: int, term: str, derivation: Derivation | None, cut: int | None
+) -> ItemRow:
+    item = user_lists.shown[rank - 1]
+    mark = grade_view(item.grade, state.threshold, graded=state.graded)
     text = None if derivation else ""
     if derivation and len(user_lists.shown) < LONG_LIST:
         text = sentence(user_lists, rank, derivation, cut)
-    row = {"rank": rank, "counts": bool(derivation and rank in derivation.counted), "sentence": text}
-    return _row(user_lists.shown[rank - 1], state) | row | {"out": cut is not None and rank > cut}
+    return {
+        "id": item.id,
+        "label": item.label,
+        "grade": item.grade,
+        "note": "",
+        "badge": mark["badge"],
+        "relevant": mark["relevant"],
+        "state_word": mark["state_word"],
+        "rank": rank,
+        "counts": bool(derivation and rank in derivation.counted),
+        "sentence": text,
+        "out": cut is not None and rank > cut,
+        "term": term,
+    }
 
 
-def _missed(state: State, item: Item, derivation: Derivation | None, *, is_in_ideal: bool) -> View:
+def _missed(state: State, item: Item, term: str, derivation: Derivation | None, *, is_in_ideal: bool) -> ItemRow:
+    mark = grade_view(item.grade, state.threshold, graded=state.graded)
     is_relevant = item.grade >= state.threshold
     text = N_("{label}: relevant and not shown. It adds nothing.")
     if is_in_ideal and is_relevant:
@@ -92,8 +107,20 @@ def _missed(state: State, item: Item, derivation: Derivation | None, *, is_in_id
     elif derivation is None or derivation.step("|R|"):  # AP may be divided by the hits, and P has no |R|
         text = N_("{label}: relevant and not shown. It adds nothing, but |R| counts it.")
     symbol = in_line(derivation.sums[-1].symbol) if derivation and is_in_ideal else ""
-    sentence = _(text, label=item.called, grade=number(item.grade), symbol=symbol)
-    return _row(item, state) | {"rank": None, "counts": False, "out": False, "sentence": sentence}
+    return {
+        "id": item.id,
+        "label": item.label,
+        "grade": item.grade,
+        "note": "",
+        "badge": mark["badge"],
+        "relevant": mark["relevant"],
+        "state_word": mark["state_word"],
+        "rank": None,
+        "counts": False,
+        "out": False,
+        "sentence": _(text, label=item.called, grade=number(item.grade), symbol=symbol),
+        "term": term,
+    }
 
 
 def _in_ideal_list(state: State, user_lists: UserLists, derivation: Derivation) -> set[str]:
@@ -105,12 +132,7 @@ def _in_ideal_list(state: State, user_lists: UserLists, derivation: Derivation) 
     return {item.id for item in best_first[: np.count_nonzero(step.value)]}
 
 
-def _row(item: Item, state: State) -> View:
-    about = {"id": item.id, "label": item.label, "grade": item.grade, "note": ""}
-    return about | grade_view(item.grade, state.threshold, graded=state.graded)
-
-
-def grade_view(grade: float, threshold: float, *, graded: bool) -> View:
+def grade_view(grade: float, threshold: float, *, graded: bool) -> GradeView:
     """Show a grade: its mark, R and N or the grade itself, and the same in words."""
     relevant = grade >= threshold
     word, badge = (_("relevant"), "R") if relevant else (_("not relevant"), "N")
@@ -148,20 +170,31 @@ def _adds(derivation: Derivation, added: float) -> str:
     return _("Divided by {divisor}, it adds {value}.", divisor=number(tree.parts[1].value), **facts)
 
 
-def users_view(state: State, derivation: Derivation, measure: Measure) -> View:
+def users_view(state: State, derivation: Derivation, measure: Measure) -> UserList:
     users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
     rows = [_user(k, user_lists.name, ranking, derivation, measure) for k, (user_lists, ranking) in users]
     return {"kind": "users", "term": measure.name, "cut": None, "graded": False, "shown": rows, "missed": []}
 
 
-def _user(k: int, name: str, ranking: Ranking, derivation: Derivation, measure: Measure) -> View:
+def _user(k: int, name: str, ranking: Ranking, derivation: Derivation, measure: Measure) -> ItemRow:
     step, relevant, added = derivation.per_rank, int(ranking.relevant), derivation.contributions.get(k, 0.0)
     value = float(step.value[k - 1]) if step else math.nan
     nothing = measure.metric.has_empty and measure.finds_nothing(ranking)
     term = written(math.nan if nothing else value)
     text = _nothing(name, value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
-    about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "sentence": text}
-    return _table_row(k, name, _("{count} relevant", count=relevant)) | about
+    return {
+        "rank": k,
+        "label": name,
+        "note": _("{count} relevant", count=relevant),
+        "badge": "",
+        "relevant": False,
+        "state_word": "",
+        "id": f"u{k}",
+        "term": term,
+        "counts": bool(added),
+        "out": math.isnan(value),
+        "sentence": text,
+    }
 
 
 def _nothing(user: str, value: float) -> str:
@@ -177,7 +210,7 @@ def some(texts: Sequence[str]) -> list[str]:
     return [*texts[:MAX_NAMED], *([_("... ({count} more)", count=more)] if more > 0 else [])]
 
 
-def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> View:
+def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> ListedRows:
     """Show the ranks, users or ratings as the rows of a table; what was missed in a sentence."""
     if labels is not None and (isinstance(data, Ratings) or data.is_batch):
         raise refused("labels name the items of one list, but there is no single list here")
@@ -190,25 +223,42 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> V
         rows = [
             _table_row(k + 1, user, f"{marks[k]}, |R| = {ranking.relevant}") for k, (user, ranking) in enumerate(lists)
         ]
-        about = {"kind": "users", "heading": _("Users"), "item": _("user")}
-        return about | {"rows": rows, "missed": "", "empty": _("No user.")}
+        return {
+            "kind": "users",
+            "heading": _("Users"),
+            "item": _("user"),
+            "rows": rows,
+            "missed": "",
+            "empty": _("No user."),
+        }
     state = State((user_lists_of(data, "", labels),), marks_of(data))
     view = user_lists_view(state, state.user_lists)
     named = bool(data.missed_items) or (labels is not None and len(labels) > len(data.shown))
     notes = [_not_shown(view["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
         notes.append(_("Relevant: grade {threshold} or higher.", threshold=number(state.threshold)))
-    unnamed = {"label": ""} if data.items is None and labels is None else {}
-    rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in view["shown"]]
-    about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
-    return about | {"rows": rows, "missed": " · ".join(filter(None, notes)), "empty": _("The list is empty.")}
+    unnamed = data.items is None and labels is None
+    return {
+        "kind": "items",
+        "heading": _("Shown"),
+        "item": "" if unnamed else _("item"),
+        "rows": [_step_row(rank, row, unnamed=unnamed) for rank, row in enumerate(view["shown"], start=1)],
+        "missed": " · ".join(filter(None, notes)),
+        "empty": _("The list is empty."),
+    }
 
 
-def _table_row(rank: int, label: str = "", note: str = "") -> View:
+def _step_row(rank: int, row: ItemRow, *, unnamed: bool) -> StepRow:
+    label = "" if unnamed else row["label"]
+    mark: GradeView = {"badge": row["badge"], "relevant": row["relevant"], "state_word": row["state_word"]}
+    return {"rank": rank, "label": label, "note": row["note"], **mark}
+
+
+def _table_row(rank: int, label: str = "", note: str = "") -> StepRow:
     return {"rank": rank, "label": label, "note": note, "badge": "", "relevant": False, "state_word": ""}
 
 
-def _not_shown(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
+def _not_shown(rows: list[ItemRow], *, graded: bool, named: bool) -> str:
     if not rows:
         return ""
     if not graded:

@@ -13,12 +13,12 @@ from typing import Any
 import traitlets
 
 
-def set_read_only(widget: traitlets.HasTraits, values: Mapping[str, Any]) -> None:
+def set_read_only(widget: traitlets.HasTraits, values: Mapping[str, object]) -> None:
     """Store the values of read-only traits, then notify the observers of those that changed.
 
     An error in an observer is raised after all other observers are notified.
     """
-    stored: dict[str, Any] = widget._trait_values
+    stored: dict[str, object] = widget._trait_values
     old = {name: stored.get(name) for name in values}
     changed = {name: value for name, value in values.items() if not _same(old[name], value)}
     stored.update(changed)

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language
 from metrics_edu.widgets.contract.actions import action_names
+from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core.read_only_traits import is_settable, set_read_only
 from metrics_edu.widgets.core.still import still_of
 from metrics_edu.widgets.core.words import interface_words
@@ -45,9 +46,8 @@ class MetricWidget(anywidget.AnyWidget):
     handlers of those traits that can be set nevertheless.
     """
 
-    VIEW: ClassVar[type]
-    """The type of the view, and below it that of the actions: in `metrics_edu.widgets.contract`."""
     ACTIONS: ClassVar[Any] = ()
+    """The type of the actions, in `metrics_edu.widgets.contract.actions`."""
     _esm = STATIC / "widgets.js"
     _css = STYLE
     view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text)
@@ -60,7 +60,7 @@ class MetricWidget(anywidget.AnyWidget):
     def __init__(self, session: Any = None) -> None:
         self._session = session
         super().__init__()
-        self.on_msg(self._receive)
+        self.on_msg(lambda _widget, message, buffers: self.act(message, buffers or ()))
         self.set_trait("task", self.recorded_as)
         self._update()
         set_read_only(self, self._facts())
@@ -98,9 +98,6 @@ class MetricWidget(anywidget.AnyWidget):
                 self._update()
             set_read_only(self, self._facts())
 
-    def _receive(self, _widget: object, message: Any, buffers: Sequence[Any] | None) -> None:
-        self.act(message, buffers or ())
-
     def _handler_of(self, name: str) -> Handler | None:
         """Return the method that carries out an action; None if the widget does not accept it now."""
         return getattr(self, f"_do_{name}") if name in action_names(self.ACTIONS) else None
@@ -119,11 +116,13 @@ class MetricWidget(anywidget.AnyWidget):
     def _now(self, **changes: Any) -> None:
         self._session = replace(self._session, **changes)
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> Mapping[str, object]:
+        """Return what the page shows: a type of `metrics_edu.widgets.contract`."""
         raise NotImplementedError
 
-    def _sent(self) -> dict[str, Any]:
-        return {"view": self._view()}
+    def _beside_view(self) -> TraitsBesideView:
+        """Return the other traits that change with the view."""
+        return {}
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         """Return the lists that a handout and a still print: `printed_lists.NamedData`."""
@@ -158,7 +157,7 @@ class MetricWidget(anywidget.AnyWidget):
         publish(data)
         publish(widget)
 
-    def _facts(self) -> Mapping[str, Any]:
+    def _facts(self) -> dict[str, object]:
         return {}
 
     def _setters(self) -> dict[str, Handler]:
@@ -168,9 +167,10 @@ class MetricWidget(anywidget.AnyWidget):
         if self._language != language():
             self._language = language()
             self.set_trait("text", interface_words())
-        self._send_changed(self._sent())
+        self.set_trait("view", self._view())
+        self._send_changed(self._beside_view())
 
-    def _send_changed(self, traits: Mapping[str, Any]) -> None:
+    def _send_changed(self, traits: TraitsBesideView) -> None:
         for name, value in traits.items():
             self.set_trait(name, value)
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from metrics_edu.language import _, ngettext
 
-WORDS: dict[str, Any] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+WORDS: dict[str, str | list[str]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 """By the front end's keys."""
 
 
-def interface_words() -> dict[str, Any]:
+def interface_words() -> dict[str, str | list[str]]:
     return {key: _(text) if isinstance(text, str) else _forms(*text) for key, text in WORDS.items()}
 
 

@@ -8,6 +8,12 @@ from typing import Any
 from metrics_edu.language import _, number
 from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Metric
 from metrics_edu.metrics.conventions import GROUPS
+from metrics_edu.widgets.contract.lists import (
+    Control,
+    ControlGroup,
+    ConventionGroups,
+    WordsBase,
+)
 from metrics_edu.widgets.list_state.settings import (
     DEFAULTS,
     LIMITS,
@@ -23,18 +29,19 @@ from metrics_edu.widgets.list_state.settings import (
 from metrics_edu.working.labels import in_line
 
 
-def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[dict[str, Any]]:
+def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[Control]:
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.reads_whole)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     idle = {"below": settings["threshold"] <= DEFAULTS["threshold"], "short": not short}  # whole grades below it are 0
     own_keys = [key for key in own_keys if not idle.get(key)]
-    shown = {key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)}
+    shown: dict[str, Control] = {
+        key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)
+    }
     if reads_n(metric, settings) and not mean:
         shown["n"] = control("n", settings, "cut") | {"lead": "n", "why": _("ranks are read")}
     if without:
-        options = [[word, text] for word, text in options_shown("empty") if word in ("zero", "skip", settings["empty"])]
-        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0", "options": options}
+        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0"}
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
     shared += ["empty"] * (metric.has_empty and "empty" not in shown)
     shown |= {key: control(key, settings, "shared") for key in shared}
@@ -52,30 +59,43 @@ def _lower(title: str) -> str:
     return f"{title[0].lower()}{title[1:]}"
 
 
-def control(key: str, settings: Settings, group: str = "", same: tuple[str, str] | None = None) -> dict[str, Any]:
+def control(
+    key: str, settings: Settings, group: ControlGroup = "other", same: tuple[str, str] | None = None
+) -> Control:
     """Return the control of one setting; of the `same` two words, which then mean the second, one is offered."""
-    value, words = settings[key], setting_of(key).words
-    about = {"key": key, "label": _title(key), "value": value, "group": group, "why": _why(key, value)}
+    value, why = settings[key], _why(key, settings[key])
     if key in LIMITS:
         low, high, step = LIMITS[key]
-        return about | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
-    options = options_shown(key)
+        return {
+            "key": key,
+            "label": _title(key),
+            "value": value,
+            "group": group,
+            "why": why,
+            "kind": "step",
+            "min": low,
+            "max": high,
+            "step": step,
+            "display": number(value),
+        }
+    options = [pair for pair in options_shown(key) if group != "empty" or pair[0] in ("zero", "skip", value)]
     first, second = same or _same(key, settings)
     if first:
-        shown, why = words[second]
+        shown, reason = setting_of(key).words[second]
         text = {**dict(options), first: in_line(_(shown))}
-        options = [[word, text[word]] for word, _text in options if word != second]
-        about |= {"value": first, "why": _(why)} if value in (first, second) else {}
-    if key == "convention":
-        about["groups"] = _groups([name for name, _text in options])
-    kind = "segment" if key in ("reads", "graded") or group == "empty" else "select"
-    return about | {"kind": kind, "options": options}
+        options = [(word, text[word]) for word, _text in options if word != second]
+        value, why = (first, _(reason)) if value in (first, second) else (value, why)
+    base: WordsBase = {"key": key, "label": _title(key), "value": value, "group": group, "why": why}
+    if key in ("reads", "graded") or group == "empty":
+        return {**base, "kind": "segment", "options": options}
+    groups: ConventionGroups = {"groups": _groups([name for name, _text in options])} if key == "convention" else {}
+    return {**base, **groups, "kind": "select", "options": options}
 
 
 def _groups(conventions: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Return the title of each group with the conventions that it has."""
-    members = {group: [name for name in conventions if CONVENTIONS[name].group == group] for group in GROUPS}
-    return [(_(GROUPS[group]), names) for group, names in members.items() if names]
+    members = ([name for name in conventions if CONVENTIONS[name].group == group] for group in GROUPS)
+    return [(_(title), names) for title, names in zip(GROUPS.values(), members, strict=True) if names]
 
 
 def _same(key: str, settings: Settings) -> tuple[str, str]:
@@ -100,7 +120,8 @@ def _why(key: str, value: Any) -> str:
 
 def setting_text(key: str, settings: Settings) -> str:
     shown = control(key, settings)
-    return f"{shown['label']}: {dict(shown.get('options', ())).get(settings[key], shown.get('display', ''))}"
+    text = shown["display"] if shown["kind"] == "step" else dict(shown["options"]).get(settings[key], "")
+    return f"{shown['label']}: {text}"
 
 
 def convention_line(settings: Settings) -> str:

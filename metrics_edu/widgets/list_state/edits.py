@@ -7,9 +7,9 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from metrics_edu.language import _, ngettext, number, refused
+from metrics_edu.widgets.contract.shared import Message
 from metrics_edu.widgets.list_state.pasted_lists import (
     MAX_GRADE,
     MAX_LABEL_LETTERS,
@@ -31,20 +31,24 @@ class Edited:
     chosen: str | None
 
 
-def _item(user_lists: UserLists, action: dict[str, Any]) -> Item:
+def id_in(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _item(user_lists: UserLists, action: Message) -> Item:
     item = user_lists.find(action.get("id"))
     if item is None:
         raise refused("that item is no longer in the list")
     return item
 
 
-def _whole(value: Any, name: str = "") -> int:
+def _whole(value: object, name: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
         raise refused("{name} must be a whole number; got {value}", name=name or _("a rank"), value=str(value)[:20])
     return int(value)
 
 
-def toggle(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def toggle(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     item = _item(user_lists, action)
     if item.grade < threshold:
         relevant = replace(item, grade=float(max(threshold, 1)))
@@ -56,7 +60,7 @@ def toggle(user_lists: UserLists, action: dict[str, Any], threshold: float) -> E
     )
 
 
-def grade(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def grade(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     item, value = _item(user_lists, action), action.get("grade")
     if not isinstance(value, (int, float)) or not 0 <= value <= MAX_GRADE:
         raise refused("a grade must be from 0 to {most}; got {value}", most=MAX_GRADE, value=str(value)[:20])
@@ -66,7 +70,7 @@ def grade(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Ed
     return Edited(user_lists.put(replace(item, grade=float(value))), description, item.id)
 
 
-def move(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def move(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     """Move an item to a rank (`rank`) or by ranks (`by`); a missed item is shown there."""
     item = _item(user_lists, action)
     old, rest = user_lists.rank(item.id), user_lists.without(item.id)
@@ -78,7 +82,7 @@ def move(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edi
     return Edited(replace(rest, shown=(*rest.shown[: new - 1], item, *rest.shown[new - 1 :])), description, item.id)
 
 
-def miss(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def miss(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     item = _item(user_lists, action)
     if item.grade <= 0:
         raise refused("{label} is not relevant, so it cannot be missed; remove it instead", label=item.called)
@@ -86,11 +90,11 @@ def miss(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edi
     return Edited(replace(rest, missed=(*rest.missed, item)), _("{label} is now missed", label=item.called), item.id)
 
 
-def show(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def show(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     return move(user_lists, {"id": action.get("id"), "rank": len(user_lists.shown) + 1}, threshold)
 
 
-def rename(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def rename(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     item, label = _item(user_lists, action), one_line(action.get("label", ""))[:MAX_LABEL_LETTERS]
     if not label:
         raise refused("a name must have at least one character")
@@ -98,14 +102,14 @@ def rename(user_lists: UserLists, action: dict[str, Any], threshold: float) -> E
     return Edited(user_lists.put(replace(item, label=label)), description, item.id)
 
 
-def remove(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def remove(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     item = _item(user_lists, action)
     rank, rest = user_lists.rank(item.id), user_lists.without(item.id)
     near = rest.shown[min(rank, len(rest.shown)) - 1].id if rank and rest.shown else None
     return Edited(rest, _("{label} is removed", label=item.called), near)
 
 
-def add(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def add(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     if len(user_lists.shown) >= MAX_ITEMS:
         raise refused("a list can have {most} items here", most=MAX_ITEMS)
     rank = user_lists.rank(action.get("after")) or len(user_lists.shown)
@@ -114,17 +118,17 @@ def add(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edit
     return Edited(replace(user_lists, shown=shown), _("{label} is added", label=item.called), item.id)
 
 
-def ideal(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def ideal(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     shown = tuple(sorted(user_lists.shown, key=lambda item: -item.grade))
-    return Edited(replace(user_lists, shown=shown), _("sorted, best first"), action.get("chosen"))
+    return Edited(replace(user_lists, shown=shown), _("sorted, best first"), id_in(action.get("chosen")))
 
 
-def shuffle(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def shuffle(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     shown = tuple(random.sample(user_lists.shown, len(user_lists.shown)))
-    return Edited(replace(user_lists, shown=shown), _("shuffled"), action.get("chosen"))
+    return Edited(replace(user_lists, shown=shown), _("shuffled"), id_in(action.get("chosen")))
 
 
-def set_relevant(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def set_relevant(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     """Bring |R| to a number (`to`) or change it (`by`): missed items are added, or the last ones taken away."""
     hits = sum(item.grade >= threshold for item in user_lists.shown)
     relevant = [item.id for item in user_lists.missed if item.grade >= threshold]
@@ -141,7 +145,7 @@ def set_relevant(user_lists: UserLists, action: dict[str, Any], threshold: float
     lacking, ids = wanted - hits - len(relevant), _new_ids(user_lists)
     more = [Item(next(ids), next(names), float(max(threshold, 1))) for _k in range(lacking)]
     description = _("missed items {old} → {new}", old=len(user_lists.missed), new=len(kept) + len(more))
-    chosen = None if action.get("chosen") in gone else action.get("chosen")
+    chosen = None if action.get("chosen") in gone else id_in(action.get("chosen"))
     return Edited(replace(user_lists, missed=(*kept, *more)), description, chosen)
 
 
@@ -150,7 +154,7 @@ def _new_ids(user_lists: UserLists) -> Iterator[str]:
     return (id for k in itertools.count() if (id := f"n{k}") not in ids)
 
 
-def paste(user_lists: UserLists, action: dict[str, Any], threshold: float) -> Edited:
+def paste(user_lists: UserLists, action: Message, threshold: float) -> Edited:
     """Replace the list by a pasted one and the missed items that it names; what was missed before is left behind."""
     text, mark = str(action.get("text", "")), max(threshold, 1)
     if re.match(r"\s*v=\d+&", text):
@@ -186,7 +190,7 @@ def _content(shown: Iterable[Item], missed: Iterable[Item]) -> list[list[tuple[s
     return [[(item.label, item.grade) for item in items] for items in (shown, missed)]
 
 
-EDITS: dict[str, Callable[[UserLists, dict[str, Any], float], Edited]] = {
+EDITS: dict[str, Callable[[UserLists, Message, float], Edited]] = {
     edit.__name__: edit
     for edit in (toggle, grade, move, miss, show, rename, remove, add, ideal, shuffle, set_relevant, paste)
 }

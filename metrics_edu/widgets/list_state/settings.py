@@ -15,6 +15,7 @@ EXPLORED = tuple(sorted((name for name, metric in METRICS.items() if metric.tile
 """The metrics that are tiles, in order."""
 
 Settings = Mapping[str, Any]
+"""Words and numbers by key; only the parameter of a metric that a setting is says which of both it takes."""
 
 
 class Setting(NamedTuple):
@@ -70,7 +71,7 @@ def key_of(parameter: str, metric: Metric) -> str:
     return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
 
 
-DEFAULTS: dict[str, Any] = {
+DEFAULTS: Settings = {
     "convention": DEFAULT,
     "n": 10,
     "reads": "all",
@@ -90,9 +91,9 @@ def setting_of(key: str) -> Any:
     return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
 
 
-def agreed(convention: str) -> dict[str, Any]:
+def agreed(convention: str) -> Settings:
     """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
-    settings: dict[str, Any] = {key: DEFAULTS[key] for key in CHOICES}
+    settings = {key: DEFAULTS[key] for key in CHOICES}
     for metric in explored():
         words = CONVENTIONS[convention].metrics.get(metric.name, {})
         settings |= {key_of(name, metric): word for name, word in words.items()}
@@ -105,12 +106,12 @@ def _own_empty(metric: Metric, convention: str) -> Any:
     return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
 
 
-def changed(settings: Mapping[str, Any]) -> dict[str, Any]:
+def changed(settings: Settings) -> Settings:
     """Return every setting that is set by what is given: a convention sets several."""
     return {**(agreed(check("convention", settings["convention"])) if "convention" in settings else {}), **settings}
 
 
-def differing(settings: Settings) -> dict[str, Any]:
+def differing(settings: Settings) -> Settings:
     checked = {key: check(key, value) for key, value in settings.items()}
     return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
 
@@ -136,12 +137,12 @@ def _check_number(key: str, value: Any) -> Any:
     raise refused("{title} must be from {low} to {high}; got {value}", **facts)
 
 
-def options_shown(key: str) -> list[list[str]]:
+def options_shown(key: str) -> list[tuple[str, str]]:
     words = setting_of(key).words
-    return [[word, in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+    return [(word, in_line(_(words[word][0]))) for word in (words if key in OWN_SETTINGS else CHOICES[key])]
 
 
-def options_of(metric: Metric, settings: Settings) -> dict[str, Any]:
+def options_of(metric: Metric, settings: Settings) -> Settings:
     options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
     if reads_n(metric, settings):
         options["n"] = settings["n"]

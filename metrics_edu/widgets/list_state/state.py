@@ -8,7 +8,7 @@ from typing import Any
 
 from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, changed, explored
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings, changed, explored
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.working.labels import one_line
 
@@ -20,7 +20,7 @@ class State:
     """The lists, the settings that differ from the defaults, the chosen metric, user ("mean": all) and item, the tiles."""
 
     users: tuple[UserLists, ...]
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     metric: str = "average_precision"
     user: str = "0"
     chosen: str | None = None
@@ -79,7 +79,7 @@ class State:
         return replace(self, users=(*self.users[:k], user_lists, *self.users[k + 1 :]))
 
 
-def first_state(ranking: Any, labels: Any, metric: str, tiles: Any, settings: Mapping[str, Any]) -> State:
+def first_state(ranking: Any, labels: Any, metric: str, tiles: Any, settings: Settings) -> State:
     lists = _lists(ranking)
     shown = EXPLORED if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
@@ -103,7 +103,7 @@ def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
     return lists
 
 
-def marks_of(*rankings: Ranking) -> dict[str, Any]:
+def marks_of(*rankings: Ranking) -> Settings:
     """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
     if all(ranking.is_binary for ranking in rankings):
         return {}

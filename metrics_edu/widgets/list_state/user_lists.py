@@ -56,10 +56,10 @@ class UserLists:
         ranking.missed_items = [item.label for grade, item in sorted(missed, key=lambda pair: -pair[0]) if grade > 0]
         return ranking
 
-    def find(self, id: str | None) -> Item | None:
+    def find(self, id: object) -> Item | None:
         return next((item for item in self if item.id == id), None)
 
-    def rank(self, id: str | None) -> int:
+    def rank(self, id: object) -> int:
         return next((rank for rank, item in enumerate(self.shown, start=1) if item.id == id), 0)
 
     def put(self, item: Item) -> UserLists:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 import traitlets
@@ -15,7 +15,15 @@ from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.value_and_derivation import check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
-from metrics_edu.widgets.contract.lists import CompareView
+from metrics_edu.widgets.contract.lists import (
+    ComparedList,
+    ComparedValue,
+    CompareView,
+    EditedView,
+    MeasureRow,
+    Preferred,
+)
+from metrics_edu.widgets.contract.shared import Change, Message, Side
 from metrics_edu.widgets.core import derivation_views, list_views
 from metrics_edu.widgets.core.still import table
 from metrics_edu.widgets.core.widget import Handler
@@ -68,7 +76,6 @@ class Compare(RankedList):
     Compare(Ranking('NRR', relevant=2), Ranking('RNR', relevant=2))
     """
 
-    VIEW: ClassVar[type] = CompareView
     ACTIONS = EditAction
 
     rankings = traitlets.Tuple(read_only=True)
@@ -109,7 +116,7 @@ class Compare(RankedList):
     def _compute(self) -> list[list[float]]:
         return [[compared_value(measure, ranking) for measure in self._measures] for ranking in self._state.rankings]
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, object]:
         values = dict(zip((measure.name for measure in self._measures), zip(*self._values, strict=True), strict=True))
         return super()._facts() | {"rankings": self._state.rankings, "values": values}
 
@@ -127,14 +134,14 @@ class Compare(RankedList):
             users = tuple(user_lists_of(*fields) for fields in named)
             self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
 
-    def _turn_to(self, message: dict[str, Any]) -> None:
+    def _turn_to(self, message: Message) -> None:
         side = message.get("list")
         if type(side) is not int or side not in (0, 1):  # True is no list
             raise refused("an edit must name the list, 0 or 1")
         if str(side) != self._state.user:
             self._session = self._session.at(user=str(side), chosen=None)
 
-    def _edit(self, message: dict[str, Any]) -> None:
+    def _edit(self, message: Message) -> None:
         self._turn_to(message)
         super()._edit(message)
 
@@ -142,22 +149,24 @@ class Compare(RankedList):
         both = all(new is not old for new, old in zip(state.users, self._state.users, strict=True))
         super()._commit(state, description if both else f"{isolated(state.user_lists.name)}: {description}")
 
-    def _do_choose(self, message: dict[str, Any]) -> None:
+    def _do_choose(self, message: Message) -> None:
         self._turn_to(message)
         super()._do_choose(message)
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> CompareView:
         common, pairs = self._common(), [*zip(*self._values, strict=True)]
         prefers = [preferred(measure, *pair) for measure, pair in zip(self._measures, pairs, strict=True)]
         gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
         whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
         shares = [gap / whole for gap in gaps]
         rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
-        return common | {
+        can = common["can"]
+        return {
+            **common,
             "screen": "compare",
-            "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
-            "side": int(self._state.user),
-            "lists": [self._list(side, common) for side in (0, 1)],
+            "can": {"undo": can["undo"], "redo": can["redo"], "reset": can["reset"]},
+            "side": self._side,
+            "lists": (self._list(0, common), self._list(1, common)),
             "rows": rows,
             "closing": Preference(self._state).clauses(self._measures, prefers),
             "same_items": same_items(*self._state.users),
@@ -175,29 +184,43 @@ class Compare(RankedList):
         rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in view["rows"]]
         return [table(rows, ["", *(shown["name"] for shown in view["lists"])])]
 
-    def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
+    @property
+    def _side(self) -> Side:
+        return 0 if self._state.user == "0" else 1
+
+    def _list(self, side: Side, common: EditedView) -> ComparedList:
         user_lists = self._state.users[side]
-        shown = {
+        shown: ComparedList = {
             "name": user_lists.name,
             "tiles": [],
             "list": list_views.user_lists_view(self._state, user_lists),
             "can": {"paste": True},
         }
-        edited = side == int(self._state.user)  # in the other one, what was chosen stays
-        return shown | {key: common[key] for key in ("chosen", "choose") if edited}
+        if side != self._side:  # what was chosen stays
+            return shown
+        return shown | {"chosen": common["chosen"], "choose": common["choose"]}
 
-    def _row(self, k: int, measure: Measure, pair: Sequence[float], prefers: int, share: float) -> dict[str, Any]:
+    def _row(self, k: int, measure: Measure, pair: Sequence[float], prefers: Preferred, share: float) -> MeasureRow:
         word = [*(user_lists.name for user_lists in self._state.users), _("equal"), _("not comparable")][prefers]
-        cells = [
+        cells: list[ComparedValue] = [
             {"value": derivation_views.written(value), **self._changed(side, k, value)}
             for side, value in enumerate(pair)
         ]
-        about = {"key": str(k), "name": measure.name, "title": measure.label, "cells": cells, "prefers": prefers}
-        return about | {"word": word, "by": _gap(*pair) if share else "", "share": min(share, 1), "beyond": share > 1}
+        return {
+            "key": str(k),
+            "name": measure.name,
+            "title": measure.label,
+            "cells": cells,
+            "prefers": prefers,
+            "word": word,
+            "by": _gap(*pair) if share else "",
+            "share": min(share, 1),
+            "beyond": share > 1,
+        }
 
-    def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
+    def _changed(self, side: int, k: int, value: float) -> Change:
         before, now = self._session.before or self._values, self._values
-        edited = side == int(self._state.user) or not np.array_equal(before[side], now[side], equal_nan=True)
+        edited = side == self._side or not np.array_equal(before[side], now[side], equal_nan=True)
         return derivation_views.change(value, before[side][k] if self._session.before and edited else None)
 
     def _other_users(self) -> str:

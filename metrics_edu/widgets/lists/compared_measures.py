@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings
 
 
-def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
+def read_measures(spellings: Any, longest: int, settings: Settings) -> list[Measure]:
     settings = dict(settings)
     convention = settings.pop("convention", DEFAULT)
     if spellings is None:
@@ -24,7 +24,7 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
         spellings = [m.label(n=n) if m.takes_n and not m.reads_whole else m.label() for m in shown]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
         raise refused("measures must be a list of names such as ['RR', 'AP@5']; got {value!r}", value=spellings)
-    taken: list[dict[str, Any]] = [{} for _name in names]
+    taken: list[dict[str, Any]] = [{} for _name in names]  # as keyword arguments of each measure
     for key, value in settings.items():
         for k in _takers(key, value, [ranking_measure(name).metric for name in names]):
             taken[k][key] = value

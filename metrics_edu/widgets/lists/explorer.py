@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 from markupsafe import Markup
@@ -17,14 +17,24 @@ from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots.charts import picture
 from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
 from metrics_edu.widgets.contract.actions import ExplorerAction
-from metrics_edu.widgets.contract.lists import ExplorerView
+from metrics_edu.widgets.contract.lists import (
+    BarFigure,
+    CurveFigure,
+    Explored,
+    ExploredView,
+    ExplorerView,
+    Tile,
+    UserTab,
+)
+from metrics_edu.widgets.contract.shared import Change, Message
+from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import still
-from metrics_edu.widgets.core.derivation_views import change, derivation_view, table_of, written, zeros
+from metrics_edu.widgets.core.derivation_views import change, derivation_view, figure_view, table_of, written, zeros
 from metrics_edu.widgets.core.list_views import some, user_lists_view, users_view
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.controls import all_controls, convention_line, setting_text
 from metrics_edu.widgets.list_state.link_limits import shareable
-from metrics_edu.widgets.list_state.settings import DEFAULTS, LIMITS, changed, differing, explored, measure_of
+from metrics_edu.widgets.list_state.settings import DEFAULTS, LIMITS, Settings, changed, differing, explored, measure_of
 from metrics_edu.widgets.list_state.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
@@ -38,7 +48,7 @@ class Computed:
     """What is computed of a state, each thing once: the list (of the mean: the batch), and every metric's measure and value."""
 
     def __init__(self, state: State) -> None:
-        self.settings: dict[str, Any] = {**DEFAULTS, **state.settings}
+        self.settings: Settings = {**DEFAULTS, **state.settings}
         names = tuple(user_lists.name for user_lists in state.users)
         self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
         self.measures = {metric.name: measure_of(metric, self.settings) for metric in explored()}
@@ -102,7 +112,6 @@ class Explorer(RankedList):
     Explorer('NRRNNRNNNRRR', relevant=6)
     """
 
-    VIEW: ClassVar[type] = ExplorerView
     ACTIONS = ExplorerAction
 
     figure = traitlets.Dict(read_only=True).tag(sync=True)
@@ -148,7 +157,7 @@ class Explorer(RankedList):
     def _values(self) -> dict[str, float]:
         return self._computed.values
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, object]:
         settings = self._computed.settings
         return {
             "ranking": self._computed.ranking,
@@ -177,7 +186,7 @@ class Explorer(RankedList):
         now = self._computed.settings
         self._change({key: value for key, value in settings.items() if key not in now or value != now[key]})
 
-    def _change(self, new: Mapping[str, Any]) -> None:
+    def _change(self, new: Settings) -> None:
         settings = differing({**self._state.settings, **changed(new)})
         if settings != self._state.settings:
             description = "; ".join(setting_text(key, {**DEFAULTS, **settings}) for key in new)
@@ -203,15 +212,15 @@ class Explorer(RankedList):
         figure = self._figure_of(self.derivation)
         yield still.image(picture(figure), figure.caption)
 
-    def _do_metric(self, message: dict[str, Any]) -> None:
+    def _do_metric(self, message: Message) -> None:
         self._session = self._session.at(metric=metric_name(message.get("key")))
 
-    def _do_user(self, message: dict[str, Any]) -> None:
+    def _do_user(self, message: Message) -> None:
         key = str(message.get("key"))
         if key in self._state.tabs:
             self._session = replace(self._session.at(user=key, chosen=None), description="", before=None)
 
-    def _do_set(self, message: dict[str, Any]) -> None:
+    def _do_set(self, message: Message) -> None:
         key, value, by = message.get("key"), message.get("value"), message.get("by")
         if not isinstance(key, str) or key not in DEFAULTS:
             return
@@ -220,11 +229,11 @@ class Explorer(RankedList):
             value = min(max(self._computed.settings[key] + by, low), high)
         self._change({key: value})
 
-    def _do_table(self, message: dict[str, Any]) -> None:
+    def _do_table(self, message: Message) -> None:
         self._with_table = bool(message.get("open"))
-        self._send_changed({"figure": self._figure_view(self.view)})
+        self._send_changed({"figure": self._figure_view()})
 
-    def _do_predict(self, message: dict[str, Any]) -> None:
+    def _do_predict(self, message: Message) -> None:
         from metrics_edu.widgets.core.predictions import (  # later: it loads the known mistakes
             describe_gap,
             judge_prediction,
@@ -240,25 +249,28 @@ class Explorer(RankedList):
             {"prediction": {"text": sentence, "right": right, "turn": self.prediction.get("turn", 0) + 1}}
         )
 
-    def _sent(self) -> dict[str, Any]:
+    def _beside_view(self) -> TraitsBesideView:
         chosen, settings = METRICS[self._state.metric], self._computed.settings
         short = any(len(ranking.shown) < settings["n"] for ranking in self._state.rankings)
         controls = all_controls(chosen, settings, mean=self._state.is_mean, short=short, without=self._without())
-        sent = super()._sent()
-        return sent | {"controls": controls, "figure": self._figure_view(sent["view"])}
+        return {**super()._beside_view(), "controls": controls, "figure": self._figure_view()}
 
-    def _of_chosen(self) -> dict[str, Any]:
+    def _of_chosen(self) -> TraitsBesideView:
         return {"state_line": shareable(self.state), "sentence": self._sentence(self.derivation, self._cut)}
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> ExploredView:
+        return ExplorerView(**self._common(), screen="explorer", **self._explored())
+
+    def _explored(self) -> Explored:
         now, metric = self._computed, self._state.metric
-        return self._common() | {
-            "screen": "explorer",
+        return {
             "tabs": self._tabs(),
             "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
             "convention": in_line(convention_line(now.settings)),
-            "list": self._list_view(),
-            "derivation": derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
+            "list": users_view(self._state, self.derivation, self.measure)
+            if self._state.is_mean
+            else user_lists_view(self._state, self._state.user_lists, self.derivation, self._cut),
+            "derivation": {**derivation_view(self.derivation, now.values[metric]), **self._changed(metric)},
         }
 
     def _without(self) -> str:
@@ -268,10 +280,10 @@ class Explorer(RankedList):
         pairs = zip(self._state.users, self._state.rankings, strict=True)
         return ", ".join(some([user.name for user, ranking in pairs if self.measure.finds_nothing(ranking)]))
 
-    def _figure_view(self, view: Mapping[str, Any]) -> dict[str, Any]:
+    def _figure_view(self) -> BarFigure | CurveFigure:
         head, rows = table_of(self.derivation) if self._with_table else ([], [])
-        over = [row["term"] for row in view["list"]["shown"]] if self._state.is_mean else []  # its bar
-        return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}, "over": over}
+        over = [row["term"] for row in self.view["list"]["shown"]] if self._state.is_mean else []  # its bar
+        return figure_view(self._figure_of(self.derivation), {"head": head, "rows": rows}, over)
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:
@@ -281,16 +293,11 @@ class Explorer(RankedList):
         unread = max(len(self._state.user_lists.shown) - self._cut, 0) if self._cut else 0
         return term_bars(derivation, missed=zeros(derivation), unread=unread)
 
-    def _list_view(self) -> dict[str, Any]:
-        if self._state.is_mean:
-            return users_view(self._state, self.derivation, self.measure)
-        return user_lists_view(self._state, self._state.user_lists, self.derivation, self._cut)
-
     @property
     def _cut(self) -> int | None:
         return self.measure.parameters.get("n")
 
-    def _tabs(self) -> list[dict[str, Any]]:
+    def _tabs(self) -> list[UserTab]:
         state = self._state
         labels = [*(user_lists.name for user_lists in state.users), _("Mean of {count}", count=len(state.users))]
         return [
@@ -299,11 +306,11 @@ class Explorer(RankedList):
             if len(state.users) > 1
         ]
 
-    def _tile(self, measure: Measure) -> dict[str, Any]:
+    def _tile(self, measure: Measure) -> Tile:
         key = measure.metric.name
         name = measure.mean_name if self._state.is_mean and measure.metric.mean else measure.name
         value, selected = written(self._values[key]), key == self._state.metric
         return {"key": key, "name": name, "value": value, "selected": selected, **self._changed(key)}
 
-    def _changed(self, metric: str) -> dict[str, Any]:
+    def _changed(self, metric: str) -> Change:
         return change(self._values[metric], (self._session.before or {}).get(metric))

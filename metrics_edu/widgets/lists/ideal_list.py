@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import traitlets
 from markupsafe import Markup
@@ -14,12 +14,14 @@ from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking
 from metrics_edu.metrics.value_and_derivation import check_measure_first, ranking_measure
 from metrics_edu.widgets.contract.actions import IdealListAction
-from metrics_edu.widgets.contract.lists import IdealListView
+from metrics_edu.widgets.contract.lists import ControlGroup, IdealColumn, IdealItem, IdealListView, IdealRow, ItemRow
+from metrics_edu.widgets.contract.shared import Message
+from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import derivation_views, list_views
 from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.still import paragraph, table
 from metrics_edu.widgets.list_state.controls import control
-from metrics_edu.widgets.list_state.settings import DEFAULTS, check, key_of
+from metrics_edu.widgets.list_state.settings import DEFAULTS, Settings, check, key_of
 from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.state_string import read
 from metrics_edu.widgets.list_state.user_lists import Item
@@ -60,7 +62,6 @@ class IdealList(RankedList):
     IdealList('nDCG@2', '3 0 2', relevant=3)
     """
 
-    VIEW: ClassVar[type] = IdealListView
     ACTIONS = IdealListAction
 
     value = traitlets.Float(read_only=True)
@@ -84,7 +85,7 @@ class IdealList(RankedList):
         return cls(measure, read(state).alone)
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Settings:
         """The parameters of the metric, with their values."""
         parameters = {**self._measure.metric.parameters, **self._measure.parameters}
         return parameters | {key: value for key, value in self._state.settings.items() if key in parameters}
@@ -100,7 +101,7 @@ class IdealList(RankedList):
         empty = not _sum_of(self.derivation, self.derivation.step(self.derivation.metric.ideal))[1]
         return math.nan if empty else self.derivation.value
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, object]:
         return super()._facts() | {"value": self._values}
 
     @property
@@ -112,9 +113,9 @@ class IdealList(RankedList):
         keys = (key for key in self._measure.metric.choices if key_of(key, self._measure.metric) in DEFAULTS)
         return sorted(keys, key=lambda key: key != "ideal")
 
-    def _do_set(self, message: dict[str, Any]) -> None:
+    def _do_set(self, message: Message) -> None:
         key = message.get("key")
-        if key in self._keys():
+        if isinstance(key, str) and key in self._keys():
             value = check(key, message.get("value"))
             if value != self.settings[key]:
                 state = replace(self._state, settings={**self._state.settings, key: value})
@@ -123,7 +124,7 @@ class IdealList(RankedList):
     def _word(self, key: str, value: str) -> str:
         return PARAMETERS[key].word(self._measure.metric.normal({"n": self._cut, key: value})[key], self._cut)
 
-    def _of_chosen(self) -> dict[str, Any]:
+    def _of_chosen(self) -> TraitsBesideView:
         return {"sentence": self._sentence(self.derivation, self._cut)}
 
     def _worked(self) -> Iterable[Derivation]:
@@ -137,44 +138,61 @@ class IdealList(RankedList):
         rows = [(row["rank"], row["badge"], row["label"] or "") for row in ideal["rows"]]
         return [table(rows, [_("Ideal list"), "", ""]), paragraph(f"{result['name']} = {result['value']}")]
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> IdealListView:
         derivation, value = self.derivation, self._values
         per_rank, ideal = derivation.per_rank, derivation.step(derivation.metric.ideal)
         sums = [_sum_of(derivation, per_rank), _sum_of(derivation, ideal)]
         same = derivation.metric.uncut if self._cut is None else {}
         shown = list_views.user_lists_view(self._state, self._state.user_lists, derivation, self._cut)
-        for row, worth in zip(shown["shown"], per_rank.value if per_rank else (), strict=False):
-            row |= {"term": number(worth, fixed=4), "work": _working(per_rank, row["rank"] - 1)}
+        for k, (row, worth) in enumerate(zip(shown["shown"], per_rank.value if per_rank else (), strict=False)):
+            row |= {"term": number(worth, fixed=4), "work": _working(per_rank, k)}
         for row in shown["missed"]:
             row["term"] = number(0.0, fixed=4)  # in the column of the others
-        result = {"name": derivation.symbol, "value": derivation_views.written(value)}
-        groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
-        return self._common() | {
+        groups: dict[str, ControlGroup] = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
+        return {
+            **self._common(),
             "screen": "ideal_list",
             "tiles": [],
             "list": shown,
             "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
             "sums": [{"name": in_line(name), "value": number(total, fixed=4)} for name, total in sums],
-            "result": result | derivation_views.change(value, self._session.before),
+            "result": {
+                "name": derivation.symbol,
+                "value": derivation_views.written(value),
+                **derivation_views.change(value, self._session.before),
+            },
             "why": "" if sums[1][1] else _("The ideal list is worth 0: {why}.", why=derivation.result.why),
             "settings": [control(key, self.settings, group, same.get(key)) for key, group in groups.items()],
         }
 
-    def _ideal(self, step: Step | None, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    def _ideal(self, step: Step | None, known: Mapping[str, ItemRow]) -> IdealColumn:
         best, values = self._best(), [] if step is None else step.value.tolist()
         last = max((k for k, value in enumerate(values, start=1) if value), default=0)
-        rows = []
+        rows: list[IdealRow] = []
         for k, value in enumerate(values[: max(last, len(best))]):
             worth = number(value, fixed=4)
             text = _("In the ideal list it is at rank {rank}: {value} there.", rank=k + 1, value=worth)
-            term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "sentence": text}
-            rows.append(term | self._ideal_row(k, value, best, known))
+            rows.append(
+                {
+                    "rank": k + 1,
+                    "counts": bool(value),
+                    "term": worth,
+                    "work": _working(step, k),
+                    "sentence": text,
+                    **self._ideal_item(k, value, best, known),
+                }
+            )
         kind = self.settings.get("ideal")
         sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
         marks = [row["badge"] for row in rows if row["known"]]
         ties = _("Items of equal gain: the shown ones come first, in their order. This changes no sum.")
-        about = {"sub": sub, "term": symbol, "rows": rows, "empty": "" if rows else _("Empty: no item is relevant.")}
-        return about | {"ties": ties if len({*marks}) < len(marks) else ""}
+        return {
+            "sub": sub,
+            "term": symbol,
+            "rows": rows,
+            "empty": "" if rows else _("Empty: no item is relevant."),
+            "ties": ties if len({*marks}) < len(marks) else "",
+        }
 
     def _best(self) -> list[Item]:
         """Return the items of the ideal list: of all that are relevant, or of those that are shown."""
@@ -183,22 +201,31 @@ class IdealList(RankedList):
         items = user_lists.shown if sorts_shown else [item for item in user_lists if self._state.worth_of(item)]
         return sorted(items, key=lambda item: -self._state.worth_of(item))
 
-    def _ideal_row(
-        self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]
-    ) -> dict[str, Any]:
+    def _ideal_item(self, k: int, value: float, best: Sequence[Item], known: Mapping[str, ItemRow]) -> IdealItem:
         if k >= len(best) or (value and not self._state.worth_of(best[k])):  # past the relevant items
-            nobody = {
+            return {
                 "id": f"none{k}",
                 "label": _("no such item"),
                 "badge": "?",
                 "relevant": False,
                 "state_word": "",
+                "now": "",
+                "missed": False,
+                "known": False,
             }
-            return nobody | {"now": "", "missed": False, "known": False}
         rank = self._state.user_lists.rank(best[k].id)
         now = _("missed") if not rank else "" if rank == k + 1 else _("from {rank}", rank=rank)
-        about = {key: known[best[k].id][key] for key in ("id", "label", "badge", "relevant", "state_word")}
-        return about | {"now": now, "missed": not rank, "known": True}
+        row = known[best[k].id]
+        return {
+            "id": row["id"],
+            "label": row["label"],
+            "badge": row["badge"],
+            "relevant": row["relevant"],
+            "state_word": row["state_word"],
+            "now": now,
+            "missed": not rank,
+            "known": True,
+        }
 
     def __repr__(self) -> str:
         return f"IdealList({self._measure.name!r}, {data_repr(self.ranking)})"

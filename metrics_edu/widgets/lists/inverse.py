@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 
@@ -14,8 +14,9 @@ from metrics_edu.metrics.value_and_derivation import check_one_list
 from metrics_edu.practice.goals import Goal, lists_that_meet, read_goals
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.contract.actions import InverseAction
-from metrics_edu.widgets.contract.lists import InverseView
-from metrics_edu.widgets.list_state.settings import EXPLORED, check
+from metrics_edu.widgets.contract.lists import GoalLine, Goals, InverseView
+from metrics_edu.widgets.contract.shared import Message
+from metrics_edu.widgets.list_state.settings import EXPLORED, Settings, check
 from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.state_string import read, write
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
@@ -61,7 +62,6 @@ class Inverse(Explorer):
     (Inverse(['AP = 0.5', 'P@2 same'], 'NRRN', relevant=2), (False, True))
     """
 
-    VIEW: ClassVar[type] = InverseView
     ACTIONS = InverseAction
 
     met = traitlets.Tuple(read_only=True)
@@ -119,7 +119,7 @@ class Inverse(Explorer):
         left = self._unmet(self._measured(self._state.user_lists))
         return tuple(goal not in left for goal in self._goals)
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, object]:
         met = self._met
         return super()._facts() | {"met": met, "done": all(met)}
 
@@ -146,7 +146,7 @@ class Inverse(Explorer):
         if all(self._met) and not before and not self._session.solution_seen:
             learner_record.note(self.recorded_as, "right")
 
-    def _do_solution(self, _message: dict[str, Any]) -> None:
+    def _do_solution(self, _message: Message) -> None:
         if self._solution is not None:
             self._session = replace(self._session, solution_seen=True)
             self._commit(self._state.put(_dressed(self._solution, self._session.start.user_lists)), _("a solution"))
@@ -158,12 +158,12 @@ class Inverse(Explorer):
 
     # what the front end shows
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> InverseView:
         met = self._met
         lines = [self._goal_view(goal, is_met) for goal, is_met in zip(self._goals, met, strict=True)]
         done = _("All goals are met.") if all(met) else ""
-        goals = {"lines": lines, "done": done, "solution": self._solution is not None}
-        return super()._view() | {"screen": "inverse", "goals": goals}
+        goals: Goals = {"lines": lines, "done": done, "solution": self._solution is not None}
+        return {**self._common(), "screen": "inverse", **self._explored(), "goals": goals}
 
     def _worked(self) -> Iterable[Derivation]:
         return [goal.measure.explain(self._at_start) for goal in self._goals]
@@ -180,7 +180,7 @@ class Inverse(Explorer):
         goals = "; ".join(line["text"] for line in self.view["goals"]["lines"])
         return _("Find a list: {goals}", goals=goals)
 
-    def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:
+    def _goal_view(self, goal: Goal, met: bool) -> GoalLine:
         now = goal.now(self._measured(self._state.user_lists), self._at_start)
         return {
             "key": str(goal),
@@ -199,7 +199,7 @@ def _explored(goals: Sequence[Goal]) -> list[str]:
     return [name for name in dict.fromkeys(goal.measure.metric.name for goal in goals) if name in EXPLORED]
 
 
-def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
+def _cut(goals: Sequence[Goal]) -> Settings:
     cuts = [(goal.measure.metric, goal.measure.parameters.get("n")) for goal in goals]
     first = next((n for _metric, n in cuts if n), None)
     reads_n = any(n and metric.reads_whole for metric, n in cuts)

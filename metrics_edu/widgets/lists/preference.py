@@ -10,6 +10,7 @@ import numpy as np
 
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.widgets.contract.lists import Preferred
 from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.user_lists import UserLists
 from metrics_edu.working.labels import isolated
@@ -18,16 +19,18 @@ EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
 
 
 MAX_CHARACTERS = 40  # the characters of a name that are in a sentence
-EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
+EQUAL: Preferred = 2
+NEITHER: Preferred = 3
+"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
 
 
-def preferred(measure: Measure, a: float, b: float) -> int:
+def preferred(measure: Measure, a: float, b: float) -> Preferred:
     """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
     if math.isnan(a) or math.isnan(b):
         return NEITHER
     if abs(a - b) <= EQUAL_WITHIN:
         return EQUAL
-    return int((b > a) != measure.metric.falls)
+    return 1 if (b > a) != measure.metric.falls else 0
 
 
 def compared_value(measure: Measure, ranking: Ranking) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import traitlets
 
@@ -12,11 +12,13 @@ from metrics_edu.language import _, ngettext, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.value_and_derivation import check_one_list
 from metrics_edu.widgets.contract.actions import EditAction
-from metrics_edu.widgets.contract.lists import RankedListView
+from metrics_edu.widgets.contract.lists import EditedView, RankedListView, Sentence
+from metrics_edu.widgets.contract.shared import Message
+from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import list_views
 from metrics_edu.widgets.core.read_only_traits import set_read_only
 from metrics_edu.widgets.core.widget import Handler, MetricWidget
-from metrics_edu.widgets.list_state.edits import EDITS
+from metrics_edu.widgets.list_state.edits import EDITS, id_in
 from metrics_edu.widgets.list_state.history import Session
 from metrics_edu.widgets.list_state.state import State, marks_of
 from metrics_edu.widgets.list_state.state_string import read, write
@@ -53,7 +55,6 @@ class RankedList(MetricWidget):
     RankedList('NRR', relevant=3)
     """
 
-    VIEW: ClassVar[type] = RankedListView
     ACTIONS = EditAction
 
     ranking = traitlets.Instance(Ranking, read_only=True)
@@ -126,7 +127,7 @@ class RankedList(MetricWidget):
         made: T = self._known[1]
         return made
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, object]:
         return {"ranking": self._state.ranking}
 
     def _setters(self) -> dict[str, Handler]:
@@ -144,7 +145,7 @@ class RankedList(MetricWidget):
         if ranking is not state.ranking:
             kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
             state = replace(state.put(user_lists_of(ranking, user_lists.name)), chosen=None)
-            self._commit(replace(state, settings=kept | marks_of(ranking, *others)), _("another list"))
+            self._commit(replace(state, settings={**kept, **marks_of(ranking, *others)}), _("another list"))
 
     def _handler_of(self, name: str) -> Handler | None:
         return self._edit if name in EDITS else super()._handler_of(name)
@@ -153,12 +154,11 @@ class RankedList(MetricWidget):
         if self._state.is_mean:
             raise refused("choose a user to edit a list")
 
-    def _edit(self, message: dict[str, Any]) -> None:
+    def _edit(self, message: Message) -> None:
         self._refuse_mean()
         state = self._state
-        chosen = _id_in(message.get("chosen", state.chosen))
-        action = {"after": state.chosen, **message, "chosen": chosen, "graded": self.graded}
-        edited = EDITS[message["do"]](state.user_lists, action, self.threshold)
+        action = {"after": state.chosen, "chosen": state.chosen, **message, "graded": self.graded}
+        edited = EDITS[str(message["do"])](state.user_lists, action, self.threshold)
         if edited.user_lists == state.user_lists:
             return
         new, description = replace(state.put(edited.user_lists), chosen=edited.chosen), edited.description
@@ -174,54 +174,57 @@ class RankedList(MetricWidget):
     def _commit(self, state: State, description: str) -> None:
         self._session = self._session.commit(state, description, self._values)
 
-    def _go(self, message: dict[str, Any]) -> None:
-        self._session = getattr(self._session, message["do"])(self._values)
+    def _go(self, message: Message) -> None:
+        self._session = getattr(self._session, str(message["do"]))(self._values)
 
     _do_undo = _do_redo = _do_reset = _go
 
-    def _do_choose(self, message: dict[str, Any]) -> None:
-        self._session = self._session.at(chosen=_id_in(message.get("id")))
+    def _do_choose(self, message: Message) -> None:
+        self._session = self._session.at(chosen=id_in(message.get("id")))
         self._send_changed(self._of_chosen())
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         return [(user_lists.name, self._state.ranking_of(user_lists), None) for user_lists in self._state.users]
 
-    def _sent(self) -> dict[str, Any]:
-        return super()._sent() | self._of_chosen()
+    def _beside_view(self) -> TraitsBesideView:
+        return self._of_chosen()
 
     def _caption(self) -> str:
         return ngettext("A list of {count} item", "A list of {count} items", len(self._state.user_lists.shown))
 
-    def _of_chosen(self) -> dict[str, Any]:
+    def _of_chosen(self) -> TraitsBesideView:
         """Return the traits of the front end that follow the chosen item."""
         return {}
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> EditedView:
         shown = list_views.user_lists_view(self._state, self._state.user_lists)
-        return self._common() | {"screen": "ranked_list", "list": shown}
+        return RankedListView(**self._common(), screen="ranked_list", list=shown)
 
-    def _common(self) -> dict[str, Any]:
-        session, description = self._session, self._session.description
-        can = {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
-        can |= dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
+    def _common(self) -> EditedView:
+        session, description, is_list = self._session, self._session.description, not self._state.is_mean
         return {
             "last_edit": description,
             "choose": bool(description),
             "notice": self._notice,
             "chosen": self._state.chosen,
             "edited": session.edited,
-            "can": can,
+            "can": {
+                "undo": bool(session.past),
+                "redo": bool(session.future),
+                "reset": session.differs,
+                "ideal": is_list,
+                "shuffle": is_list,
+                "paste": is_list,
+            },
         }
 
-    def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
+    def _sentence(self, derivation: Derivation, cut: int | None) -> Sentence:
         """Return the sentence of the chosen item of a list that is too long to send them all."""
         user_lists, chosen = self._state.user_lists, self._state.chosen
-        rank = 0 if self._state.is_mean or len(user_lists.shown) < list_views.LONG_LIST else user_lists.rank(chosen)
-        return {"id": chosen, "text": list_views.sentence(user_lists, rank, derivation, cut)} if rank else {}
+        rank = user_lists.rank(chosen)
+        if chosen is None or not rank or self._state.is_mean or len(user_lists.shown) < list_views.LONG_LIST:
+            return {}
+        return {"id": chosen, "text": list_views.sentence(user_lists, rank, derivation, cut)}
 
     def __repr__(self) -> str:
         return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)
-
-
-def _id_in(id: object) -> str | None:
-    return id if isinstance(id, str) else None

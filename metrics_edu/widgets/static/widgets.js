@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:0eadfa20e4e6a9fb037234161873e1c962c805ff597514b869dc65818d69e1c8 */
+/* metrics_edu; built from src by "npm run build"; sources sha256:53d5f2c049da3f10e17a064c067aecbcc218bdb72aaa718e85e3a3575f9d600c */
 /**
  * @license
  * Copyright 2017 Google LLC

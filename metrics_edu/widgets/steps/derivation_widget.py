@@ -12,6 +12,8 @@ from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.steps.walkthrough import upper
+from metrics_edu.widgets.contract.shared import DerivationHeading
+from metrics_edu.widgets.contract.steps import StepList
 from metrics_edu.widgets.core.list_views import listed
 from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.widget import MetricWidget
@@ -70,7 +72,7 @@ class DerivationWidget(MetricWidget):
     def _caption(self) -> str:
         return _("{symbol}, step by step", symbol=in_line(self.derivation.symbol))
 
-    def _heading(self) -> dict[str, Any]:
+    def _heading(self) -> DerivationHeading:
         derivation = self.derivation
         return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
 
@@ -78,8 +80,6 @@ class DerivationWidget(MetricWidget):
         return f"{type(self).__name__}({self._spelled!r}, {data_repr(self._ranking)})"
 
 
-def list_beside(
-    derivation: Derivation, data: Ranking | Ratings, labels: Sequence[object] | None = None
-) -> dict[str, Any]:
+def list_beside(derivation: Derivation, data: Ranking | Ratings, labels: Sequence[object] | None = None) -> StepList:
     """Show the list beside its derivation, with the number of ranks that are read."""
-    return listed(data, labels) | {"read": max((len(step.value) for step in derivation.columns()), default=0)}
+    return {**listed(data, labels), "read": max((len(step.value) for step in derivation.columns()), default=0)}

@@ -6,19 +6,20 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain, repeat
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 
 from metrics_edu.language import N_, _, language, ngettext, refused
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.record_lines import kept_texts
-from metrics_edu.practice.steps.blanks import ROUNDS, Blanks, Position
+from metrics_edu.practice.steps.blanks import ROUNDS, Blanks, EntryState, Position
 from metrics_edu.practice.steps.faded_rounds import FadedRounds
 from metrics_edu.practice.why.why_question import WhyQuestion
 from metrics_edu.practice.why.why_questions import why_questions
 from metrics_edu.widgets.contract.actions import FadedStepperAction
-from metrics_edu.widgets.contract.steps import FadedStepperView
+from metrics_edu.widgets.contract.shared import Message, StepRow
+from metrics_edu.widgets.contract.steps import BlankCell, BlankColumn, BlankNumbers, FadedStepperView, Round, WhyView
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS, AnswerWidget
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget, list_beside
@@ -71,7 +72,6 @@ class FadedStepper(AnswerWidget, DerivationWidget):
     FadedStepper('AP', 'NRRNNR', relevant=3)
     """
 
-    VIEW: ClassVar[type] = FadedStepperView
     ACTIONS = FadedStepperAction
 
     round = traitlets.Int(read_only=True)
@@ -152,14 +152,18 @@ class FadedStepper(AnswerWidget, DerivationWidget):
     def _written(self, position: Position) -> str:
         return self._session.entries[self._session.round].get(position, "")
 
-    def _states(self) -> dict[Position, str]:
+    def _states(self) -> dict[Position, EntryState]:
         """Return what each blank of the round is: "right", "wrong", "unreadable", or "" where nothing is written."""
         texts = {position: self._written(position) for position in self._positions[self._session.round]}
         judge = self._blanks.judge
         return {blank: judge(blank, text).state if text else "" for blank, text in texts.items()}
 
-    def _facts(self) -> dict[str, Any]:
-        return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
+    @property
+    def _is_done(self) -> bool:
+        return {*self._states().values()} == {"right"}
+
+    def _facts(self) -> dict[str, object]:
+        return {"round": self._session.round, "done": self._is_done}
 
     def _setters(self) -> dict[str, Handler]:
         return {"round": self._set_round}
@@ -171,17 +175,17 @@ class FadedStepper(AnswerWidget, DerivationWidget):
         self._typed = NO_TEXTS
         self._restore_typed()
 
-    def _do_round(self, message: dict[str, Any]) -> None:
+    def _do_round(self, message: Message) -> None:
         self._set_round(message.get("round"))
 
-    def _do_fill(self, message: dict[str, Any]) -> None:
+    def _do_fill(self, message: Message) -> None:
         k, at, text, states = self._session.round, message.get("at"), message.get("text"), self._states()
         left = {number: position for number, position in enumerate(states) if states[position] != "right"}
         if type(at) is not int or at not in left or not isinstance(text, str):
             return
         written = {**self._session.entries[k], left[at]: kept_texts([text])[0]}
         self._now(entries={**self._session.entries, k: written}, last=left[at])
-        self._note(k == ROUNDS and self._facts()["done"])
+        self._note(k == ROUNDS and self._is_done)
         self._record(left[at])
 
     def _record(self, position: Position) -> None:
@@ -211,47 +215,45 @@ class FadedStepper(AnswerWidget, DerivationWidget):
             repeats=False,
         )
 
-    def _do_again(self, _message: dict[str, Any]) -> None:
+    def _do_again(self, _message: Message) -> None:
         k, session = self._session.round, self._session
         self._now(entries={**session.entries, k: {}}, last=None, chosen={**session.chosen, k: -1})
         self._keep(("", ""))
 
-    def _do_choose(self, message: dict[str, Any]) -> None:
+    def _do_choose(self, message: Message) -> None:
         why, choice = self._why(), message.get("choice")
         if why is not None and type(choice) is int and 0 <= choice < len(why.choices):
             self._now(chosen={**self._session.chosen, self._session.round: choice})
 
     def _why(self) -> WhyQuestion | None:
-        return self._why_after(self._session.round, language()) if self._facts()["done"] else None
+        return self._why_after(self._session.round, language()) if self._is_done else None
 
     # what is shown
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> FadedStepperView:
         states, last = self._states(), self._session.last
         position = self._next(states)
-        return (
-            self._heading()
-            | self._numbers_view(states)
-            | self._typing_view()
-            | {
-                "screen": "faded_stepper",
-                "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
-                "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
-                "next": [*states].index(position) if position else -1,
-                "sentence": self._sentence(states, position),
-                "state": states[last] if last else "",
-                "why": self._why_view(),
-            }
-        )
+        return {
+            **self._heading(),
+            **self._numbers_view(states),
+            **self._typing_view(),
+            "screen": "faded_stepper",
+            "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
+            "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
+            "next": [*states].index(position) if position else -1,
+            "sentence": self._sentence(states, position),
+            "state": states[last] if last else "",
+            "why": self._why_view(),
+        }
 
-    def _round_view(self, k: int) -> dict[str, Any]:
+    def _round_view(self, k: int) -> Round:
         count = len(self._positions[k])
         text = ngettext("{count} blank", "{count} blanks", count)
         if self._rounds.blanks[k - 1].data is not self._ranking:
             text = ngettext("new list, {count} blank", "new list, {count} blanks", count)
         return {"title": _("Round {k}", k=k), "about": text, "chosen": k == self._session.round}
 
-    def _next(self, states: Mapping[Position, str]) -> Position | None:
+    def _next(self, states: Mapping[Position, EntryState]) -> Position | None:
         """Return the blank to fill in: the last one until it is right, then the first one after it that is open."""
         positions, last = [*states], self._session.last
         begin = positions.index(last) if last else 0
@@ -259,7 +261,7 @@ class FadedStepper(AnswerWidget, DerivationWidget):
             (position for position in positions[begin:] + positions[:begin] if states[position] != "right"), None
         )
 
-    def _sentence(self, states: Mapping[Position, str], position: Position | None) -> str:
+    def _sentence(self, states: Mapping[Position, EntryState], position: Position | None) -> str:
         last = self._session.last
         if last and states[last] in ("wrong", "unreadable"):
             return self._blanks.judge(last, self._written(last), _solved(states)).text
@@ -270,26 +272,36 @@ class FadedStepper(AnswerWidget, DerivationWidget):
             "Next: {blank}", blank=self._blanks.meaning(position)
         )
 
-    def _why_view(self) -> dict[str, Any] | None:
+    def _why_view(self) -> WhyView | None:
         why, chosen = self._why(), self._session.chosen.get(self._session.round, -1)
         if why is None:
             return None
-        view = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
-        return view | ({"answer": why.choices[chosen].answer, "right": why.choices[chosen].true} if chosen >= 0 else {})
+        view: WhyView = {
+            "question": why.question,
+            "choices": [choice.text for choice in why.choices],
+            "chosen": chosen,
+        }
+        if chosen < 0:
+            return view
+        return view | {"answer": why.choices[chosen].answer, "right": why.choices[chosen].true}
 
-    def _numbers_view(self, states: Mapping[Position, str]) -> dict[str, Any]:
+    def _numbers_view(self, states: Mapping[Position, EntryState]) -> BlankNumbers:
         open_, steps = self._blanks.open(states, _solved(states)), self._blanks.derivation.steps
         is_given = self._blanks.data is self._ranking  # only this list has labels
         shown = self._list if is_given else list_beside(self._blanks.derivation, self._blanks.data)
 
-        def cell(step: Step, k: int) -> dict[str, Any]:
+        def cell(step: Step, k: int) -> BlankCell:
             position, known = (step.symbol, k), step.short(max(k - 1, 0))
             if position not in states:
                 return {"text": "??" if self._blanks.is_hidden(position, open_) else known}
-            about = {"at": [*states].index(position), "label": self._blanks.name(position), "state": states[position]}
-            return about | {"text": known if states[position] == "right" else self._written(position)}
+            return {
+                "at": [*states].index(position),
+                "label": self._blanks.name(position),
+                "state": states[position],
+                "text": known if states[position] == "right" else self._written(position),
+            }
 
-        def columns(index: str) -> list[dict[str, Any]]:
+        def columns(index: str) -> list[BlankColumn]:
             of_list = index == "i" and shown["kind"] == "items"  # what is stated there, its badges say
             return [
                 {"head": in_line(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
@@ -300,17 +312,17 @@ class FadedStepper(AnswerWidget, DerivationWidget):
         single = [step for step in steps if not step.index]
         more = [(heading, columns(index)) for index, heading in TABLES.items()]
         return {
-            "list": shown | {"rows": [self._row(row, open_) for row in shown["rows"]]},
+            "list": {**shown, "rows": [self._row(row, open_) for row in shown["rows"]]},
             "columns": columns("u" if shown["kind"] == "users" else "i"),
             "more": [{"heading": _(heading), "columns": table} for heading, table in more if table],
             "lines": [{"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in single],
         }
 
-    def _row(self, row: dict[str, Any], open_: Collection[Position]) -> dict[str, Any]:
+    def _row(self, row: StepRow, open_: Collection[Position]) -> StepRow:
         graded = row["badge"] not in ("R", "N")  # which say themselves what is relevant
         is_open = graded and any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
         return row | {"relevant": False, "state_word": row["badge"]} if is_open else row
 
 
-def _solved(states: Mapping[Position, str]) -> list[Position]:
+def _solved(states: Mapping[Position, EntryState]) -> list[Position]:
     return [position for position, state in states.items() if state == "right"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 from markupsafe import Markup
@@ -55,8 +55,6 @@ class Stepper(DerivationWidget):
     Stepper('AP', 'NRRNNR', relevant=3)
     """
 
-    VIEW: ClassVar[type] = StepperView
-
     at = traitlets.Int(0).tag(sync=True)
 
     @cached_property
@@ -72,17 +70,18 @@ class Stepper(DerivationWidget):
     def _note_last(self, change: Any) -> None:
         self._note(change["new"] == len(self.view["frames"]) - 1)
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> StepperView:
         derivation = self.derivation
         columns, shown, rows = derivation.columns(), self._list, self._list["rows"]
         narration = Narration(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - shown["read"])
         frames = self._frames = Frames(derivation, narration)
         formula = derivation.result.write_formula(STAGE_HTML)
-        return self._heading() | {
+        return {
+            **self._heading(),
             "screen": "stepper",
             "stage": self._caption(),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
-            "list": shown | {"named": any(row["label"] for row in rows)},
+            "list": {**shown, "named": any(row["label"] for row in rows)},
             "columns": [{"head": in_line(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
             "lines": frames.lines,
             "frames": frames.frames,

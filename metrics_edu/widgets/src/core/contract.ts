@@ -6,21 +6,59 @@ export interface Change {
   readonly dir: -1 | 0 | 1;
 }
 
+/** How an item is marked: R, N or its grade, and the same in words. */
+export interface GradeView {
+  readonly badge: string;
+  readonly relevant: boolean;
+  readonly state_word: string;
+}
+
+/** A row with its label, and a note below it. */
+export interface LabelledRow extends GradeView {
+  readonly label: string;
+  readonly note: string;
+}
+
+/** A rank, a user or a rating. */
+export interface StepRow extends LabelledRow {
+  readonly rank: number;
+}
+
+/** A list, users or ratings as rows. */
+export interface ListedRows {
+  readonly kind: "items" | "users" | "ratings";
+  readonly heading: string;
+  readonly item: string;
+  readonly rows: ReadonlyArray<StepRow>;
+  readonly missed: string;
+  readonly empty: string;
+}
+
 /** A step below a derivation: its HTML, and its reason. */
 export interface Explained {
   readonly html: string;
   readonly why: string;
 }
 
-/** The derivation of one value; `definition`, `working` and each `html` are HTML that Python has
-    escaped. */
-export interface DerivationView {
+/** The symbol of a derivation, and its title. */
+export interface DerivationHeading {
   readonly name: string;
   readonly long: string;
+}
+
+/** The derivation of one value; `definition`, `working` and each `html` are HTML that Python has
+    escaped. */
+export interface DerivationView extends DerivationHeading {
   readonly definition: string;
   readonly working: string;
   readonly where: ReadonlyArray<Explained>;
   readonly result: string;
+}
+
+/** A heading, and a text about what is below it. */
+export interface Heading {
+  readonly title: string;
+  readonly about: string;
 }
 
 /** What an action of a widget with fields carries: the lists that it is about, and a name of its
@@ -40,13 +78,8 @@ export interface FieldsView {
 }
 
 /** An item of a list, or a user of a mean. */
-export interface ItemRow {
+export interface ItemRow extends LabelledRow {
   readonly id: string;
-  readonly label: string;
-  readonly note: string;
-  readonly badge: string;
-  readonly relevant: boolean;
-  readonly state_word: string;
   readonly rank: number | null;
   readonly counts: boolean;
   readonly out: boolean;
@@ -63,27 +96,27 @@ export interface Count {
   readonly max: number;
 }
 
-/** One list: the shown and the missed items. */
-export interface ItemList {
-  readonly kind: "items";
+/** The rows of one list, or of users. */
+export interface RowList {
   readonly term: string;
-  readonly cut: number | null;
   readonly graded: boolean;
   readonly shown: ReadonlyArray<ItemRow>;
   readonly missed: ReadonlyArray<ItemRow>;
+}
+
+/** One list: the shown and the missed items. */
+export interface ItemList extends RowList {
+  readonly kind: "items";
+  readonly cut: number | null;
   readonly hits: number;
   readonly pool: string;
   readonly relevant: Count;
 }
 
 /** The users of a mean. */
-export interface UserList {
+export interface UserList extends RowList {
   readonly kind: "users";
-  readonly term: string;
   readonly cut: null;
-  readonly graded: boolean;
-  readonly shown: ReadonlyArray<ItemRow>;
-  readonly missed: ReadonlyArray<ItemRow>;
 }
 
 /** A user that can be chosen, or the mean. */
@@ -94,26 +127,20 @@ export interface UserTab {
   readonly selected: boolean;
 }
 
-/** A measure with its value. */
-export interface Tile {
-  readonly delta: string;
-  readonly dir: -1 | 0 | 1;
-  readonly key: string;
+/** A value with its symbol. */
+export interface NamedValue {
   readonly name: string;
   readonly value: string;
+}
+
+/** A measure with its value. */
+export interface Tile extends NamedValue, Change {
+  readonly key: string;
   readonly selected: boolean;
 }
 
 /** The derivation of the chosen measure. */
-export interface ChosenDerivation {
-  readonly name: string;
-  readonly long: string;
-  readonly definition: string;
-  readonly working: string;
-  readonly where: ReadonlyArray<Explained>;
-  readonly result: string;
-  readonly delta: string;
-  readonly dir: -1 | 0 | 1;
+export interface ChosenDerivation extends DerivationView, Change {
 }
 
 /** Which of the tools can be used now. */
@@ -137,25 +164,13 @@ export interface EditedView {
 }
 
 /** A RankedList. */
-export interface RankedListView {
-  readonly last_edit: string;
-  readonly choose: boolean;
-  readonly notice: string;
-  readonly chosen: string | null;
-  readonly edited: string | null;
-  readonly can: Can;
+export interface RankedListView extends EditedView {
   readonly screen: "ranked_list";
   readonly list: ItemList;
 }
 
-/** What an Explorer and an Inverse show. */
-export interface ExploredView {
-  readonly last_edit: string;
-  readonly choose: boolean;
-  readonly notice: string;
-  readonly chosen: string | null;
-  readonly edited: string | null;
-  readonly can: Can;
+/** What an Explorer and an Inverse show of the lists. */
+export interface Explored {
   readonly tabs: ReadonlyArray<UserTab>;
   readonly tiles: ReadonlyArray<Tile>;
   readonly convention: string;
@@ -163,19 +178,12 @@ export interface ExploredView {
   readonly derivation: ChosenDerivation;
 }
 
+/** What an Explorer and an Inverse show. */
+export interface ExploredView extends EditedView, Explored {
+}
+
 /** An Explorer. */
-export interface ExplorerView {
-  readonly last_edit: string;
-  readonly choose: boolean;
-  readonly notice: string;
-  readonly chosen: string | null;
-  readonly edited: string | null;
-  readonly can: Can;
-  readonly tabs: ReadonlyArray<UserTab>;
-  readonly tiles: ReadonlyArray<Tile>;
-  readonly convention: string;
-  readonly list: ItemList | UserList;
-  readonly derivation: ChosenDerivation;
+export interface ExplorerView extends ExploredView {
   readonly screen: "explorer";
 }
 
@@ -196,51 +204,31 @@ export interface Goals {
 }
 
 /** An Inverse. */
-export interface InverseView {
-  readonly last_edit: string;
-  readonly choose: boolean;
-  readonly notice: string;
-  readonly chosen: string | null;
-  readonly edited: string | null;
-  readonly can: Can;
-  readonly tabs: ReadonlyArray<UserTab>;
-  readonly tiles: ReadonlyArray<Tile>;
-  readonly convention: string;
-  readonly list: ItemList | UserList;
-  readonly derivation: ChosenDerivation;
+export interface InverseView extends ExploredView {
   readonly screen: "inverse";
   readonly goals: Goals;
 }
 
-/** A value with its symbol. */
-export interface NamedValue {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** A value, and what the last edit changed of it. */
-export interface ChangedValue {
-  readonly name: string;
-  readonly value: string;
-  readonly delta: string;
-  readonly dir: -1 | 0 | 1;
+export interface ChangedValue extends NamedValue, Change {
 }
 
-/** An item of the ideal list; not `known`: no such item exists. */
-export interface IdealRow {
+/** The item at a rank of the ideal list, and where it is now; not `known`: no such item exists. */
+export interface IdealItem extends GradeView {
   readonly id: string;
   readonly label: string;
-  readonly badge: string;
-  readonly relevant: boolean;
-  readonly state_word: string;
+  readonly now: string;
+  readonly missed: boolean;
+  readonly known: boolean;
+}
+
+/** A rank of the ideal list. */
+export interface IdealRow extends IdealItem {
   readonly rank: number;
   readonly counts: boolean;
   readonly term: string;
   readonly work: string;
   readonly sentence: string;
-  readonly now: string;
-  readonly missed: boolean;
-  readonly known: boolean;
 }
 
 /** The ideal list. */
@@ -262,12 +250,7 @@ export interface ControlBase {
 }
 
 /** A number to step. */
-export interface StepControl {
-  readonly key: string;
-  readonly label: string;
-  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
-  readonly why: string;
-  readonly lead?: string;
+export interface StepControl extends ControlBase {
   readonly kind: "step";
   readonly value: number;
   readonly min: number;
@@ -276,39 +259,30 @@ export interface StepControl {
   readonly display: string;
 }
 
-/** Words to select. */
-export interface SelectControl {
-  readonly key: string;
-  readonly label: string;
-  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
-  readonly why: string;
-  readonly lead?: string;
-  readonly kind: "select";
+/** What every control of words has. */
+export interface WordsBase extends ControlBase {
   readonly value: string;
-  readonly options: ReadonlyArray<readonly [string, string]>;
+}
+
+/** The titles of the groups of conventions, and the words in each. */
+export interface ConventionGroups {
   readonly groups?: ReadonlyArray<readonly [string, ReadonlyArray<string>]>;
 }
 
+/** Words to select. */
+export interface SelectControl extends WordsBase, ConventionGroups {
+  readonly kind: "select";
+  readonly options: ReadonlyArray<readonly [string, string]>;
+}
+
 /** Words side by side. */
-export interface SegmentControl {
-  readonly key: string;
-  readonly label: string;
-  readonly group: "own" | "cut" | "empty" | "shared" | "idle" | "other";
-  readonly why: string;
-  readonly lead?: string;
+export interface SegmentControl extends WordsBase {
   readonly kind: "segment";
-  readonly value: string;
   readonly options: ReadonlyArray<readonly [string, string]>;
 }
 
 /** An IdealList. */
-export interface IdealListView {
-  readonly last_edit: string;
-  readonly choose: boolean;
-  readonly notice: string;
-  readonly chosen: string | null;
-  readonly edited: string | null;
-  readonly can: Can;
+export interface IdealListView extends EditedView {
   readonly screen: "ideal_list";
   readonly tiles: ReadonlyArray<Tile>;
   readonly list: ItemList;
@@ -330,9 +304,7 @@ export interface ComparedList {
 }
 
 /** The value of a measure for one of the lists. */
-export interface ComparedValue {
-  readonly delta: string;
-  readonly dir: -1 | 0 | 1;
+export interface ComparedValue extends Change {
   readonly value: string;
 }
 
@@ -350,13 +322,7 @@ export interface MeasureRow {
 }
 
 /** A Compare. */
-export interface CompareView {
-  readonly last_edit: string;
-  readonly choose: boolean;
-  readonly notice: string;
-  readonly chosen: string | null;
-  readonly edited: string | null;
-  readonly can: Can;
+export interface CompareView extends EditedView {
   readonly screen: "compare";
   readonly side: 0 | 1;
   readonly lists: readonly [ComparedList, ComparedList];
@@ -384,14 +350,7 @@ export interface FigureFrame {
 }
 
 /** A bar for each rank or user. */
-export interface BarFigure {
-  readonly caption: string;
-  readonly top: number;
-  readonly heights: ReadonlyArray<readonly [number, string]>;
-  readonly left: string;
-  readonly below: string;
-  readonly table: TableView;
-  readonly over: ReadonlyArray<string>;
+export interface BarFigure extends FigureFrame {
   readonly values: ReadonlyArray<number>;
   readonly counted: ReadonlyArray<number>;
   readonly ideal: ReadonlyArray<number>;
@@ -402,14 +361,7 @@ export interface BarFigure {
 }
 
 /** The curve of precision and recall. */
-export interface CurveFigure {
-  readonly caption: string;
-  readonly top: number;
-  readonly heights: ReadonlyArray<readonly [number, string]>;
-  readonly left: string;
-  readonly below: string;
-  readonly table: TableView;
-  readonly over: ReadonlyArray<string>;
+export interface CurveFigure extends FigureFrame {
   readonly recall: ReadonlyArray<number>;
   readonly precision: ReadonlyArray<number>;
   readonly hits: ReadonlyArray<boolean>;
@@ -448,12 +400,6 @@ export interface QuestionView {
   readonly rows?: ReadonlyArray<ReadonlyArray<string>>;
 }
 
-/** A heading above a field. */
-export interface Heading {
-  readonly title: string;
-  readonly about: string;
-}
-
 /** A wrong or the right working, beside the other; `html` is HTML that Python has escaped. */
 export interface SideView {
   readonly title: string;
@@ -461,15 +407,8 @@ export interface SideView {
   readonly result: string;
 }
 
-/** An answer to write, with its verdict. */
-export interface AnswerField {
-  readonly key: string;
-  readonly label: string;
-  readonly value: string;
-  readonly closed: boolean;
-  readonly state: "" | "right" | "wrong" | "convention" | "open";
-  readonly word: string;
-  readonly verdict: string;
+/** What only some fields have. */
+export interface FieldOptions {
   readonly symbol?: string;
   readonly questions?: ReadonlyArray<QuestionView>;
   readonly once?: boolean;
@@ -497,16 +436,46 @@ export interface AnswerField {
   readonly options?: ReadonlyArray<string>;
 }
 
-/** Options to choose from. */
-export interface ChoiceView {
+/** How an answer or a file is marked, and the same in a word. */
+export interface MarkWord {
+  readonly state: "" | "right" | "wrong" | "convention" | "open";
+  readonly word: string;
+}
+
+/** How an answer is marked, and the sentence about it. */
+export interface FieldMark extends MarkWord {
+  readonly verdict: string;
+}
+
+/** What every answer has, written or chosen. */
+export interface AnswerBase {
   readonly label: string;
-  readonly options: ReadonlyArray<readonly [string, string]>;
   readonly value: string;
   readonly closed: boolean;
 }
 
+/** An answer to write, with its verdict. */
+export interface AnswerField extends AnswerBase, FieldMark, FieldOptions {
+  readonly key: string;
+}
+
+/** Options to choose from. */
+export interface ChoiceView extends AnswerBase {
+  readonly options: ReadonlyArray<readonly [string, string]>;
+}
+
+/** What only some buttons have. */
+export interface ButtonOptions {
+  readonly main?: boolean;
+  readonly dim?: boolean;
+  readonly suggested?: boolean;
+  readonly next?: boolean;
+  readonly pause?: number;
+  readonly sure?: boolean;
+}
+
 /** A button, and the action that it sends. */
-export interface Button {
+export interface Button extends ButtonOptions {
   readonly do:
     | "again"
     | "begin"
@@ -522,12 +491,6 @@ export interface Button {
     | "reveal"
     | "solution";
   readonly label: string;
-  readonly main?: boolean;
-  readonly dim?: boolean;
-  readonly suggested?: boolean;
-  readonly next?: boolean;
-  readonly pause?: number;
-  readonly sure?: boolean;
 }
 
 /** A prediction and the value on a line, in percent of its length. */
@@ -541,13 +504,7 @@ export interface Gap {
 }
 
 /** A working below a card. */
-export interface TitledDerivation {
-  readonly name: string;
-  readonly long: string;
-  readonly definition: string;
-  readonly working: string;
-  readonly where: ReadonlyArray<Explained>;
-  readonly result: string;
+export interface TitledDerivation extends DerivationView {
   readonly title: string;
 }
 
@@ -566,10 +523,8 @@ export interface AnswerFile {
 }
 
 /** A file of the homework, or a finding about none of them. */
-export interface FileRow {
+export interface FileRow extends MarkWord {
   readonly name: string;
-  readonly state: "" | "right" | "wrong" | "convention" | "open";
-  readonly word: string;
   readonly finding: string;
 }
 
@@ -586,11 +541,7 @@ export interface Zone {
 }
 
 /** What every card shows. */
-export interface CardView {
-  readonly draw: string;
-  readonly turn: string;
-  readonly typed: Readonly<Record<string, string>>;
-  readonly notice: string;
+export interface CardView extends FieldsView {
   readonly title: string;
   readonly about: string;
   readonly fields: ReadonlyArray<AnswerField>;
@@ -600,17 +551,7 @@ export interface CardView {
 }
 
 /** A Predict: of one value, or with a `choice` of two lists; or a Quiz. */
-export interface PredictView {
-  readonly draw: string;
-  readonly turn: string;
-  readonly typed: Readonly<Record<string, string>>;
-  readonly notice: string;
-  readonly title: string;
-  readonly about: string;
-  readonly fields: ReadonlyArray<AnswerField>;
-  readonly buttons: ReadonlyArray<Button>;
-  readonly summary: string;
-  readonly workings: ReadonlyArray<TitledDerivation>;
+export interface PredictView extends CardView {
   readonly screen: "predict";
   readonly word: string;
   readonly questions: ReadonlyArray<QuestionView>;
@@ -622,17 +563,7 @@ export interface PredictView {
 }
 
 /** A Practice or a Drill. */
-export interface PracticeView {
-  readonly draw: string;
-  readonly turn: string;
-  readonly typed: Readonly<Record<string, string>>;
-  readonly notice: string;
-  readonly title: string;
-  readonly about: string;
-  readonly fields: ReadonlyArray<AnswerField>;
-  readonly buttons: ReadonlyArray<Button>;
-  readonly summary: string;
-  readonly workings: ReadonlyArray<TitledDerivation>;
+export interface PracticeView extends CardView {
   readonly screen: "practice";
   readonly word: string;
   readonly mastery: Mastery;
@@ -642,17 +573,7 @@ export interface PracticeView {
 }
 
 /** An ExerciseSheet; before it begins it has neither a file nor an end. */
-export interface ExerciseSheetView {
-  readonly draw: string;
-  readonly turn: string;
-  readonly typed: Readonly<Record<string, string>>;
-  readonly notice: string;
-  readonly title: string;
-  readonly about: string;
-  readonly fields: ReadonlyArray<AnswerField>;
-  readonly buttons: ReadonlyArray<Button>;
-  readonly summary: string;
-  readonly workings: ReadonlyArray<TitledDerivation>;
+export interface ExerciseSheetView extends CardView {
   readonly screen: "exercise_sheet";
   readonly foot: string;
   readonly saves?: boolean;
@@ -664,48 +585,10 @@ export interface ExerciseSheetView {
 }
 
 /** A SubmissionUpload; `report` is HTML that Python has escaped. */
-export interface SubmissionUploadView {
-  readonly draw: string;
-  readonly turn: string;
-  readonly typed: Readonly<Record<string, string>>;
-  readonly notice: string;
-  readonly title: string;
-  readonly about: string;
-  readonly fields: ReadonlyArray<AnswerField>;
-  readonly buttons: ReadonlyArray<Button>;
-  readonly summary: string;
-  readonly workings: ReadonlyArray<TitledDerivation>;
+export interface SubmissionUploadView extends CardView {
   readonly screen: "submission_upload";
   readonly zone: Zone;
   readonly report: string;
-}
-
-/** A rank, a user or a rating. */
-export interface StepRow {
-  readonly rank: number;
-  readonly label: string;
-  readonly note: string;
-  readonly badge: string;
-  readonly relevant: boolean;
-  readonly state_word: string;
-}
-
-/** The list, users or ratings beside a derivation. */
-export interface StepList {
-  readonly kind: "items" | "users" | "ratings";
-  readonly heading: string;
-  readonly item: string;
-  readonly rows: ReadonlyArray<StepRow>;
-  readonly missed: string;
-  readonly empty: string;
-  readonly read: number;
-  readonly named?: boolean;
-}
-
-/** A step with a cell for each row: the working and the value. */
-export interface StepColumn {
-  readonly head: string;
-  readonly cells: ReadonlyArray<ReadonlyArray<string>>;
 }
 
 /** One state of a Stepper. */
@@ -723,16 +606,30 @@ export interface StepFrame {
   readonly joined: ReadonlyArray<number>;
 }
 
+/** The rows beside a derivation, and how many of them are read. */
+export interface StepList extends ListedRows {
+  readonly read: number;
+}
+
+/** The rows of a Stepper, and whether one of them has a name. */
+export interface NamedStepList extends StepList {
+  readonly named: boolean;
+}
+
+/** A step with a cell for each row: the working and the value. */
+export interface StepColumn {
+  readonly head: string;
+  readonly cells: ReadonlyArray<ReadonlyArray<string>>;
+}
+
 /** A Stepper; `definition`, `lines` and `working` are HTML that Python has escaped. */
-export interface StepperView {
+export interface StepperView extends DerivationHeading {
   readonly screen: "stepper";
-  readonly name: string;
-  readonly long: string;
   readonly stage: string;
   readonly definition: string;
-  readonly list: StepList;
+  readonly list: NamedStepList;
   readonly columns: ReadonlyArray<StepColumn>;
-  readonly lines: ReadonlyArray<ReadonlyArray<string>>;
+  readonly lines: ReadonlyArray<readonly [string, string]>;
   readonly frames: ReadonlyArray<StepFrame>;
 }
 
@@ -741,7 +638,7 @@ export interface BlankCell {
   readonly text: string;
   readonly at?: number;
   readonly label?: string;
-  readonly state?: "" | "right" | "wrong" | "unreadable";
+  readonly state?: "" | "right" | "wrong" | "follows" | "unreadable";
 }
 
 /** A step with a cell for each row. */
@@ -763,9 +660,7 @@ export interface BlankLine {
 }
 
 /** A round that can be chosen. */
-export interface Round {
-  readonly title: string;
-  readonly about: string;
+export interface Round extends Heading {
   readonly chosen: boolean;
 }
 
@@ -778,31 +673,27 @@ export interface WhyView {
   readonly right?: boolean;
 }
 
-/** A FadedStepper. */
-export interface FadedStepperView {
-  readonly draw: string;
-  readonly turn: string;
-  readonly typed: Readonly<Record<string, string>>;
-  readonly notice: string;
-  readonly screen: "faded_stepper";
-  readonly name: string;
-  readonly long: string;
+/** The numbers of a working, with its blanks. */
+export interface BlankNumbers {
   readonly list: StepList;
   readonly columns: ReadonlyArray<BlankColumn>;
   readonly more: ReadonlyArray<BlankTable>;
   readonly lines: ReadonlyArray<BlankLine>;
+}
+
+/** A FadedStepper. */
+export interface FadedStepperView extends DerivationHeading, BlankNumbers, FieldsView {
+  readonly screen: "faded_stepper";
   readonly rounds: ReadonlyArray<Round>;
   readonly filled: string;
   readonly next: number;
   readonly sentence: string;
-  readonly state: "" | "right" | "wrong" | "unreadable";
+  readonly state: "" | "right" | "wrong" | "follows" | "unreadable";
   readonly why: WhyView | null;
 }
 
 /** A slide: its question, what its widget is about, and the state of an Explorer. */
-export interface Slide {
-  readonly title: string;
-  readonly about: string;
+export interface Slide extends Heading {
   readonly state: string;
 }
 
@@ -812,88 +703,88 @@ export interface LectureView {
   readonly slides: ReadonlyArray<Slide>;
 }
 
-/** The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one
-    item and of several. */
-export interface Traits {
-  readonly view: string;
-  readonly text: Readonly<Record<string, string | ReadonlyArray<string>>>;
+/** The traits that an action can change in addition to the view. */
+export interface TraitsBesideView {
   readonly controls: ReadonlyArray<StepControl | SelectControl | SegmentControl>;
   readonly figure: BarFigure | CurveFigure;
   readonly sentence: Sentence;
   readonly prediction: PredictionView;
   readonly state_line: string;
+}
+
+/** The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one
+    item and of several. */
+export interface Traits extends TraitsBesideView {
+  readonly view: string;
+  readonly text: Readonly<Record<string, string | ReadonlyArray<string>>>;
   readonly at: number;
   readonly task: string;
   readonly slides: ReadonlyArray<string | null>;
 }
 
+/** What an action on a list carries in a Compare: which of the two lists. */
+export interface ListAction {
+  readonly list?: 0 | 1;
+}
+
 /** Switch an item between relevant and not, remove it, or move it between the shown and the
     missed items. */
-export interface ItemAction {
+export interface ItemAction extends ListAction {
   readonly do: "toggle" | "remove" | "miss" | "show";
   readonly id: string;
-  readonly list?: 0 | 1;
 }
 
 /** Choose a row; None: no row. */
-export interface Choose {
+export interface Choose extends ListAction {
   readonly do: "choose";
   readonly id: string | null;
-  readonly list?: 0 | 1;
 }
 
 /** Move an item by some ranks, or to a rank. */
-export interface Move {
+export interface Move extends ListAction {
   readonly do: "move";
   readonly id: string;
   readonly by?: number;
   readonly rank?: number;
-  readonly list?: 0 | 1;
 }
 
 /** Give an item a grade. */
-export interface SetGrade {
+export interface SetGrade extends ListAction {
   readonly do: "grade";
   readonly id: string;
   readonly grade: number;
-  readonly list?: 0 | 1;
 }
 
 /** Give an item another label. */
-export interface Rename {
+export interface Rename extends ListAction {
   readonly do: "rename";
   readonly id: string;
   readonly label: string;
-  readonly list?: 0 | 1;
 }
 
 /** Add an item below another one, or at the end. */
-export interface Add {
+export interface Add extends ListAction {
   readonly do: "add";
   readonly after?: string | null;
-  readonly list?: 0 | 1;
 }
 
 /** Change |R| by a number, or set it to one. */
-export interface SetRelevant {
+export interface SetRelevant extends ListAction {
   readonly do: "set_relevant";
   readonly by?: number;
   readonly to?: number;
-  readonly list?: 0 | 1;
 }
 
 /** Replace the list by a pasted one. */
-export interface Paste {
+export interface Paste extends ListAction {
   readonly do: "paste";
   readonly text: string;
-  readonly list?: 0 | 1;
 }
 
 /** Sort a list, best first, or shuffle it. */
-export interface Rearrange {
+export interface Rearrange extends ListAction {
   readonly do: "ideal" | "shuffle";
   readonly chosen?: string | null;
-  readonly list?: 0 | 1;
 }
 
 /** Undo, redo, or return to the start. */
@@ -928,71 +819,55 @@ export interface PredictValue {
 }
 
 /** Show a list that meets the goals, or the answer of a Quiz. */
-export interface ShowSolution {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface ShowSolution extends FieldsAction {
   readonly do: "solution";
 }
 
-/** Keep what the fields hold, which was not checked. */
-export interface TypeAnswers {
-  readonly draw?: string;
-  readonly turn?: string;
-  readonly do: "type";
+/** What an action carries that takes what the fields hold. */
+export interface AnswersAction extends FieldsAction {
   readonly answers: Readonly<Record<string, string>>;
+}
+
+/** Keep what the fields hold, which was not checked. */
+export interface TypeAnswers extends AnswersAction {
+  readonly do: "type";
 }
 
 /** Commit to a prediction: the answer has the key "0". */
-export interface Commit {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface Commit extends AnswersAction {
   readonly do: "commit";
-  readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Show the value without a prediction, predict again, or draw another list. */
-export interface Reveal {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface Reveal extends FieldsAction {
   readonly do: "reveal" | "again" | "draw";
 }
 
 /** Check the answers, or ask for a hint or the solution; `answers` are what the fields hold. */
-export interface AnswerAction {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface AnswerAction extends FieldsAction {
   readonly do: "check" | "hint" | "solution";
   readonly answers?: Readonly<Record<string, string>>;
 }
 
 /** Draw other lists, return to the first ones, or begin again with the same. */
-export interface OtherLists {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface OtherLists extends FieldsAction {
   readonly do: "draw" | "first" | "again";
 }
 
 /** Go to the next exercise. */
-export interface NextExercise {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface NextExercise extends FieldsAction {
   readonly do: "next";
 }
 
 /** Begin an exercise in class; `kept` are the files that the browser has stored. */
-export interface Begin {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface Begin extends AnswersAction {
   readonly do: "begin";
-  readonly answers: Readonly<Record<string, string>>;
   readonly kept?: ReadonlyArray<string>;
 }
 
 /** Store an answer; `token` names this state of its field, so that the page knows which text was
     saved. */
-export interface WriteAnswer {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface WriteAnswer extends FieldsAction {
   readonly do: "write";
   readonly key: string;
   readonly text: string;
@@ -1000,16 +875,12 @@ export interface WriteAnswer {
 }
 
 /** Leave the sheet, ask for its view, store all answers again, or judge them. */
-export interface SheetState {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface SheetState extends FieldsAction {
   readonly do: "leave" | "look" | "save" | "judge";
 }
 
 /** End the exercise, or show its values; both ask once more, and the second click is `sure`. */
-export interface Finish {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface Finish extends FieldsAction {
   readonly do: "finish" | "reveal";
   readonly answers?: Readonly<Record<string, string>>;
   readonly sure?: boolean;
@@ -1034,41 +905,30 @@ export interface Refuse {
 }
 
 /** Check the answers that were typed or chosen. */
-export interface CheckAnswers {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface CheckAnswers extends AnswersAction {
   readonly do: "check";
-  readonly answers: Readonly<Record<string, string>>;
 }
 
 /** Hide the answer of a Quiz, and ask again. */
-export interface AskAgain {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface AskAgain extends FieldsAction {
   readonly do: "again";
 }
 
 /** Write a number into a blank. */
-export interface Fill {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface Fill extends FieldsAction {
   readonly do: "fill";
   readonly at: number;
   readonly text: string;
 }
 
 /** Go to a round, or empty the blanks of this one. */
-export interface ToRound {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface ToRound extends FieldsAction {
   readonly do: "round" | "again";
   readonly round?: number;
 }
 
 /** Answer the question after a round. */
-export interface ChooseAnswer {
-  readonly draw?: string;
-  readonly turn?: string;
+export interface ChooseAnswer extends FieldsAction {
   readonly do: "choose";
   readonly choice: number;
 }
