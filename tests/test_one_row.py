@@ -10,7 +10,6 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-
 PROJECT = Path(__file__).parents[1]
 SPANISH = "metrics_edu/locale/es/LC_MESSAGES/metrics_edu.po"
 MOST = {"metric": 3, "mistake": 3, "convention": 1, "lms": 1}
