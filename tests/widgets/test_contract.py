@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from pathlib import Path
 from typing import Any, get_args, get_type_hints, is_typeddict
 
 import pytest
+from anywidget import AnyWidget
 
 from metrics_edu import Ranking, Ratings, widgets
 from metrics_edu.widgets import (
@@ -27,7 +29,7 @@ from metrics_edu.widgets import (
 from metrics_edu.widgets.contract import actions
 from metrics_edu.widgets.contract.actions import action_names
 from metrics_edu.widgets.contract.traits import Traits
-from metrics_edu.widgets.core.widget import STATIC
+from metrics_edu.widgets.core.widget import STATIC, MetricWidget
 from metrics_edu.widgets.list_state.edits import EDITS
 from metrics_homework import init_tarea
 from metrics_homework import widgets as homework_widgets
@@ -195,3 +197,37 @@ def test_a_type_that_the_page_cannot_read_raises_type_error(hint: Any) -> None:
 def test_a_type_of_the_front_end_extends_its_bases() -> None:
     assert "export interface ExploredView extends EditedView, Explored {\n}\n" in typescript_module()
     assert "export interface Tile extends NamedValue, Change {\n  readonly key: string;" in typescript_module()
+
+
+def hooks_of(kind: type) -> set[str]:
+    """Return the hooks that the docstring of a class itself lists."""
+    section = inspect.cleandoc(kind.__doc__ or "").partition("Hooks\n-----\n")[2]
+    return {name for line in re.findall(r"^\w.*$", section, re.MULTILINE) for name in line.split(", ")}
+
+
+def replaced_by(kind: type) -> set[str]:
+    """Return the attributes of its bases that a class replaces; an action may be extended by any class."""
+    inherited = {name for base in kind.__mro__[1:] if issubclass(base, MetricWidget) for name in vars(base)}
+    made = vars(AnyWidget).keys() | {"_anywidget_commands"}  # by traitlets and anywidget, for each class
+    return {name for name in inherited & vars(kind).keys() - made if not name.startswith(("__", "_do_"))}
+
+
+KINDS = sorted({kind for widget in WIDGETS for kind in widget.__mro__ if issubclass(kind, MetricWidget)}, key=str)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_subclass_replaces_only_public_names_and_hooks(kind: type) -> None:
+    hooks = set().union(*map(hooks_of, kind.__mro__[1:]))
+    assert {name for name in replaced_by(kind) if name.startswith("_")} <= hooks
+
+
+def test_every_hook_is_replaced_by_a_subclass() -> None:
+    assert set().union(*map(hooks_of, KINDS)) <= set().union(*map(replaced_by, KINDS))
+
+
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_a_public_signature_has_no_private_type(widget: Any) -> None:
+    own = [value for name, value in vars(widget).items() if name == "__init__" or not name.startswith("_")]
+    functions = [value.__func__ if isinstance(value, classmethod) else value for value in own]
+    shown = {hint for value in functions if inspect.isfunction(value) for hint in value.__annotations__.values()}
+    assert not any(re.search(r"\b(State|Session|UserLists|Computed)\b", str(hint)) for hint in shown)

@@ -49,7 +49,17 @@ LESSON_SEEDS = 100
 
 
 class Card(AnswerWidget):
-    """A widget that asks a question; a subclass returns the view of its card from `_card`."""
+    """A widget that asks a question.
+
+    Hooks
+    -----
+    _name
+        The name under which the learner's record keeps the answers.
+    _card
+        Returns the view, with what is typed into its fields; every card has one.
+    _choice
+        Returns the options, if the question has some.
+    """
 
     _name = ""
 
@@ -72,11 +82,9 @@ class Card(AnswerWidget):
         return self._card(self._typing_view())
 
     def _card(self, typing: FieldsView) -> CardView:
-        """Return the view, with what is typed into its fields."""
         raise NotImplementedError
 
     def _choice(self) -> ChoiceView | None:
-        """Return the options, if the question has some."""
         return None
 
     def _caption(self) -> str:

@@ -78,6 +78,17 @@ class Practice(Card):
     --------
     >>> Practice("04-parra")
     Practice('04-parra', 'AP@10')
+
+    Hooks
+    -----
+    _open
+        Opens an exercise as the learner's record has it.
+    _take, _note
+        Take what the fields hold, and record what came of it.
+    _verdicts, _accepts
+        Judge the answers, and say which verdicts count as right.
+    _field, _summary, _mastery, _other_buttons
+        Return the parts of the view.
     """
 
     ACTIONS = PracticeAction
@@ -214,7 +225,6 @@ class Practice(Card):
         return bool(verdicts) and all(map(self._accepts, verdicts)) and steps <= {"", "right"}
 
     def _accepts(self, verdict: Verdict) -> bool:
-        """Return whether an answer counts as right."""
         return verdict.kind in RIGHT
 
     @property

@@ -20,6 +20,15 @@ class AnswerWidget(MetricWidget):
 
     The texts that were typed and not checked are beside the session: an action that is refused leaves them in their fields.
     The learner's record keeps them with the lists, so that they never come back under other lists.
+
+    Hooks
+    -----
+    _held
+        Returns what each field holds without the texts that were typed since; every widget with fields has one.
+    _draw, _typed_seed
+        The name, and the seed, that only the lists have that are shown.
+    _typed_name
+        The name under which the record keeps the texts.
     """
 
     _typed: Mapping[str, str] = NO_TEXTS

@@ -41,13 +41,39 @@ def _as_text(value: Any, _widget: object) -> str:
 class MetricWidget(anywidget.AnyWidget):
     """A widget whose page shows a view and sends actions. A refused action changes nothing.
 
-    Actions change one value, `_session`, which is replaced as a whole and never modified. A subclass defines `_view`; for each
-    action NAME a method `_do_NAME`; and for notebooks `_facts`, the values of its read-only traits, and `_setters`, the
-    handlers of those traits that can be set nevertheless.
+    Actions change one value, `_session`, which is replaced as a whole and never modified.
+
+    Public are `act`, `recorded_as`, and what the docstring of a widget describes. The traits that the page gets, such as
+    `view`, are read-only, and no notebook should depend on them. A name with an underscore is private to its class, with
+    two exceptions: a subclass replaces hooks, and it has a method `_do_NAME` for each action NAME. It may call the rest.
+
+    Hooks
+    -----
+    ACTIONS
+        The type of the actions.
+    _UNSHOWN
+        The actions that leave the view as it is.
+    _css
+        The style sheet.
+    _view
+        Returns what the page shows; every widget has one.
+    _beside_view
+        Returns the other traits that change with the view.
+    _facts
+        Returns the values of the read-only traits for notebooks.
+    _setters
+        Returns the handlers of those traits that can be set nevertheless.
+    _handler_of
+        Returns the method of an action, or None if the widget does not accept it now.
+    _carry_out
+        Carries out an action, or raises ValueError and leaves everything as it was.
+    _printed, _worked
+        Return the lists and the derivations that a handout prints.
+    _caption, _still_values
+        Return the name of the widget in words, which every widget has, and the values of its still.
     """
 
     ACTIONS: ClassVar[Any] = ()
-    """The type of the actions, in `metrics_edu.widgets.contract.actions`."""
     _esm = STATIC / "widgets.js"
     _css = STYLE
     view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text)
@@ -55,7 +81,7 @@ class MetricWidget(anywidget.AnyWidget):
     task = traitlets.Unicode(read_only=True).tag(sync=True)
 
     _language = _notice = ""
-    _UNSHOWN: tuple[str, ...] = ()  # the actions that leave the view as it is
+    _UNSHOWN: tuple[str, ...] = ()
 
     def __init__(self, session: Any = None) -> None:
         self._session = session
@@ -117,11 +143,9 @@ class MetricWidget(anywidget.AnyWidget):
         self._session = replace(self._session, **changes)
 
     def _view(self) -> Mapping[str, object]:
-        """Return what the page shows: a type of `metrics_edu.widgets.contract`."""
         raise NotImplementedError
 
     def _beside_view(self) -> TraitsBesideView:
-        """Return the other traits that change with the view."""
         return {}
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:

@@ -94,7 +94,7 @@ class Compare(RankedList):
         pair = _pair(ranking, other)
         named = zip(pair, _names(names), _labels_by_list(labels, pair), strict=True)
         self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
-        super().__init__(State(tuple(user_lists_of(*fields) for fields in named), marks_of(*pair)))
+        self._begin(State(tuple(user_lists_of(*fields) for fields in named), marks_of(*pair)))
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:
@@ -160,11 +160,10 @@ class Compare(RankedList):
         whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
         shares = [gap / whole for gap in gaps]
         rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
-        can = common["can"]
         return {
             **common,
             "screen": "compare",
-            "can": {"undo": can["undo"], "redo": can["redo"], "reset": can["reset"]},
+            "can": {"undo": common["can"]["undo"], "redo": common["can"]["redo"], "reset": common["can"]["reset"]},
             "side": self._side,
             "lists": (self._list(0, common), self._list(1, common)),
             "rows": rows,

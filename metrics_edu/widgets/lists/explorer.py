@@ -124,19 +124,22 @@ class Explorer(RankedList):
     convention = traitlets.Unicode(read_only=True)
     settings = traitlets.Any(read_only=True)
 
-    _takes_users, _with_table = True, False
+    _with_table = False
 
     def __init__(
         self,
-        ranking: Ranking | Mapping[str, Ranking] | State,
+        ranking: Ranking | Mapping[str, Ranking],
         labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
         *,
         metric: str = "AP",
         tiles: Sequence[str] | None = None,
         **settings: Any,
     ) -> None:
-        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, tiles, settings)
-        super().__init__(replace(state, settings=differing(state.settings)))
+        self._begin(self._taken(first_state(ranking, labels, metric, tiles, settings)))
+
+    @classmethod
+    def _taken(cls, state: State) -> State:
+        return replace(state, settings=differing(state.settings))
 
     @property
     def measure(self) -> Measure:

@@ -22,7 +22,6 @@ from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.still import paragraph, table
 from metrics_edu.widgets.list_state.controls import control
 from metrics_edu.widgets.list_state.settings import DEFAULTS, Settings, check, key_of
-from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.state_string import read
 from metrics_edu.widgets.list_state.user_lists import Item
 from metrics_edu.widgets.lists.ranked_list import RankedList
@@ -66,9 +65,7 @@ class IdealList(RankedList):
 
     value = traitlets.Float(read_only=True)
 
-    def __init__(
-        self, measure: str | Measure, ranking: Ranking | State, *, labels: Sequence[object] | None = None
-    ) -> None:
+    def __init__(self, measure: str | Measure, ranking: Ranking, *, labels: Sequence[object] | None = None) -> None:
         check_measure_first(measure, 'IdealList("nDCG@10", ranking)')
         self._measure = ranking_measure(measure)
         if not self._measure.metric.ideal:
@@ -81,8 +78,10 @@ class IdealList(RankedList):
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:
         """Rebuild an IdealList from its `state` and its measure, which is not in the state: by default nDCG@10."""
-        measure = arguments[0] if arguments else "nDCG@10"
-        return cls(measure, read(state).alone)
+        now = read(state).alone
+        widget = cls(arguments[0] if arguments else "nDCG@10", now.ranking)
+        widget._stand_at(now, now)
+        return widget
 
     @property
     def settings(self) -> Settings:

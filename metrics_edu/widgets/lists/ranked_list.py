@@ -53,6 +53,17 @@ class RankedList(MetricWidget):
     --------
     >>> RankedList(Ranking.parse("NRR", relevant=3))
     RankedList('NRR', relevant=3)
+
+    Hooks
+    -----
+    _taken
+        Returns what the widget takes of a state that was read.
+    _values
+        What the widget computes of its lists, so that it can say what an edit changed.
+    _of_chosen
+        Returns the traits of the page that follow the chosen item.
+    _edit, _replace, _commit
+        Carry out an edit, replace the list by another one, and make a state the present one.
     """
 
     ACTIONS = EditAction
@@ -62,14 +73,14 @@ class RankedList(MetricWidget):
 
     _session: Session
     _UNSHOWN = ("choose", "table")
-    _takes_users = False
 
-    def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
+    def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
+        check_one_list(type(self).__name__, ranking)
+        self._begin(State((user_lists_of(ranking, "", labels),), marks_of(ranking)))
+
+    def _begin(self, state: State) -> None:
         self._known: tuple[Any, Any] = (None, None)
-        if not isinstance(ranking, State):
-            check_one_list(type(self).__name__, ranking)
-            ranking = State((user_lists_of(ranking, "", labels),), marks_of(ranking))
-        super().__init__(Session(ranking, ranking))
+        super().__init__(Session(state, state))
 
     @property
     def _state(self) -> State:
@@ -107,8 +118,13 @@ class RankedList(MetricWidget):
         >>> RankedList.from_state(widget.state).state == widget.state
         True
         """
-        now = read(state)
-        return cls(now if cls._takes_users else now.alone, *arguments)
+        widget = cls.__new__(cls)
+        widget._begin(cls._taken(read(state)))
+        return widget
+
+    @classmethod
+    def _taken(cls, state: State) -> State:
+        return state.alone
 
     def _stand_at(self, start: State, now: State) -> None:
         self._session = Session(start, now)
@@ -117,7 +133,6 @@ class RankedList(MetricWidget):
 
     @property
     def _values(self) -> Any:
-        """What a widget computes of its lists: so it can say what an edit changed."""
         return None
 
     def _once(self, make: Callable[[], T], *of: Any) -> T:
@@ -193,7 +208,6 @@ class RankedList(MetricWidget):
         return ngettext("A list of {count} item", "A list of {count} items", len(self._state.user_lists.shown))
 
     def _of_chosen(self) -> TraitsBesideView:
-        """Return the traits of the front end that follow the chosen item."""
         return {}
 
     def _view(self) -> EditedView:

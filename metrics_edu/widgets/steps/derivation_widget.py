@@ -22,7 +22,15 @@ from metrics_edu.working.labels import in_line
 
 
 class DerivationWidget(MetricWidget):
-    """The working of one value: what Stepper and FadedStepper take, and how they are headed and print."""
+    """The working of one value: what Stepper and FadedStepper take, and how they are headed and print.
+
+    Both have a `derivation`.
+
+    Hooks
+    -----
+    _begun
+        Returns the session with which the widget begins.
+    """
 
     __signature__: ClassVar[Signature]
     derivation: Any  # a Derivation
@@ -50,7 +58,6 @@ class DerivationWidget(MetricWidget):
         super().__init__(self._begun())
 
     def _begun(self) -> Any:
-        """Return the session with which it begins."""
         return None
 
     @property
