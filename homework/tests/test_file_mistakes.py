@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from homework.tests.homework_cases import hand_in, table
-from metrics_homework.check import examine
+from metrics_homework.check import Examination
 from metrics_homework.course import Course, read_course
 from metrics_homework.grading.points import parts_of, points_text
 from metrics_homework.judging.report import Report
-from metrics_homework.judging.reported_numbers import judge_numbers
+from metrics_homework.judging.reported_numbers import judge_in_steps
 from metrics_homework.judging.shared_mistakes import mistakes
 from metrics_homework.policy import read_policy
 from metrics_homework.submission.submissions import Submission
@@ -68,7 +68,7 @@ def lists(course: Course) -> Lists:
 
 def check(folder: Path, course: Course, lists: Any, claims: dict[str, Any], name: str = "ranking") -> Report:
     path = hand_in(folder, "ana", **{name: lists, "claims": claims})
-    return examine(Submission("ana", [path]), course)
+    return Examination(Submission("ana", [path]), course).run()
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +198,7 @@ def check_ratings(
 ) -> Report:
     text = "\n".join(["user,item,rating", *(f"{user},{item},{rating}" for user, item, rating in rows)])
     path = hand_in(folder, "ana", **{"ratings.csv": text, "claims": claims} | ({"ranking": lists} if lists else {}))
-    return examine(Submission("ana", [path]), course)
+    return Examination(Submission("ana", [path]), course).run()
 
 
 def errors_of(rows: Rows, truth: Rows) -> dict[str, float]:
@@ -246,11 +246,11 @@ def test_wrong_errors_are_no_mistake_in_the_ratings(
     reports = [check_ratings(tmp_path / case, course, changed, numbers, lists) for case, changed in files]
     for report in reports * 20:
         claims = {title: f"{value + draw.uniform(-0.5, 0.5):.4f}" for title, value in numbers.items()}
-        judge_numbers(report, claims)
-        assert not any(one.file_mistake for one in report.claims), claims
+        *_, judged = judge_in_steps(report, claims)
+        assert not any(one.file_mistake for one in judged), claims
     one_right = {"RMSE": str(numbers["RMSE"]), "MAE": "1.0123"}
-    judge_numbers(reports[0], one_right)
-    assert not any(one.file_mistake for one in reports[0].claims)
+    *_, judged = judge_in_steps(reports[0], one_right)
+    assert not any(one.file_mistake for one in judged)
 
 
 def test_another_mistake_is_named_on_the_lists_as_they_were_meant(

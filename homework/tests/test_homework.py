@@ -257,7 +257,7 @@ def test_changes_csv_lists_the_effects_of_a_policy_change(small: tuple[Path, Pat
 def test_right_values_match_no_mistake_and_feedback_contains_no_codes(small: tuple[Path, Path]) -> None:
     folder, policy = small
     policy.write_text(policy.read_text() + "variants: {trec_eval: 1, ranx: 0.5}\n")
-    run = check_submission(folder / "in" / "ana", policy).run
+    run = check_submission(folder / "in" / "ana", policy).read.run
     own = {name: measure("nDCG@3", convention=name) for name in ("trec_eval", "parra")}
     right = measure("AP@3").mean(run.ranking)
     claims = {"MAP@3": f"{right:.3f}", "nDCG@3": own["trec_eval"].mean(run.ranking)}
@@ -795,7 +795,7 @@ def test_check_with_explain_still_reports_a_bad_file(small: tuple[Path, Path]) -
 
 def test_a_merely_possible_mistake_gets_no_partial_points(small: tuple[Path, Path]) -> None:
     folder, policy = small
-    values = check_submission(folder / "in" / "ana", policy).run
+    values = check_submission(folder / "in" / "ana", policy).read.run
     assert values is not None
     wrong = MISCONCEPTIONS["AP_NO_REL"].value(measure("AP@3"), values)
     (folder / "in" / "ana" / "claims.json").write_text(json.dumps({"MAP@3": f"{wrong:.2f}"}))

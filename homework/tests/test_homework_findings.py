@@ -234,7 +234,7 @@ def test_a_file_in_the_wrong_format_is_rejected(tmp_path: Path) -> None:
     policy.write_text(policy.read_text().replace("length: 3", "length: 3, format: json"))
     found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": wide()}), policy)
     assert [one.code for one in found.findings] == ["FORMAT"]
-    assert found.run is None
+    assert found.read.run is None
     assert "Everything that needs the ranking." in found.text()
 
 
@@ -320,7 +320,7 @@ def test_shifted_ids_are_not_mistaken_for_train_items(tmp_path: Path, rehearsal:
     assert "SEEN_KEPT" not in said
     assert f"with {back} added to the ids" in said["SHIFTED_IDS"]
     assert f"The ids of the {shift.split()[0]} look shifted by one" in said["SHIFTED_IDS"]
-    kept = MISCONCEPTIONS["SEEN_KEPT"].value(measure("AP@10"), found.run)
+    kept = MISCONCEPTIONS["SEEN_KEPT"].value(measure("AP@10"), found.read.run)
     assert "SEEN_KEPT" not in handed(tmp_path / "b", policy, moved, **{"MAP@10": round(kept, 9)}).claims[0].code
 
 
@@ -671,8 +671,8 @@ def test_users_and_pairs_can_come_from_files(tmp_path: Path) -> None:
     )
     found = check_submission(own, policy)
     assert found.errors == []
-    assert found.run is not None
-    assert found.run.ranking.users == ["u1", "u2"]
+    assert found.read.run is not None
+    assert found.read.run.ranking.users == ["u1", "u2"]
     assert found.values["RMSE"] == abs(3 - {(u, i): g for u, i, g in rows_of("validation", USERS)}["u1", "i6"])
 
 
@@ -717,7 +717,7 @@ def test_train_items_count_in_coverage_if_seen_is_kept(tmp_path: Path) -> None:
     found = check_submission(hand_in(tmp_path / "in", "ana", ranking=lists), policy)
     assert found.findings == []
     assert found.values["Item coverage"] == 3 / 12
-    assert len(found.run.lists["u1"]) == 3 if found.run else False
+    assert len(found.read.run.lists["u1"]) == 3 if found.read.run else False
 
 
 def test_any_unrated_mark_is_not_relevant(tmp_path: Path) -> None:
@@ -762,7 +762,7 @@ def test_the_explained_coverage_equals_the_reported_value(tmp_path: Path) -> Non
 
 def test_rmse_is_explained_over_the_ratings_of_one_user(tmp_path: Path) -> None:
     found = report(tmp_path, **{"ratings.csv": ratings()})
-    known = found.predicted.filter(found.predicted["user"] == "u2")
+    known = found.read.predicted.filter(found.read.predicted["user"] == "u2")
     errors = (known["predicted"] - known["actual"]).to_numpy()
     assert found.explain("u2", "RMSE").value == pytest.approx((errors @ errors / len(errors)) ** 0.5)
     with pytest.raises(ValueError, match=r"^user 'x' is not in the validation data; the first ones are u1, u2, u3$"):
@@ -797,7 +797,7 @@ def test_swapped_columns_are_found_when_users_and_items_share_ids(tmp_path: Path
     rows = [(f"i{6 + (k + place) % 6}", f"i{k}", place + 1) for k in range(6) for place in range(3)]
     found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": long(rows)}), policy)
     assert [one.code for one in found.findings] == ["TRANSPOSED"]
-    assert found.run is None
+    assert found.read.run is None
 
 
 def test_a_finding_makes_unseen_characters_visible() -> None:

@@ -176,8 +176,8 @@ READ: dict[str, dict[str, Any]] = {
 def test_a_file_of_another_program_is_read_as_meant(tmp_path: Path, case: str) -> None:
     report = check(tmp_path, **READ[case])
     assert not report.findings
-    assert report.handed
-    assert report.handed.lists == RIGHT
+    assert report.read.handed
+    assert report.read.handed.lists == RIGHT
     assert report.values == check(tmp_path / "plain", ranking=RIGHT).values
 
 
@@ -195,8 +195,8 @@ def test_ratings_and_claims_are_read_from_spreadsheets(tmp_path: Path) -> None:
     claims = xlsx([("métrica", "valor"), ("MAP@3", right), ("RMSE", "0,5")])
     report = check(tmp_path, **{"ranking.json": RIGHT, "ratings.xlsx": xlsx(rows), "claims.xlsx": claims})
     assert not report.findings
-    assert report.predicted is not None
-    assert report.predicted["predicted"].to_list()[:2] == [4, 3.5]
+    assert report.read.predicted is not None
+    assert report.read.predicted["predicted"].to_list()[:2] == [4, 3.5]
     assert {one.title: one.code for one in report.claims}["MAP@3"] == "right"
 
 
@@ -279,8 +279,8 @@ ARCHIVES: dict[str, Callable[[], bytes]] = {
 def test_archives_are_read_without_unpacking(tmp_path: Path, name: str) -> None:
     (path := tmp_path / name).write_bytes(ARCHIVES[name]())
     report = check_submission(path, make_course(tmp_path / "course"))
-    assert report.handed
-    assert report.handed.lists == RIGHT
+    assert report.read.handed
+    assert report.read.handed.lists == RIGHT
     assert not report.errors
 
 
@@ -481,8 +481,8 @@ def test_a_table_with_tabs_is_read_where_a_csv_is(tmp_path: Path, mark: str) -> 
     report = check(
         tmp_path, **{"ranking.tsv": rows, "ratings.TSV": ratings, "claims.tsv": f"MAP@3{mark}0.5\nnDCG@3{mark}0.25"}
     )
-    assert report.run is not None
-    assert report.predicted is not None
+    assert report.read.run is not None
+    assert report.read.predicted is not None
     assert [(one.title, one.claimed) for one in report.claims][:2] == [("MAP@3", "0.5"), ("nDCG@3", "0.25")]
     assert not codes(report) & {"NO_FILE", "UNREADABLE"}
 
@@ -492,7 +492,7 @@ def test_the_upload_reads_spreadsheets_and_says_the_next_step(tmp_path: Path) ->
     assert {".tsv", ".xlsx", ".ods", ".tgz", ".gz"} <= {*upload._card()["zone"]["accept"].split(",")}
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [xlsx([HEAD, *RANKED])]})
     assert upload.report
-    assert upload.report.run is not None
+    assert upload.report.read.run is not None
     upload._do_upload({"names": ["tarea.zip"], "buffers": [LOCKED["the file"]]})
     assert "Pack it again, without a password" in upload._card()["zone"]["files"][0]["finding"]
     wide = xlsx([HEAD, *RANKED], more='<row r="2000"><c r="XFD2000"><v>1</v></c></row>')
@@ -517,7 +517,7 @@ def test_a_large_archive_within_leaves_the_files_beside_it(tmp_path: Path) -> No
     (path := tmp_path / "a.zip").write_bytes(zipped({"data.zip": inner.getvalue(), "ranking.json": RANKING}))
     report = check_submission(path, make_course(tmp_path / "course", "limits: {file_mb: 0.5}"))
     assert codes(report) == {"TOO_LARGE"}
-    assert report.handed
+    assert report.read.handed
 
 
 def test_many_numbers_of_one_name_take_no_memory(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from metrics_homework import read_policy
-from metrics_homework.check import Report, examine
+from metrics_homework.check import Examination, Report
 from metrics_homework.course import Course, read_course
 from metrics_homework.grading.grade import graded
 from metrics_homework.submission.submissions import submissions_in
@@ -758,7 +758,7 @@ def test_a_submission_in_any_form_gets_its_values_or_a_finding(part: int, tmp_pa
         what = f"case {number}: {', '.join(done)}"
         begun = time.monotonic()
         submission, *others = submissions_in(folder, world.course.policy.parts).submissions
-        report = examine(submission, world.course)
+        report = Examination(submission, world.course).run()
         assert not others, what
         if number % 23 == 0:
             found = graded(submission, world.course)

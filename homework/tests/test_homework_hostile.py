@@ -49,7 +49,7 @@ from metrics_edu.files.spreadsheet_cells import cell
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_homework import ClassExercise, check_submission, grade_folder
 from metrics_homework import check as check_module
-from metrics_homework.check import Report
+from metrics_homework.check import Examination, Report
 from metrics_homework.classroom import poll as poll_module
 from metrics_homework.cli import app
 from metrics_homework.example_class import init_tarea
@@ -1153,7 +1153,7 @@ def test_files_that_vanish_while_a_class_is_graded_cost_their_rows(
 
 
 @pytest.mark.usefixtures("in_turn")
-@pytest.mark.parametrize("when", ["examine", "write_all"])
+@pytest.mark.parametrize("when", ["Examination", "write_all"])
 def test_an_interrupted_run_changes_nothing(
     when: str, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1258,14 +1258,14 @@ def test_a_checker_that_fails_costs_one_row(
 ) -> None:
     hand_in(submissions, "mallory")
     hand_in(submissions, "zoe")
-    examine = grade_module.examine
+    run = Examination.run
 
-    def fail(submission: Submission, *given: Any) -> Report:
-        if submission.name == "mallory":
+    def fail(self: Examination) -> Report:
+        if self.submission.name == "mallory":
             raise error
-        return examine(submission, *given)
+        return run(self)
 
-    monkeypatch.setattr(grade_module, "examine", fail)
+    monkeypatch.setattr(Examination, "run", fail)
     assert codes_of(submissions, policy, tmp_path / "out") == ["FAILED"]
     assert gradebook(tmp_path / "out")["zoe"]["status"] == "ok"
     page = (tmp_path / "out" / "feedback" / "mallory.html").read_text("utf-8")
@@ -1278,12 +1278,12 @@ def test_a_checker_that_fails_costs_one_row(
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        (grade_module, "examine"),
+        (Examination, "run"),
         (plain_text_module, "read_table"),
         (check_module, "read_claims"),
         (check_module, "value_of"),
     ],
-    ids=["examine", "read_table", "read_claims", "value_of"],
+    ids=["run", "read_table", "read_claims", "value_of"],
 )
 def test_a_submission_over_the_time_limit_is_stopped(
     module: Any, name: str, submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -25,7 +25,7 @@ from homework.tests.homework_cases import RIGHT, answers, grade, gradebook, hand
 from homework.tests.test_homework_formats import xlsx
 from metrics_edu.working.labels import without_accents
 from metrics_homework import grade_folder
-from metrics_homework.check import check_submission, examine
+from metrics_homework.check import Examination, check_submission
 from metrics_homework.classroom import poll as poll_module
 from metrics_homework.classroom.exercise_file import SECONDS_OF_GRACE
 from metrics_homework.classroom.poll import poll_files
@@ -1401,7 +1401,7 @@ def test_a_roster_may_be_a_spreadsheet_or_have_tabs(tmp_path: Path) -> None:
 def test_files_of_several_students_in_a_folder_of_the_roster_are_an_error(course: Path, tmp_path: Path) -> None:
     hand_in(tmp_path / "in", "31", pereza_1_5_ranking__json=RIGHT, sotob_2_6_claims__json={})
     (own, _other) = class_of(tmp_path / "in", read_policy(course)).submissions
-    report = examine(own, read_course(read_policy(course), hidden=False))
+    report = Examination(own, read_course(read_policy(course), hidden=False)).run()
     assert [one.code for one in report.findings] == ["WHOSE"]
 
 
@@ -1455,7 +1455,7 @@ def test_a_cell_of_another_person_does_not_hide_an_exercise_under_another_id(
     hand_in(tmp_path / "in", "32", ranking=RIGHT, exercise=answers(student=student))
     policy = read_policy(course)
     (own,) = (one for one in class_of(tmp_path / "in", policy).submissions if one.paths)
-    found = examine(own, read_course(policy, hidden=False)).findings
+    found = Examination(own, read_course(policy, hidden=False)).run().findings
     assert [one.code for one in found if one.code == "OTHER_STUDENT"] == codes
 
 
@@ -1602,7 +1602,9 @@ def test_a_damaged_file_in_the_zip_of_an_lms_costs_its_own_row(course: Path, tmp
     (tmp_path / "lms.zip").write_bytes(data.replace(text.encode(), text.encode().replace(b"1", b"2"), 1))
     policy = read_policy(course)
     with opened(tmp_path / "lms.zip", Limits()) as folder:
-        reports = [examine(one, read_course(policy, hidden=False)) for one in class_of(folder, policy).submissions]
+        reports = [
+            Examination(one, read_course(policy, hidden=False)).run() for one in class_of(folder, policy).submissions
+        ]
     assert [(one.name, {found.code for found in one.findings}) for one in reports] == [("31", {"EMPTY"}), ("32", set())]
 
 

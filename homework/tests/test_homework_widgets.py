@@ -498,8 +498,8 @@ def test_uploading_one_file_reports_no_missing_files(upload: SubmissionUpload, t
     send(upload, students(tarea) / "ana" / "ranking.json")
     assert upload.report is not None
     assert upload.report.errors == []
-    assert upload.report.run is not None
-    assert upload.report.predicted is None
+    assert upload.report.read.run is not None
+    assert upload.report.read.predicted is None
 
 
 def test_typed_claims_replace_the_claims_of_the_file(upload: SubmissionUpload, tarea: Path) -> None:
@@ -737,7 +737,7 @@ def test_the_upload_judges_a_claim_as_the_check_command(upload: SubmissionUpload
     lists = json.loads((students(tarea) / "ana" / "ranking.json").read_text())
     lists = {user: [items[0], *items[:-1]] for user, items in lists.items()}
     send(upload, ("ranking.json", json.dumps(lists).encode()))
-    counted = upload.report.handed.with_repeats(upload.report.course.validation)
+    counted = upload.report.read.handed.with_repeats(upload.report.course.validation)
     do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.by_title['MAP@10'], counted):.4f}"})
     assert fields(upload)["MAP@10"]["verdict"] == "With the repeated items counted: Right."
     do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.by_title['MAP@10'], counted):.3f}"})
@@ -754,5 +754,5 @@ def test_an_upload_leaves_no_file_on_the_disk(
         archive.write(students(tarea) / "ana" / "ranking.json", "ranking.json")
     send(upload, ("hostile.zip", packed.getvalue()))
     assert "BAD_PATH" in [one.code for one in upload.report.findings]
-    assert upload.report.run is not None
+    assert upload.report.read.run is not None
     assert list(tmp_path.rglob("*")) == []

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from metrics_homework.check import examine
+from metrics_homework.check import Examination
 from metrics_homework.course import Course, read_course
 from metrics_homework.policy import read_policy
 from metrics_homework.submission.submissions import Submission
@@ -265,7 +265,7 @@ def course(data: Class) -> Course:
 
 def codes(data: Class, course: Course, claims: Claims, lists: Lists | None = None) -> dict[str, list[str]]:
     """The codes of each number that is not right."""
-    report = examine(Submission("ana", [data.hand_in(claims, lists)]), course)
+    report = Examination(Submission("ana", [data.hand_in(claims, lists)]), course).run()
     assert all(one.claimed for one in report.claims)
     return {one.title: one.code.split("|") for one in report.claims if one.code != "right"}
 

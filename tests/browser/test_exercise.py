@@ -261,7 +261,7 @@ def feedback(folder: Path, name: str, count: int, language: str) -> Path:
     text = policy.read_text().replace("[MAP@3, nDCG@3, RMSE, Item coverage]", f"[{', '.join(titles)}]")
     policy.write_text(text.replace("claims: {MAP@3: 1, nDCG@3: 1}", claims).replace("length: 3", "length: 6"))
     report = check_submission(hand_in(folder / "in", name, ranking=lists), policy)
-    slip = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), report.run)
+    slip = MISCONCEPTIONS["AP_DIV_HITS"].value(measure("AP@3"), report.read.run)
     numbers = {title: round(value, 4) for title, value in report.values.items()} | {"MAP@3": round(slip, 4)}
     (folder / "in" / name / "claims.json").write_text(json.dumps(numbers))
     grade_folder(folder / "in", policy, folder / "out", language=language, processes=1, figures=False, progress=False)

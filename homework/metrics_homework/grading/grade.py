@@ -11,7 +11,7 @@ import hashlib
 import os
 import shutil
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -21,7 +21,7 @@ from typing import Any
 from metrics_edu.files.safe_files import remove_parts
 from metrics_edu.language import _, refused
 from metrics_edu.working.labels import one_line
-from metrics_homework.check import examine
+from metrics_homework.check import Examination
 from metrics_homework.course import Course, read_course
 from metrics_homework.findings import MEGABYTE, Finding, finding
 from metrics_homework.grading.gradebook import RESULTS, Gradebook, TeacherFiles, write_all
@@ -29,7 +29,6 @@ from metrics_homework.grading.hand import HandFile, decisions_in
 from metrics_homework.grading.lateness import lateness_of_class
 from metrics_homework.grading.result import Result, result_of
 from metrics_homework.grading.worker_pool import Death, Workers, too_long
-from metrics_homework.judging.judged_claims import Judged
 from metrics_homework.judging.report import Report
 from metrics_homework.policy import Policy, read_policy
 from metrics_homework.submission.class_folder import class_of, opened
@@ -178,38 +177,26 @@ def _result(submission: Submission, outcome: Result | Death | None, course: Cour
 
 
 def graded(submission: Submission, course: Course) -> Result:
-    report = Report(submission.name, course)
+    examination = Examination(submission, course)
     try:
         with _at_most(course.policy.limits.seconds):
-            examine(submission, course, report)
-            _leave_out(submission.decisions, report)
-            result = result_of(report)
+            result = result_of(examination.run())
             result.archives = _hashes_of_archives(submission, course.policy.limits.unpacked_mb * MEGABYTE)
             return result
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
-        return failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
-
-
-def _leave_out(decisions: Mapping[str, str], report: Report) -> None:
-    """Let the decisions of the teacher replace the verdicts about the numbers that they are about."""
-
-    def left_out(judged: Judged, *parts: str) -> Judged:
-        decision = next((decisions[part] for part in (judged.title, *parts) if part in decisions), "")
-        return Judged(judged.title, judged.claimed, None, decision=decision) if decision else judged
-
-    report.claims = [left_out(claim, "points") for claim in report.claims]
-    report.answers = [left_out(answer, "exercise", "points") for answer in report.answers]
+        return failed(
+            examination.report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
+        )
 
 
 def failed(report: Report, why: str) -> Result:
     failure = finding("FAILED", why=one_line(why)[:MAX_FAILURE_LETTERS])
     try:
-        report.findings.append(failure)
-        return result_of(report, scored=False)
+        return result_of(replace(report, findings=(*report.findings, failure)), scored=False)
     except Exception:  # what was finished is not whole
-        return result_of(Report(report.name, report.course, [failure]), scored=False)
+        return result_of(Report(report.name, report.course, findings=(failure,)), scored=False)
 
 
 def _hashes_of_archives(submission: Submission, most: float) -> list[str]:

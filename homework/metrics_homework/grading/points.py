@@ -49,7 +49,7 @@ def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
 def parts_of(report: Report) -> dict[str, Decimal]:
     """Return the points of each part: "format", each claimed measure, "exercise"; all 0 where the submission is rejected."""
     policy, answers = report.course.policy, report.answers
-    findings = [finding for finding in report.findings if finding.code != "FAILED" or not report.read]
+    findings = [finding for finding in report.findings if finding.code != "FAILED" or not report.read.is_whole]
     points = {"format": ZERO if any(finding.level == "error" for finding in findings) else policy.points.format}
     shares = {
         judged.title: share for judged, share in zip(report.claims, shares_of(report.claims, policy), strict=True)

@@ -85,18 +85,19 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
     details += [_detail("exercise", judged, points_each * share) for judged, share in shares]
     result = Result(
         report.name,
-        findings=report.findings,
+        findings=[*report.findings],
         points=parts,
         details=details,  # of the exercise only the sum is rounded
         feedback=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
-        student=report.student,
-        digests=report.digests,
+        student=report.read.student,
+        digests=dict(report.read.digests),
     )
-    if report.handed is not None:
-        lists = sorted((user, *items) for user, items in report.handed.lists.items())
+    read = report.read
+    if read.handed is not None:
+        lists = sorted((user, *items) for user, items in read.handed.lists.items())
         result.lists = _hash_of_text(repr(lists)) if lists else ""
-    if report.rated is not None and report.rated.height:
-        result.ratings = _hash_of_text(report.rated.sort(PAIR).write_csv())
+    if read.rated is not None and read.rated.height:
+        result.ratings = _hash_of_text(read.rated.sort(PAIR).write_csv())
     if scored:
         score_hidden(result, report)
     return result
@@ -148,9 +149,9 @@ def _summary(shown: Sequence[CountedNumber]) -> str:
 
 
 def score_hidden(result: Result, report: Report) -> None:
-    course, run, policy = report.course, report.run, report.course.policy
-    if run is not None and report.handed is not None and course.test is not None:
-        run = report.handed.against(course.test)
+    course, read, run, policy = report.course, report.read, report.read.run, report.course.policy
+    if run is not None and read.handed is not None and course.test is not None:
+        run = read.handed.against(course.test)
     values: dict[str, Any] = {}
     if run is not None:
         ranked = policy.of_kind("ranking").items()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from markupsafe import Markup
 
 from metrics_edu.language import _, language, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.judgments import as_id
 from metrics_edu.metrics.value_and_derivation import WHOLE, Data, ranking_measure
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
@@ -27,14 +25,9 @@ from metrics_homework.course import Course
 from metrics_homework.findings import LEVELS, Finding
 from metrics_homework.judging.judged_claims import DECISIONS, Judged, MistakeOnUser
 from metrics_homework.judging.page import STYLE, about_list, as_html, block_html
+from metrics_homework.judging.read_submission import ReadSubmission
 from metrics_homework.judging.report_blocks import ReportBlock, as_text
 from metrics_homework.judging.shared_mistakes import SharedMistake, mistakes, numbers
-from metrics_homework.submission.lists_file import SubmittedLists
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from metrics_homework.policy import Part  # needs pydantic, which a check does without
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
 MAX_TITLES, MAX_FORM = 4, 70
@@ -44,27 +37,17 @@ class NothingToExplainError(ValueError):
     """The file that a measure is computed from is missing, or could not be read."""
 
 
-@dataclass(repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Report(Displayed):
     """What a checker has to say about one submission; it displays itself."""
 
     name: str
     course: Course
-    findings: list[Finding] = field(default_factory=list)
-    run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
-    rated: pl.DataFrame | None = None  # the rows of the ratings file, each pair once
-    predicted: pl.DataFrame | None = None  # the pairs of the course with their predicted ratings
-    # on the validation data, by the policy's names of the measures
-    values: dict[str, float] = field(default_factory=dict)
-    claims: list[Judged] = field(default_factory=list)
-    answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
-    student: str = ""  # whose exercise it is
-    handed: SubmittedLists | None = None  # the lists as they were read
-    # what is asked for, its name, what was found
-    files: list[tuple[Part, str, list[Finding]]] = field(default_factory=list)
-    digests: dict[str, str] = field(default_factory=dict)  # the hash of each file, by the policy's name of its part
-    unread: list[str] = field(default_factory=list)  # the files that were not read
-    read: bool = False  # to its end
+    read: ReadSubmission = field(default_factory=ReadSubmission)
+    findings: Sequence[Finding] = ()
+    values: Mapping[str, float] = field(default_factory=dict)  # on the validation data, by the policy's measures
+    claims: Sequence[Judged] = ()
+    answers: Sequence[Judged] = ()  # to the exercise that was done in class
     path: str = ""  # of the submission, as its student names it; "" where that is not known
 
     @property
@@ -75,24 +58,20 @@ class Report(Displayed):
     @property
     def unread_files(self) -> str:
         """Return a sentence that names the files that were not read; "" where all were."""
-        names = _first([name[-MAX_UNREAD_LETTERS:] for name in self.unread], MAX_UNREAD)
+        names = _first([name[-MAX_UNREAD_LETTERS:] for name in self.read.unread], MAX_UNREAD)
         return _("Files that were not read: {names}.", names=names) if names else ""
 
     def data_of(self, title: str) -> Data | None:
-        return self.ratings("actual") if self.course.policy.by_title[title].metric.kind == "rating" else self.run
+        is_of_ratings = self.course.policy.by_title[title].metric.kind == "rating"
+        return self.ratings("actual") if is_of_ratings else self.read.run
 
     def ratings(self, column: str) -> Ratings | None:
         """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
-        if self.predicted is None or self.predicted["predicted"].null_count():
+        if self.read.predicted is None or self.read.predicted["predicted"].null_count():
             return None
-        known = self.predicted.filter(self.predicted[column].is_not_null())
+        known = self.read.predicted.filter(self.read.predicted[column].is_not_null())
         columns = known["predicted"].to_numpy(), known[column].to_numpy(), known["user"].to_list()
         return Ratings(*columns) if known.height else None
-
-    @cached_property
-    def run_with_repeats(self) -> Run | None:
-        """The lists in which an item that occurs twice counts at both ranks; None if there is none."""
-        return self.handed.with_repeats(self.course.validation) if self.run and self.handed else None
 
     def explain(self, user: object, title: str | None = None) -> Derivation:
         """Return the derivation of a user's value on the validation data; of RMSE and MAE, over this user's ratings.
@@ -107,13 +86,13 @@ class Report(Displayed):
         measure = policy.by_title[policy.measure_called(title) if title else names[0]]
         if measure.metric.kind == "rating":
             return explain(measure, self._ratings_of(as_id(user)))
-        if self.run is None:
+        if self.read.run is None:
             raise NothingToExplainError(_("there is no ranking to explain"))
-        user = _known(as_id(user), self.run.ranking.users or [])
+        user = _known(as_id(user), self.read.run.ranking.users or [])
         if measure.metric.name in WHOLE:
-            needed = WHOLE[measure.metric.name](self.run)
-            return explain(measure.metric, self.run.lists, needed, **measure.parameters)
-        return measure.explain(self.run.ranking.user(user))
+            needed = WHOLE[measure.metric.name](self.read.run)
+            return explain(measure.metric, self.read.run.lists, needed, **measure.parameters)
+        return measure.explain(self.read.run.ranking.user(user))
 
     def _ratings_of(self, user: str) -> Ratings:
         ratings = self.ratings("actual")
@@ -127,7 +106,7 @@ class Report(Displayed):
     def first_user(self, measure: Measure) -> str:
         """Return the first user of what a measure is computed from."""
         ratings = self.ratings("actual") if measure.metric.kind == "rating" else None
-        users = ratings.users if ratings else self.run.ranking.users if self.run else None
+        users = ratings.users if ratings else self.read.run.ranking.users if self.read.run else None
         return str((users or [""])[0])
 
     def command_of(self, title: str, user: str) -> str:
@@ -267,8 +246,8 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[ReportBlock]:
         rows.append([spoken(title), number(report.values[title], fixed=4), words])
     if titles:
         yield ReportBlock(_("On the validation data"), table=tuple(rows))
-    if report.run is not None:
-        count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
+    if report.read.run is not None:
+        count, grade = len(report.read.run.ranking.users or []), number(policy.relevance_threshold)
         yield ReportBlock(
             text=ngettext(
                 "Relevant: grade {grade} or higher. Means over {count} user, the only one with judgments in the "
@@ -350,8 +329,8 @@ def _unchecked(report: Report, *, graded: bool) -> list[str]:
     reasons = {
         _("The hidden test data: no number in this report uses it."): policy.data.test is not None
         and not (graded and policy.bonus),
-        _("Everything that needs the ranking."): report.run is None and wanted.ranking is not None,
-        _("The ratings file."): report.predicted is None and wanted.ratings is not None,
+        _("Everything that needs the ranking."): report.read.run is None and wanted.ranking is not None,
+        _("The ratings file."): report.read.predicted is None and wanted.ratings is not None,
         _("The numbers you report: there are none."): wanted.claims is not None and not has_numbers,
         report.unread_files: bool(report.unread_files),
         _("How the lists were made: no program was run or read."): True,

@@ -59,23 +59,25 @@ SENTENCES = {
 }
 
 
-def judge_numbers(report: Report, claimed: Mapping[str, str]) -> None:
-    """Judge the claimed numbers of a report, each of which is there at once; a mistake in the file may explain several.
+def judge_in_steps(report: Report, claimed: Mapping[str, str]) -> Iterator[list[Judged]]:
+    """Give the claimed numbers that were judged, after each one; at the end a mistake in the file may explain several.
 
     Repeated items are considered, and ids of another numbering, which are in the train data by chance.
     """
-    policy = report.course.policy
+    policy, run, handed = report.course.policy, report.read.run, report.read.handed
+    repeats = handed.with_repeats(run.data) if run and handed else None
     has_other_ids = any(finding.code in ("SHIFTED_IDS", "INNER_IDS") for finding in report.findings)
-    report.claims = []
+    claims: list[Judged] = []
     for title, number in claimed.items():
         judged = judge_claim(title, number, report.data_of(title), policy)
-        if report.run_with_repeats is not None and policy.by_title[title].metric.kind == "ranking":
-            judged = judged.or_else(judge_claim(title, number, report.run_with_repeats, policy))
-        report.claims.append(judged.without("SEEN_KEPT") if has_other_ids else judged)
-    report.claims = judged_as_meant(report, report.claims)
+        if repeats is not None and policy.by_title[title].metric.kind == "ranking":
+            judged = judged.or_else(judge_claim(title, number, repeats, policy))
+        claims = [*claims, judged.without("SEEN_KEPT") if has_other_ids else judged]
+        yield claims
+    yield _judged_as_meant(report, claims)
 
 
-def judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
+def _judged_as_meant(report: Report, claims: list[Judged]) -> list[Judged]:
     """Return the claims, those of the lists and those of the ratings each as their own file was meant."""
     by_title = report.course.policy.by_title
     of_ratings = [claim for claim in claims if claim.claimed and by_title[claim.title].metric.kind == "rating"]
@@ -126,7 +128,7 @@ def _fits(judged: Judged, data: Data, report: Report, *, changed: bool = False) 
 
 def _repaired_lists(report: Report) -> Iterator[Repair]:
     """Give each mistake and the run of the lists without it, if at least half of the requested users have a list then."""
-    course, part, handed = report.course, report.course.policy.submissions.ranking, report.handed
+    course, part, handed = report.course, report.course.policy.submissions.ranking, report.read.handed
     if part is None or handed is None:
         return
     for code, facts, lists in _lists_meant(report, handed, part):
@@ -157,7 +159,7 @@ def _lists_meant(
 
 def _repaired_ratings(report: Report) -> Iterator[Repair]:
     """Give each mistake and the ratings without it, if more pairs are known then, and at least half of them."""
-    rows, course = report.rated, report.course
+    rows, course = report.read.rated, report.course
     if rows is None:
         return
     train = course.rated.filter(~course.rated["grade"].is_in(course.policy.data.unrated)).rename({"grade": "actual"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,7 +25,7 @@ from metrics_homework.findings import MEGABYTE, finding
 from metrics_homework.judging.judged_claims import Judged
 from metrics_homework.judging.page import CSS
 from metrics_homework.judging.report import Report, report_body
-from metrics_homework.judging.reported_numbers import judge_numbers
+from metrics_homework.judging.reported_numbers import judge_in_steps
 from metrics_homework.judging.shared_mistakes import shared_percentages
 from metrics_homework.submission.file_owners import ARCHIVES, TABLES
 from metrics_homework.submission.files import is_archive
@@ -127,11 +126,11 @@ class SubmissionUpload(card.Card):
         try:
             with tempfile.TemporaryDirectory() as folder:
                 report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)
-            report.path = ""  # this folder is gone
+            report = replace(report, path="")  # this folder is gone
         except Exception as error:
             self._notice = _reason(error)
             return
-        user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
+        user = self._session.user or ((report.read.run and report.read.run.ranking.users) or [""])[0]
         self._now(report=report, claimed={claim.title: claim.claimed for claim in report.claims}, user=user)
         self._compare()
 
@@ -146,12 +145,12 @@ class SubmissionUpload(card.Card):
         self._compare()
 
     def _compare(self) -> None:
-        session, report = self._session, copy(self._session.report)
+        session, report = self._session, self._session.report
         if report is None:
             return
-        judge_numbers(report, {title: session.number(title) for title in self.policy.by_title})
-        self._now(report=report, explained=None, unknown="")
-        if session.user and report.run is not None:
+        *_, claims = judge_in_steps(report, {title: session.number(title) for title in self.policy.by_title})
+        self._now(report=replace(report, claims=claims), explained=None, unknown="")
+        if session.user and report.read.run is not None:
             try:
                 self._now(explained=report.explain(session.user, session.measure or None))
             except ValueError as error:
@@ -193,16 +192,14 @@ class SubmissionUpload(card.Card):
     def _whole_report(self) -> str:
         if self.report is None:
             return ""
-        checked = replace(
-            self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)]
-        )
+        claims = [judged for judged in self.report.claims if not self._not_checked(judged)]
         summary = element("summary", _("The whole report, with both workings"))
-        return element("details", summary, report_body(checked))
+        return element("details", summary, report_body(replace(self.report, claims=claims)))
 
     def _files(self) -> list[FileRow]:
         """Return a row for each file that is asked for, and for each finding that is about none of them."""
         report = self.report
-        read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
+        read = {tuple(part.file): (name, findings) for part, name, findings in report.read.files} if report else {}
         rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
         checked = [finding for _name, findings in read.values() for finding in findings]
         return rows + [
@@ -239,9 +236,11 @@ class SubmissionUpload(card.Card):
                 "{count} answer.", "{count} answers.", sum(bool(answer.claimed) for answer in report.answers)
             )
         if report and part is wanted.ranking:
-            return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
+            return ngettext(
+                "{count} user.", "{count} users.", len(report.read.handed.lists) if report.read.handed else 0
+            )
         if report and part is wanted.ratings:
-            known = () if report.predicted is None else report.predicted["predicted"].drop_nulls()
+            known = () if report.read.predicted is None else report.read.predicted["predicted"].drop_nulls()
             return ngettext("{count} rating.", "{count} ratings.", len(known))
         return ngettext("{count} number.", "{count} numbers.", sum(map(bool, self._session.claimed.values())))
 
@@ -249,7 +248,7 @@ class SubmissionUpload(card.Card):
         """Return the file that has to be mended before a number can be judged; "" where there is none."""
         wanted = self.policy.submissions
         part = wanted.ratings if self.policy.by_title[judged.title].metric.kind == "rating" else wanted.ranking
-        files = self.report.files if self.report else []
+        files = self.report.read.files if self.report else ()
         levels = [finding.level for read, _name, findings in files if read is part for finding in findings]
         bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
         bad = bad and judged.file_mistake is None
@@ -270,7 +269,7 @@ class SubmissionUpload(card.Card):
         )
         remark = shared.explanation if shared else remark
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
-        if session.report is None or session.report.run is None or not self._ranked:
+        if session.report is None or session.report.read.run is None or not self._ranked:
             return fields, remark
         heading: Heading = {"title": _("The working of a value"), "about": ""}
         user = card.field_view("user", _("User"), session.user, text=True, heading=heading, submits="check")
