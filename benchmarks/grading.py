@@ -31,7 +31,7 @@ from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_homework.course import read_course
 from metrics_homework.grading.grade import grade_folder, graded
-from metrics_homework.policy import read_policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.submissions import submissions_in
 
 SUBMISSIONS, USERS, ITEMS, LENGTH, PROFILED = 200, 1953, 3000, 10, 30

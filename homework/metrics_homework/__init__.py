@@ -12,11 +12,11 @@ from metrics_homework.example_class import init_tarea
 
 if TYPE_CHECKING:
     from metrics_homework.grading.grade import grade_folder
-    from metrics_homework.policy import read_policy
+    from metrics_homework.policy_file import read_policy
 
 add_texts("metrics_homework", str(Path(__file__).parent / "locale"))
 
-_WHERE = {"grading.grade": ["grade_folder"], "policy": ["read_policy"]}
+_WHERE = {"grading.grade": ["grade_folder"], "policy_file": ["read_policy"]}
 """Names that are imported when they are first used, by their modules: a browser does not have what they need."""
 
 

@@ -74,7 +74,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
         never raised.
     """
     needs("pydantic", of="metrics-homework")
-    from metrics_homework.policy import read_policy
+    from metrics_homework.policy_file import read_policy
 
     policy = read_policy(policy)
     path = Path(submission).expanduser()

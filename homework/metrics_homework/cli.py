@@ -55,7 +55,8 @@ from metrics_homework.grading.gradebook import Gradebook
 from metrics_homework.judging.code_lookup import meaning
 from metrics_homework.judging.judged_claims import EXCUSED
 from metrics_homework.judging.report import NothingToExplainError, Report
-from metrics_homework.policy import Policy, read_policy
+from metrics_homework.policy import Policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.class_folder import class_of, opened, roster_of
 from metrics_homework.submission.roster import Roster, read_roster
 from metrics_homework.submission.submissions import HandedIn

@@ -1,4 +1,4 @@
-"""Policy: what a lecturer decides about a homework, as a YAML file that is checked key by key."""
+"""Policy: the keys of what a lecturer decides about a homework, with what each one allows."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self
 
-import pydantic
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -24,8 +23,7 @@ from pydantic import (
     model_validator,
 )
 
-from metrics_edu.files.yaml_file import read_yaml
-from metrics_edu.language import _, language, ngettext, quoted, refused, set_language
+from metrics_edu.language import _, language, ngettext, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import WHOLE, as_measure, ranking_measure
@@ -420,76 +418,3 @@ class Policy(Keys):
 
     def speak(self, chosen: str | None = None) -> None:
         set_language(chosen or self.feedback.language or language())
-
-
-def read_policy(path: str | Path | Policy) -> Policy:
-    """Read a policy file.
-
-    Parameters
-    ----------
-    path : path or Policy
-        A YAML file; ``metrics-homework init`` writes one with comments. A policy that was read is given back.
-
-    Returns
-    -------
-    Policy
-
-    Raises
-    ------
-    ValueError
-        If it cannot be read, or a key is not known, is missing or holds something else; each is named, with what was given
-        and what is allowed.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp()) / "tarea1.yaml"
-    >>> _count = file.write_text('''
-    ... submissions: {ranking: {file: ranking.json}}
-    ... data: {train: train.csv, validation: validation.csv}
-    ... measures: [MAP@10, nDCG@10]
-    ... ''')
-    >>> list(read_policy(file).by_title)
-    ['MAP@10', 'nDCG@10']
-    """
-    if isinstance(path, Policy):
-        return path
-    path = Path(path).expanduser()
-    keys = read_yaml(path)
-    if not isinstance(keys, dict):
-        raise refused(
-            "{path}: expected keys such as submissions, data and measures; got {value}",
-            path=path,
-            value=quoted(keys, 60),
-        )
-    if "source" in keys:
-        raise refused("{path}: {line}", path=path, line=_unknown("source", Policy))
-    try:
-        return Policy.model_validate(keys | {"source": path})
-    except pydantic.ValidationError as error:
-        lines = [_("{path}: {line}", path=path, line=_sentence(problem)) for problem in error.errors(include_url=False)]
-        raise ValueError("\n".join(lines)) from None
-
-
-def _sentence(error: Any) -> str:
-    where = ": ".join(str(key) for key in error["loc"])
-    if error["type"] == "extra_forbidden":
-        model: Any = Policy
-        for key in error["loc"][:-1]:
-            choices = get_args(annotation := model.model_fields[key].annotation)
-            model = next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)
-        return _unknown(where, model)
-    if error["type"] == "missing":
-        return _("{where}: is missing", where=where)
-    text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
-    if not where:
-        return text
-    value = quoted(error["input"], 60, ascii)
-    if value in text:
-        return f"{where}: {text}"
-    return _("{where}: {text}; got {value}", where=where, text=text, value=value)
-
-
-def _unknown(where: str, model: Any) -> str:
-    allowed = ", ".join(name for name in model.model_fields if name != "source")
-    return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)

@@ -28,7 +28,7 @@ from metrics_homework.cli import app
 from metrics_homework.export.class_marks import matched
 from metrics_homework.export.lms_file import SYSTEMS, CsvCells, LmsFile, Place
 from metrics_homework.grading.gradebook import USED_POLICY
-from metrics_homework.policy import read_policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.roster import Person, Roster
 
 ROSTER = """\

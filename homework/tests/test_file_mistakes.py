@@ -17,7 +17,7 @@ from metrics_homework.grading.points import parts_of, points_text
 from metrics_homework.judging.report import Report
 from metrics_homework.judging.reported_numbers import judge_in_steps
 from metrics_homework.judging.shared_mistakes import mistakes
-from metrics_homework.policy import read_policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.submissions import Submission
 from metrics_homework.widgets import SubmissionUpload
 

@@ -22,7 +22,8 @@ from metrics_homework.example_class import EXERCISE, TEMPLATE
 from metrics_homework.grading.gradebook import Gradebook
 from metrics_homework.grading.hand import HandFile
 from metrics_homework.grading.lateness import lateness_of_class
-from metrics_homework.policy import Policy, read_policy
+from metrics_homework.policy import Policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.roster import Person
 from metrics_homework.submission.submissions import Submission, finder
 

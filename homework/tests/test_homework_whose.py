@@ -33,7 +33,8 @@ from metrics_homework.classroom.worksheets import read_students
 from metrics_homework.cli import app
 from metrics_homework.course import read_course
 from metrics_homework.example_class import init_tarea
-from metrics_homework.policy import Limits, Part, read_policy
+from metrics_homework.policy import Limits, Part
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.class_folder import MOST_BYTES, allowed, class_of, opened
 from metrics_homework.submission.file_owners import folded_name
 from metrics_homework.submission.files import SubmittedFile, entries, may_be_of_several

@@ -34,7 +34,7 @@ from metrics_homework.grading import worker_pool
 from metrics_homework.grading.result import Result
 from metrics_homework.grading.worker_pool import Death
 from metrics_homework.grading.worker_process import MAX_WORKER_BYTES
-from metrics_homework.policy import read_policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.submissions import Submission
 
 DEADLY = [name for name in MISBEHAVIOURS if name not in ("waits", "starts a process", "prints")]

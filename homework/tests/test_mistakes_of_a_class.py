@@ -18,7 +18,7 @@ import pytest
 
 from metrics_homework.check import Examination
 from metrics_homework.course import Course, read_course
-from metrics_homework.policy import read_policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.submissions import Submission
 
 pytestmark = pytest.mark.usefixtures("in_turn")

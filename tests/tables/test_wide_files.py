@@ -17,7 +17,7 @@ from metrics_edu.tables.reading.sources import TooManyRowsError, read_table
 from metrics_homework import check_submission
 from metrics_homework.cli import app
 from metrics_homework.course import read_course
-from metrics_homework.policy import read_policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.widgets import SubmissionUpload
 
 LINE = "1 Q0 2 1 1.0 run"

@@ -30,7 +30,8 @@ from metrics_homework.grading.lateness import lateness_of_class
 from metrics_homework.grading.result import Result, result_of
 from metrics_homework.grading.worker_pool import Death, Workers, too_long
 from metrics_homework.judging.report import Report
-from metrics_homework.policy import Policy, read_policy
+from metrics_homework.policy import Policy
+from metrics_homework.policy_file import read_policy
 from metrics_homework.submission.class_folder import class_of, opened
 from metrics_homework.submission.file_owners import visible_paths
 from metrics_homework.submission.files import is_archive
