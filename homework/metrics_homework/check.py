@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -149,26 +149,23 @@ class Examination:
         return others[0]
 
     def _read_file(self, part: Part, file: File, folder: Path) -> None:
-        name = file.name if isinstance(file, SubmittedFile) else ""
+        wanted, name = self.policy.submissions, file.name if isinstance(file, SubmittedFile) else ""
         findings: list[Finding] = [file] if isinstance(file, Finding) else []
         try:
             if isinstance(file, SubmittedFile):
                 path = on_disk(file, folder, self.policy.limits)
                 digest = hashlib.sha256(path.read_bytes()).hexdigest()
-                digests = {key: digest for key, wanted in self.policy.submissions if wanted is part}
+                digests = {key: digest for key, other in wanted if other is part}
                 self._add(digests={**self.report.read.digests, **digests})
-                if part is not self.policy.submissions.exercise:
-                    path, findings = plain_text(path, name, folder, self.policy.limits, self._fits(part))
+                if part is not wanted.exercise:
+                    kind = "ratings" if part is wanted.ratings else "recommendations"
+                    is_of_claims = partial(is_claims, policy=self.policy)
+                    fits = is_of_claims if part is wanted.claims else partial(is_table, kind=kind)
+                    path, findings = plain_text(path, name, folder, self.policy.limits, fits)
                 findings += self._read_contents(part, path, name)
         except Unusable as unusable:
             findings = [*findings, unusable.finding]
         self._add(*findings, files=(*self.report.read.files, (part, name, findings)))
-
-    def _fits(self, part: Part) -> Callable[[str], object]:
-        """Return a function that says whether a sheet of a spreadsheet may be a part of the homework."""
-        kind = "ratings" if part is self.policy.submissions.ratings else "recommendations"
-        is_of_claims = part is self.policy.submissions.claims
-        return partial(is_claims, policy=self.policy) if is_of_claims else partial(is_table, kind=kind)
 
     def _read_contents(self, part: Part, path: Path, name: str) -> list[Finding]:
         wanted, course, findings = self.policy.submissions, self.report.course, list[Finding]()

@@ -16,6 +16,8 @@ from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, rows_
 Item = Hashable
 Judgments = Mapping[Item, float] | Iterable[Item]
 """Of one user: items with their grades, or the relevant items alone."""
+Lists = dict[str, list[str]]
+"""The items of each user's list, rank 1 first, with ids as text."""
 
 
 @lru_cache(maxsize=1 << 17, typed=True)

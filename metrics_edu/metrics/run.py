@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any, Self
 
 from metrics_edu.language import counted
-from metrics_edu.metrics.judgments import as_id, by_id
+from metrics_edu.metrics.judgments import Lists, as_id, by_id
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.split import Lists, Split
+from metrics_edu.metrics.split import Split
 
 NONE: Mapping[Any, Any] = {}
 

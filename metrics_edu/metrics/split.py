@@ -9,10 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from metrics_edu.metrics.judgments import JudgedGrades, as_id, by_id, grades_of
-
-Lists = dict[str, list[str]]
-"""The items of each user's list, rank 1 first, with ids as text."""
+from metrics_edu.metrics.judgments import JudgedGrades, Lists, as_id, by_id, grades_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ratings, Run
-from metrics_edu.metrics.split import Lists
+from metrics_edu.metrics.judgments import Lists
 from metrics_edu.metrics.value_and_derivation import Data, value_of
 from metrics_homework.course import PAIR
 from metrics_homework.judging.judged_claims import FileMistake, Judged, judge_claim

@@ -8,8 +8,7 @@ from itertools import chain, islice, product
 from typing import NamedTuple
 
 from metrics_edu.language import _
-from metrics_edu.metrics.judgments import as_id
-from metrics_edu.metrics.split import Lists
+from metrics_edu.metrics.judgments import Lists, as_id
 from metrics_homework.course import Course
 
 MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
-from metrics_edu.metrics.judgments import as_id
-from metrics_edu.metrics.split import Lists, Split
+from metrics_edu.metrics.judgments import Lists, as_id
+from metrics_edu.metrics.split import Split
 from metrics_edu.mistakes.misread_runs import counting_repeats
 from metrics_edu.tables.reading.cell_values import first_twice
 from metrics_edu.tables.reading.table import Table

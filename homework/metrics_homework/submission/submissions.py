@@ -276,11 +276,11 @@ class _Matching:
 
     def __init__(self, groups: Mapping[Identity, list[_File]], roster: Roster, findings: list[Finding]) -> None:
         self.groups, self.roster, self.findings = groups, roster, findings
-        self.people = {identity: self._named_by(files[0]) for identity, files in groups.items()}
+        self.people = {
+            identity: tuple(dict.fromkeys(chain.from_iterable(_people(member, roster) for member in files[0].members)))
+            for identity, files in groups.items()
+        }
         self.own: dict[Person, list[Identity]] = {}
-
-    def _named_by(self, file: _File) -> tuple[Person, ...]:
-        return tuple(dict.fromkeys(person for member in file.members for person in _people(member, self.roster)))
 
     def submissions(self) -> list[Submission]:
         """Return a submission of each person; who has none shares the only one of the own group."""
@@ -297,9 +297,8 @@ class _Matching:
 
     def _take_from_namesakes(self) -> None:
         for identity in self._namesakes():
-            student = self.people[identity][0].id
-            self.findings.append(finding("NAMESAKE", name=self._label(identity), student=student))
-            self.people[identity] = ()
+            (person,), self.people[identity] = self.people[identity], ()
+            self.findings.append(finding("NAMESAKE", name=self._label(identity), student=person.id))
 
     def _namesakes(self) -> list[Identity]:
         """Return what has a person's name, and another number of its system than the roster has for that person.
@@ -332,8 +331,8 @@ class _Matching:
     def _take_with_words_around(self) -> None:
         """Take files whose names have words around a person's from who has others: they may be anyone's."""
         for person, several in self.own.items():
-            names = {identity: self.groups[identity][0].members[0] for identity in several}
-            guessed = [identity for identity in several if names[identity].may_have_words_around(self.roster)]
+            named = ((identity, self.groups[identity][0].members[0]) for identity in several)
+            guessed = [identity for identity, texts in named if texts.may_have_words_around(self.roster)]
             if len(several) > 1 and guessed:
                 self.own[person] = [identity for identity in several if identity not in guessed]
                 self._leave_without_owner(guessed)
