@@ -133,7 +133,7 @@ msgstr "elevas al cuadrado el ranking recíproco"
         "the slides of a course",
         {"average_precision": {"denominator": "listed"}},
         "slides",
-        (Worked("AP@3", "RNN", "RRRR", 1, 1 / 3),),
+        (("AP@3", "RNN", "RRRR", 1, 1 / 3),),
     ),
 """,
         before='    Convention(\n        "elliot",',

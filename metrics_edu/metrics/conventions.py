@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import metrics_edu.metrics.formulas  # noqa: F401 - which fills the registry
 from metrics_edu.language import N_, _
@@ -18,16 +18,6 @@ from metrics_edu.metrics.registry import REGISTRY
 METRICS = {name: metric for name, metric in REGISTRY.items() if metric.kind == "ranking"}
 """The ranking metrics by the names of their functions, in the order in which they are shown."""
 Parameters = dict[str, Any]
-
-
-class Worked(NamedTuple):
-    """A value that was worked out by hand: of a measure, the grades shown, the pool and the threshold."""
-
-    measure: str
-    shown: str
-    pool: str
-    threshold: float
-    value: float
 
 
 @dataclass(frozen=True)
@@ -44,13 +34,17 @@ class Convention:
     source: str  # the version whose code was read
     metrics: Mapping[str, Parameters]  # the metrics it defines, each with what differs from its defaults; no other
     group: str = "libraries"  # one of GROUPS
-    worked: tuple[Worked, ...] = ()  # values by hand, if nothing in tests/peers runs the library
+    worked: tuple[tuple[str, str, str, float, float], ...] = ()
+    """Values by hand, if no test runs the library: the measure, the grades shown, the pool, the threshold, the value."""
 
     @property
     def summary(self) -> str:
         """What it does, in the reader's language."""
-        differ = ((METRICS[name], key, word) for name, words in self.metrics.items() for key, word in words.items())
-        return _(self.does) or "; ".join(f"{m.label()} {m.parameter(key).say(word)}" for m, key, word in differ)
+        return _(self.does) or "; ".join(
+            f"{METRICS[name].label()} {METRICS[name].parameter(key).say(word)}"
+            for name, differ in self.metrics.items()
+            for key, word in differ.items()
+        )
 
 
 GROUPS = {"slides": N_("Slides and challenges"), "libraries": N_("Libraries"), "old": N_("Old versions")}
@@ -84,8 +78,8 @@ _ALL = (
         {name: {} for name in METRICS},
         "slides",
         (  # the two together tell the denominators apart
-            Worked("AP@5", "NRRNNRNNNRRR", "RRRRRR", 1, 0.2333),
-            Worked("AP@10", "RNRNNRNNNN", "RRRRR", 1, 0.4333),
+            ("AP@5", "NRRNNRNNNRRR", "RRRRRR", 1, 0.2333),
+            ("AP@10", "RNRNNRNNNN", "RRRRR", 1, 0.4333),
         ),
     ),
     Convention(
@@ -96,10 +90,10 @@ _ALL = (
         {"average_precision": {}, "ndcg": LINEAR},
         "slides",
         (
-            Worked("AP@3", "5 0 4", "5 4 2", 3, 0.8333),
-            Worked("AP@5", "0 4 4 0 0 4 0 0 0 4 4 4", "4 4 4 4 4 4", 3, 0.2333),
-            Worked("AP@10", "4 0 4 0 0 4 0 0 0 0", "4 4 4 4 4", 3, 0.4333),
-            Worked("nDCG@3", "5 0 4", "5 4 2", 3, 0.9304),
+            ("AP@3", "5 0 4", "5 4 2", 3, 0.8333),
+            ("AP@5", "0 4 4 0 0 4 0 0 0 4 4 4", "4 4 4 4 4 4", 3, 0.2333),
+            ("AP@10", "4 0 4 0 0 4 0 0 0 0", "4 4 4 4 4", 3, 0.4333),
+            ("nDCG@3", "5 0 4", "5 4 2", 3, 0.9304),
         ),
     ),
     Convention(
@@ -109,7 +103,7 @@ _ALL = (
         "ECML/PKDD 2011 challenge, Mean Average R-precision",
         {"r_precision": {}, "average_r_precision": {}},
         "slides",
-        (Worked("AvgRp", "5 4 3 0 0 2 1 1 0 0", "5 5 5 4 4 3 3 2 1 1", 1, 0.5),),
+        (("AvgRp", "5 4 3 0 0 2 1 1 0 0", "5 5 5 4 4 3 3 2 1 1", 1, 0.5),),
     ),
     Convention(
         "trec_eval",
@@ -238,7 +232,7 @@ _ALL = (
         N_("as Spark from Scala, but it ignores the grades: an item is relevant or not"),
         "pyspark 4.3.0, pyspark.ml RankingEvaluator and mllib RankingMetrics",
         SPARK | {"ndcg": BINARY},
-        worked=(Worked("nDCG@2", "2", "2 1", 1, 0.6131),),  # labels b, a with relevance 1, 2; spark: 0.8262
+        worked=(("nDCG@2", "2", "2 1", 1, 0.6131),),  # labels b, a with relevance 1, 2; spark: 0.8262
     ),
     Convention(
         "kaggle",
@@ -269,7 +263,7 @@ _ALL = (
         "Elliot 0.3",
         PLAIN | {"recall": SKIP, "ndcg": {"gain": "shifted"} | SKIP},
         "old",
-        (Worked("nDCG@3", "5 3 0", "5 4 3", 3, 0.8124),),  # (7 + 1/log2 3) / (7 + 3/log2 3 + 1/2)
+        (("nDCG@3", "5 3 0", "5 4 3", 3, 0.8124),),  # (7 + 1/log2 3) / (7 + 3/log2 3 + 1/2)
     ),
 )
 CONVENTIONS = {convention.name: convention for convention in _ALL}

@@ -28,8 +28,6 @@ from metrics_edu.working.recorded_array import Term, recording
 
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
 """The steps of a wrong value that have the text of the right one's."""
-AT_VALUE = "the value"
-"""The step that is the value itself."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ class Misconception:
     template: str  # with the places that `sentence` fills
     seen: str = ""  # a public place; "" where none is known
     doing: str = field(kw_only=True)  # what a learner does, continuing a sentence: "you divide by the hits"
-    made_at: tuple[str, ...] = (AT_VALUE,)  # the steps at which it begins, without their cut-offs
+    made_at: tuple[str, ...] = ("the value",)  # the steps at which it begins, without their cut-offs
     graded: bool = False  # it changes the value only where there are several grades
     reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
     read: int = 0  # the ranks that are read, of another cut-off
@@ -178,7 +176,7 @@ CUTOFFS = (5, 10, 20, 30, 50, 100)
 """The cut-offs that are taken for each other."""
 RARER_CUTOFFS = (2, 3, 12, 15, 25, 40, 200, 500, 1000)
 """Those that are searched only in the lists of several users: on few lists they coincide with too much."""
-AT_CUT = ("hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE)
+AT_CUT = ("hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", "the value")
 """The steps at which another cut-off shows first."""
 CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
@@ -264,7 +262,7 @@ _ALL = (
             "This is the reciprocal rank, 1/rank of the first relevant item; {measure} adds P@i at the rank of each "
             "relevant item."
         ),
-        made_at=("P@i", AT_VALUE),
+        made_at=("P@i", "the value"),
         doing=N_("you compute the reciprocal rank"),
     ),
     Misconception(
@@ -757,7 +755,7 @@ _ALL = (
             "divides them by the ranks read."
         ),
         "implicit 0.7",
-        made_at=("n", AT_VALUE),
+        made_at=("n", "the value"),
         doing=N_("you divide the hits by the smaller of |R| and the number of ranks"),
     ),
     Misconception(
@@ -1050,7 +1048,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_over_relevant,
         N_("The weights of the hits were divided by |R|; {measure} divides by the same sum for the best list."),
-        made_at=("rankscore_max", AT_VALUE),
+        made_at=("rankscore_max", "the value"),
         doing=N_("you divide the weights by |R|"),
     ),
     Misconception(
@@ -1059,7 +1057,7 @@ _ALL = (
         RANKSCORE,
         wrong.half_life_over_hits,
         N_("The weights of the hits were divided by the hits; {measure} divides by the same sum for the best list."),
-        made_at=("rankscore_max", AT_VALUE),
+        made_at=("rankscore_max", "the value"),
         doing=N_("you divide the weights by the hits"),
     ),
     Misconception(
@@ -1090,7 +1088,7 @@ _ALL = (
             "This is precision: all relevant items among the n ranks read, divided by n; {measure} counts only the "
             "n best relevant items and their ties, and divides by min(|R|, n)."
         ),
-        made_at=("rel_i", "hits", "D", AT_VALUE),
+        made_at=("rel_i", "hits", "D", "the value"),
         doing=N_("you count all relevant items and divide by n"),
     ),
     Misconception(

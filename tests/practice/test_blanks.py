@@ -22,7 +22,6 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.mistakes.known_mistakes import AT_VALUE
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.steps.blanks import ROUNDS, Blanks, Position, wrong_working
 from metrics_edu.practice.steps.faded_rounds import MOST_ROWS, FadedRounds
@@ -385,7 +384,7 @@ def may_be_asked(asked: Measure, given: Any) -> bool:
 def step_of(blanks: Blanks, place: Position) -> str:
     symbol = place[0]
     if place == blanks.result:
-        return AT_VALUE
+        return "the value"
     if symbol.endswith("_u"):
         return "of a user"
     head, at, tail = symbol.partition("@")

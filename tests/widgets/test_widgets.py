@@ -745,7 +745,7 @@ chosen_settings = st.fixed_dictionaries({}, optional={key: values_of(key) for ke
 
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data(), own=chosen_settings, metric=st.sampled_from(EXPLORED), users=st.integers(1, 3))
+@given(data=st.data(), own=chosen_settings, metric=st.sampled_from([*EXPLORED]), users=st.integers(1, 3))
 def test_a_state_restores_the_same_explorer(data: st.DataObject, own: dict[str, Any], metric: str, users: int) -> None:
     if own.get("exponent") == "breese" and own.get("half_life", 5) <= 1:
         del own["exponent"]

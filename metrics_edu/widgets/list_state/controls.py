@@ -16,10 +16,10 @@ from metrics_edu.widgets.contract.lists import (
 )
 from metrics_edu.widgets.list_state.settings import (
     DEFAULTS,
+    EXPLORED,
     LIMITS,
     Settings,
     agreed,
-    explored,
     key_of,
     options_of,
     options_shown,
@@ -110,12 +110,10 @@ def _title(key: str) -> str:
 
 
 def _why(key: str, value: Any) -> str:
-    if key == "convention":
-        text = CONVENTIONS[value].summary
-        return f"{text[0].upper()}{text[1:]}."
-    setting = setting_of(key)
-    cut = ", ".join(metric.label() for metric in explored() if metric.takes_n and not metric.reads_whole)
-    return _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence, metrics=cut)
+    setting, cut = setting_of(key), [one.label() for one in EXPLORED.values() if one.takes_n and not one.reads_whole]
+    sentence = CONVENTIONS[value].summary if key == "convention" else _(setting.words.get(value, ("", ""))[1])
+    text = sentence or _(setting.sentence, metrics=", ".join(cut))
+    return f"{text[0].upper()}{text[1:]}." if key == "convention" else text
 
 
 def setting_text(key: str, settings: Settings) -> str:
@@ -133,14 +131,14 @@ def convention_line(settings: Settings) -> str:
     base = agreed(chosen.name)
     differ = {
         key: f"{metric.label()} {PARAMETERS[name].say(metric.normal(options_of(metric, settings))[name])}"
-        for metric in reversed(explored())
+        for metric in reversed(EXPLORED.values())
         for name in metric.choices
         if settings[key := key_of(name, metric)] != base[key]
         and not {settings[key], base[key]} <= set(_same(key, settings))
     }
     defined = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
-    follow = [m for m in explored() if m.choices and {key_of(name, m) for name in m.choices} <= defined]
-    others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
+    follow = [m for m in EXPLORED.values() if m.choices and {key_of(name, m) for name in m.choices} <= defined]
+    others = ", ".join(m.label() for m in EXPLORED.values() if m.name not in chosen.metrics and m not in follow)
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""
     return line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else "")

@@ -4,66 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.parameters import Parameter
 from metrics_edu.working.labels import in_line
 
-EXPLORED = tuple(sorted((name for name, metric in METRICS.items() if metric.tile), key=lambda name: METRICS[name].tile))
-"""The metrics that are tiles, in order."""
+EXPLORED = dict(
+    sorted(((name, metric) for name, metric in METRICS.items() if metric.tile), key=lambda row: row[1].tile)
+)
+"""The metrics that are tiles by their names, in order."""
 
 Settings = Mapping[str, Any]
 """Words and numbers by key; only the parameter of a metric that a setting is says which of both it takes."""
 
-
-class Setting(NamedTuple):
-    """What a setting is called, for each of its words how it is shown and its sentence, and its own sentence."""
-
-    title: str
-    words: Mapping[str, tuple[str, str]] = {}
-    sentence: str = ""
-
-
 OWN_SETTINGS = {
-    "convention": Setting(
+    "convention": Parameter(
         N_("Convention"),
-        {name: (c.title, "") for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
+        words={name: (c.title, "") for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
     ),
-    "n": Setting(PARAMETERS["n"].title, sentence=N_("{metrics} read only the first n ranks.")),
-    "reads": Setting(
+    "n": Parameter(PARAMETERS["n"].title, sentence=N_("{metrics} read only the first n ranks.")),
+    "reads": Parameter(
         N_("AP and RR read"),
-        {
+        words={
             "all": (N_("all ranks"), N_("The whole list.")),
             "n": (N_("the first n"), N_("Only the first n ranks: AP@n, RR@n.")),
         },
     ),
-    "graded": Setting(
+    "graded": Parameter(
         N_("Grades"),
-        {
+        words={
             "binary": ("R / N", N_("An item is relevant (R) or it is not (N).")),
             "graded": ("0 – 5", N_("Each item has a grade; it is relevant from the threshold on.")),
         },
     ),
-    "empty": Setting(
+    "empty": Parameter(
         PARAMETERS["empty"].title,
+        PARAMETERS["empty"].sentence,
         {
             "zero": (N_("counts as 0"), ""),
             "skip": PARAMETERS["empty"].words["skip"],
             "own": (N_("as in the convention"), ""),
         },
-        PARAMETERS["empty"].sentence,
     ),
 }
 """The settings that are no parameter of a metric, or differ here."""
 
 LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
 """The least, the most and the step of what is a number."""
-
-
-def explored() -> list[Metric]:
-    return [METRICS[name] for name in EXPLORED]
 
 
 def key_of(parameter: str, metric: Metric) -> str:
@@ -80,24 +70,26 @@ DEFAULTS: Settings = {
     "empty": "zero",
 } | {
     key_of(name, metric): metric.parameters[name]
-    for metric in explored()
+    for metric in EXPLORED.values()
     for name in (*metric.numbers, *metric.choices)
 }
-CHOICES = {key_of(name, metric): words for metric in reversed(explored()) for name, words in metric.choices.items()}
+CHOICES = {
+    key_of(name, metric): words for metric in reversed(EXPLORED.values()) for name, words in metric.choices.items()
+}
 """The words of each setting that is a parameter."""
 
 
-def setting_of(key: str) -> Any:
+def setting_of(key: str) -> Parameter:
     return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
 
 
 def agreed(convention: str) -> Settings:
     """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
     settings = {key: DEFAULTS[key] for key in CHOICES}
-    for metric in explored():
+    for metric in EXPLORED.values():
         words = CONVENTIONS[convention].metrics.get(metric.name, {})
         settings |= {key_of(name, metric): word for name, word in words.items()}
-    empty = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
+    empty = {_own_empty(metric, convention) for metric in EXPLORED.values() if metric.has_empty}
     word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
     return settings | {"convention": convention, "empty": word}
 
@@ -112,8 +104,7 @@ def changed(settings: Settings) -> Settings:
 
 
 def differing(settings: Settings) -> Settings:
-    checked = {key: check(key, value) for key, value in settings.items()}
-    return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
+    return {key: checked for key, value in settings.items() if (checked := check(key, value)) != DEFAULTS[key]}
 
 
 def check(key: str, value: Any) -> Any:

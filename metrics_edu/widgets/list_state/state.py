@@ -8,7 +8,7 @@ from typing import Any
 
 from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings, changed, explored
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings, changed
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.working.labels import one_line
 
@@ -24,7 +24,7 @@ class State:
     metric: str = "average_precision"
     user: str = "0"
     chosen: str | None = None
-    tiles: tuple[str, ...] = EXPLORED
+    tiles: tuple[str, ...] = tuple(EXPLORED)
 
     @property
     def metrics(self) -> list[str]:
@@ -81,7 +81,7 @@ class State:
 
 def first_state(ranking: Any, labels: Any, metric: str, tiles: Any, settings: Settings) -> State:
     lists = _lists(ranking)
-    shown = EXPLORED if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
+    shown = tuple(EXPLORED) if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
     users = tuple(user_lists_of(user_list, name, names.get(name)) for name, user_list in lists.items())
     longest = max(len(user_lists.shown) for user_lists in users)
@@ -111,8 +111,8 @@ def marks_of(*rankings: Ranking) -> Settings:
 
 
 def metric_name(metric: Any) -> str:
-    for known in explored():
+    for known in EXPLORED.values():
         if metric and metric in (known.name, known.symbol, known.label(), known.mean):
             return known.name
-    allowed = ", ".join(known.label() for known in explored())
+    allowed = ", ".join(known.label() for known in EXPLORED.values())
     raise refused("metric must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)

@@ -28,7 +28,7 @@ def write(state: State) -> str:
     positions = {item.id: str(k) for k, item in enumerate(state.user_lists, start=1)}
     chosen = state.chosen if state.is_mean else positions.get(state.chosen or "")
     fields = {"v": STATE_VERSION, "metric": state.metric, "user": state.user}
-    fields |= {} if state.tiles == EXPLORED else {"tiles": ",".join(state.tiles)}
+    fields |= {} if state.tiles == tuple(EXPLORED) else {"tiles": ",".join(state.tiles)}
     fields |= {"chosen": chosen} if chosen else {}
     fields |= {key: quote(str(value), safe="") for key, value in sorted(differing(state.settings).items())}
     lists = [("list", _write_user_lists(user_lists)) for user_lists in state.users]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from metrics_edu.language import refused
-from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Metric
+from metrics_edu.metrics import CONVENTIONS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings
@@ -20,8 +20,11 @@ def read_measures(spellings: Any, longest: int, settings: Settings) -> list[Meas
             n = max(1, min(longest, DEFAULTS["n"]))
         known = isinstance(convention, str) and convention in CONVENTIONS  # another is rejected below
         defined = CONVENTIONS[convention].metrics if known else EXPLORED
-        shown = [METRICS[name] for name in EXPLORED if name in defined]
-        spellings = [m.label(n=n) if m.takes_n and not m.reads_whole else m.label() for m in shown]
+        spellings = [
+            one.label(n=n) if one.takes_n and not one.reads_whole else one.label()
+            for name, one in EXPLORED.items()
+            if name in defined
+        ]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
         raise refused("measures must be a list of names such as ['RR', 'AP@5']; got {value!r}", value=spellings)
     taken: list[dict[str, Any]] = [{} for _name in names]  # as keyword arguments of each measure

@@ -34,7 +34,7 @@ from metrics_edu.widgets.core.list_views import some, user_lists_view, users_vie
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.controls import all_controls, convention_line, setting_text
 from metrics_edu.widgets.list_state.link_limits import shareable
-from metrics_edu.widgets.list_state.settings import DEFAULTS, LIMITS, Settings, changed, differing, explored, measure_of
+from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, LIMITS, Settings, changed, differing, measure_of
 from metrics_edu.widgets.list_state.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
@@ -51,7 +51,7 @@ class Computed:
         self.settings: Settings = {**DEFAULTS, **state.settings}
         names = tuple(user_lists.name for user_lists in state.users)
         self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
-        self.measures = {metric.name: measure_of(metric, self.settings) for metric in explored()}
+        self.measures = {metric.name: measure_of(metric, self.settings) for metric in EXPLORED.values()}
         self.values = {name: _value(measure, self.ranking) for name, measure in self.measures.items()}
         self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
 
