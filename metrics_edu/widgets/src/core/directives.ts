@@ -9,7 +9,7 @@ import {
   type PartInfo,
   PartType,
 } from "lit-html/directive.js";
-import { focused } from "./focus";
+import { focused, suppressShortcutsIn } from "./focus";
 
 const committed = new WeakSet<Element>();
 
@@ -71,6 +71,7 @@ class PythonHtml extends Directive {
       element.innerHTML = source;
       if (options.isUnseen) removeAttributes(element, "[data-rank]", "data-rank");
       if (!options.hasActiveTerms) removeAttributes(element, "[role=button]", "role", "tabindex");
+      suppressShortcutsIn(element);
     }
     if (options.end) {
       this.end ??= appendEnd(element);

@@ -41,7 +41,20 @@ const FOCUSABLE = "button, input, select, textarea, summary, [tabindex]";
 /** JupyterLab's shortcuts (m, d d) reach a focused element unless that very element opts out. */
 export function suppressShortcuts(root: Element): void {
   root.setAttribute(OPTS_OUT, "true");
-  for (const element of root.querySelectorAll(`:is(${FOCUSABLE}):not([${OPTS_OUT}])`)) {
+  suppressShortcutsIn(root);
+}
+
+export function suppressShortcutsIn(parent: ParentNode): void {
+  for (const element of parent.querySelectorAll(`:is(${FOCUSABLE}):not([${OPTS_OUT}])`)) {
     element.setAttribute(OPTS_OUT, "true");
   }
 }
+
+/** Where lit-html copies its templates: each copy opts out once, and not after every paint. */
+export const optingOut = {
+  importNode(template: Node, isDeep?: boolean): Node {
+    const copy = document.importNode(template, isDeep) as DocumentFragment;
+    suppressShortcutsIn(copy);
+    return copy;
+  },
+};

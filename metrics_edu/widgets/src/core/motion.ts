@@ -1,5 +1,6 @@
 /* An edit moves what it changes: rows, terms and bars slide from their old place to the new one.
-   Each has a name in `data-move`. It is measured before and after a paint (FLIP). */
+   Each has a name in `data-move`. It is measured before and after a paint (FLIP); of a bar, its
+   path is read, which needs no layout. */
 import { unitOf } from "./zoom";
 
 const DURATION = 250; // milliseconds
@@ -7,6 +8,8 @@ const MOST = 1000; // elements: of more, none slides
 const THRESHOLD = 0.5; // pixels: less is no move
 /** What an element moves in: if all of that moves, the element does not. */
 const FRAME = "ol, .me-work, .me-where, svg";
+const BAR = "path.me-bar";
+const BAR_ENDS = /^M\S+ (\S+)V([^H]+)H/; // its foot and its top, as plot.ts draws a box
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 interface Place {
@@ -15,7 +18,16 @@ interface Place {
   readonly frameBox: DOMRect;
 }
 
-export type Places = ReadonlyMap<string, Place>;
+export interface Places {
+  readonly boxes: ReadonlyMap<string, Place>;
+  /** The height of each bar, in the units of its drawing. */
+  readonly heights: ReadonlyMap<string, number>;
+}
+
+interface Move {
+  readonly element: Element;
+  readonly start: Keyframe;
+}
 
 /** The slides of one widget. */
 export class Motion {
@@ -24,9 +36,9 @@ export class Motion {
 
   constructor(private readonly root: Element) {}
 
-  /** Where everything that can move is; undefined if nothing may slide now: a key is held, or the
+  /** Where everything is that may move; undefined if nothing may slide now: a key is held, or the
       reader prefers reduced motion. */
-  places(): Places | undefined {
+  places(moving: string): Places | undefined {
     if (reducedMotion.matches) return undefined;
     const now = performance.now();
     if (now - this.lastStart < DURATION) {
@@ -34,25 +46,29 @@ export class Motion {
       for (const animation of this.running.splice(0)) animation.finish();
       return undefined;
     }
-    const elements = movingIn(this.root);
-    return elements.length > MOST ? undefined : placesOf(elements);
+    if (this.root.querySelectorAll("[data-move]").length > MOST) return undefined;
+    const [elements, bars] = this.find(moving);
+    const heights = new Map(bars.map((bar) => [nameOf(bar), heightOf(bar)]));
+    return { boxes: placesOf(elements), heights };
   }
 
   /** After a paint: everything that was in sight slides from its old place. `ended` follows. */
-  slide(before: Places | undefined, ended: () => void): void {
-    if (!before) return;
-    const elements = movingIn(this.root);
-    const after = placesOf(elements);
-    const moves = elements.flatMap((element) => {
-      const start = startOf(element, before.get(nameOf(element)), after.get(nameOf(element)));
-      return start ? [{ element, start }] : [];
-    });
+  slide(before: Places, moving: string, ended: (() => void) | undefined): void {
+    const [elements, bars] = this.find(moving);
+    const moves = [...shiftsOf(elements, before.boxes), ...growthsOf(bars, before.heights)];
     if (!moves.length) return;
     this.lastStart = performance.now();
     this.running = moves.map(({ element, start }) =>
       element.animate([start, { transform: "none" }], { duration: DURATION, easing: "ease-out" }),
     );
-    whenEnded(this.running).then(ended);
+    if (ended) whenEnded(this.running).then(ended);
+  }
+
+  private find(moving: string): readonly [Element[], SVGElement[]] {
+    return [
+      [...this.root.querySelectorAll(`${moving}:not(${BAR})`)],
+      [...this.root.querySelectorAll<SVGElement>(BAR)],
+    ];
   }
 }
 
@@ -60,12 +76,10 @@ export class Motion {
 export const whenEnded = (animations: ReadonlyArray<Animation>): Promise<unknown> =>
   Promise.allSettled(animations.map(({ finished }) => finished));
 
-const movingIn = (root: Element) => [...root.querySelectorAll<HTMLElement>("[data-move]")];
-
-const nameOf = ({ dataset }: HTMLElement): string => dataset.move ?? "";
+const nameOf = (element: Element): string => element.getAttribute("data-move") ?? "";
 
 /** Measures elements, and what they move in once. */
-function placesOf(elements: ReadonlyArray<HTMLElement>): Places {
+function placesOf(elements: ReadonlyArray<Element>): ReadonlyMap<string, Place> {
   const frames = new Map<Element, DOMRect>();
   const places = new Map<string, Place>();
   for (const element of elements) {
@@ -77,32 +91,51 @@ function placesOf(elements: ReadonlyArray<HTMLElement>): Places {
   return places;
 }
 
-/** How an element looks at the start of its slide; undefined: it is new, still, or out of sight.
+/** How elements look at the start of their slides: not those that are new, still, or out of sight.
     A row that changes its list does not slide: the list would cut it off. */
-function startOf(
-  element: HTMLElement,
-  old: Place | undefined,
-  now: Place | undefined,
-): Keyframe | undefined {
-  if (!old || !now || old.frame !== now.frame || (!isSeen(old) && !isSeen(now))) return undefined;
-  const isBar = element.matches("path.me-bar");
-  return isBar ? growthOf(old, now) : shiftOf(element, old, now);
+function shiftsOf(
+  elements: ReadonlyArray<Element>,
+  before: ReadonlyMap<string, Place>,
+): ReadonlyArray<Move> {
+  const after = placesOf(elements);
+  return elements.flatMap((element) => {
+    const [old, now] = [before.get(nameOf(element)), after.get(nameOf(element))];
+    if (!old || !now || old.frame !== now.frame || (!isSeen(old) && !isSeen(now))) return [];
+    const start = shiftOf(element, old, now);
+    return start ? [{ element, start }] : [];
+  });
 }
 
 /** Whether a place is inside its frame and the window. */
 const isSeen = ({ box, frameBox }: Place): boolean =>
   box.bottom > Math.max(0, frameBox.top) && box.top < Math.min(innerHeight, frameBox.bottom);
 
-/** A bar keeps its rank and grows from its foot. */
-function growthOf({ box: old }: Place, { box: now }: Place): Keyframe | undefined {
-  const isSame = !now.height || Math.abs(old.height - now.height) < THRESHOLD;
-  return isSame ? undefined : { transform: `scaleY(${old.height / now.height})` };
-}
-
-function shiftOf(element: HTMLElement, old: Place, now: Place): Keyframe | undefined {
+function shiftOf(element: Element, old: Place, now: Place): Keyframe | undefined {
   const across = old.box.left - old.frameBox.left - (now.box.left - now.frameBox.left);
   const down = old.box.top - old.frameBox.top - (now.box.top - now.frameBox.top);
   if (Math.hypot(across, down) < THRESHOLD) return undefined;
   const unit = unitOf(element);
   return { transform: `translate(${across / unit}px, ${down / unit}px)` };
+}
+
+function heightOf(bar: Element): number {
+  const [, foot, top] = BAR_ENDS.exec(bar.getAttribute("d") ?? "") ?? [];
+  return Number(foot) - Number(top);
+}
+
+/** A bar keeps its rank and grows from its foot, if its drawing is in the window. */
+function growthsOf(
+  bars: ReadonlyArray<SVGElement>,
+  before: ReadonlyMap<string, number>,
+): ReadonlyArray<Move> {
+  const drawing = bars[0]?.ownerSVGElement;
+  const box = drawing?.getBoundingClientRect();
+  if (!drawing || !box || box.bottom <= 0 || box.top >= innerHeight) return [];
+  const unit = unitOf(drawing);
+  return bars.flatMap((element) => {
+    const old = before.get(nameOf(element));
+    const now = heightOf(element);
+    if (old === undefined || !now || Math.abs(old - now) * unit < THRESHOLD) return [];
+    return [{ element, start: { transform: `scaleY(${old / now})` } }];
+  });
 }

@@ -1,7 +1,8 @@
 /* The element that a screen is rendered into: it paints, keeps the focus, and cleans up. */
 import { nothing, render, type TemplateResult } from "lit-html";
+import { setAttribute } from "./attributes";
 import type { Traits } from "./contract";
-import { focusedIn, keepFocus, suppressShortcuts } from "./focus";
+import { focusedIn, keepFocus, optingOut, suppressShortcuts } from "./focus";
 import { saveKey } from "./keys";
 import type { Model } from "./model";
 import { Motion } from "./motion";
@@ -15,8 +16,8 @@ export interface Screen {
   tools?(): TemplateResult;
   /** What must happen after a paint: scroll positions, measuring, Python's HTML. */
   painted?(): void;
-  /** Returns once for each view whether it is an edit, so that what it moves slides. */
-  takeEdit?(): boolean;
+  /** Returns once for each view that is an edit a selector of what may move, so that it slides. */
+  takeEdit?(): string | undefined;
   /** What must be remembered of the elements before a paint. */
   willPaint?(): void;
   /** What must be measured again once everything is still. */
@@ -26,6 +27,8 @@ export interface Screen {
 }
 
 type Trait = keyof Traits;
+
+const COPIES = { creationScope: optingOut };
 
 export type Paint = (next?: () => HTMLElement | null | undefined) => void;
 
@@ -44,6 +47,7 @@ export class ViewRoot {
   ) {
     this.root.className = `metrics-edu ${name}`.trim();
     this.root.tabIndex = -1; // a click beside a control keeps the keys in the widget
+    suppressShortcuts(this.root);
     this.root.addEventListener("keydown", saveKey);
     this.root.addEventListener("keydown", (event) => event.stopPropagation());
   }
@@ -68,13 +72,12 @@ export class ViewRoot {
     screen.willPaint?.();
     this.isPainting = true;
     try {
-      render(screen.template(), root);
-      if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet);
+      render(screen.template(), root, COPIES);
+      if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet, COPIES);
     } finally {
       this.isPainting = false; // else the next paint would wait for itself
     }
     this.setAttributes();
-    suppressShortcuts(root);
     screen.painted?.();
     if (held) keepFocus(root, held, () => (screen.refocus ? screen.refocus() : root.focus()));
     next?.()?.focus({ preventScroll: true });
@@ -86,9 +89,10 @@ export class ViewRoot {
     this.isScheduled = true;
     queueMicrotask(() => {
       this.isScheduled = false;
-      const before = this.screen.takeEdit?.() ? this.motion.places() : undefined;
+      const moving = this.screen.takeEdit?.();
+      const before = moving && this.motion.places(moving);
       this.paint();
-      this.motion.slide(before, () => this.screen.settled?.());
+      if (before) this.motion.slide(before, moving, this.screen.settled?.bind(this.screen));
     });
   };
 
@@ -117,8 +121,7 @@ export class ViewRoot {
 
   private setAttributes(): void {
     for (const [name, value] of Object.entries(this.screen.attributes?.() ?? {})) {
-      if (value === undefined) this.root.removeAttribute(name);
-      else if (this.root.getAttribute(name) !== value) this.root.setAttribute(name, value);
+      setAttribute(this.root, name, value);
     }
   }
 }

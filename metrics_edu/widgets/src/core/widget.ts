@@ -1,5 +1,6 @@
 /* One widget on the page: its view, its words, and the actions that it sends to Python. */
 import type { Action, View } from "./contract";
+import { keepEqual } from "./keep-equal";
 import type { Model } from "./model";
 import type { Paint } from "./view-root";
 import { type Translate, translator } from "./words";
@@ -22,12 +23,12 @@ export class Widget<OwnView extends View> {
     this.t = translator(model);
   }
 
-  /** The view travels as text and is parsed once. */
+  /** The view travels as text and is parsed once; what did not change is the same object. */
   get view(): OwnView {
     const text = this.model.get("view");
     if (text !== this.text || this.parsed === undefined) {
       this.text = text;
-      this.parsed = JSON.parse(text) as OwnView;
+      this.parsed = keepEqual(this.parsed, JSON.parse(text) as OwnView);
       this.isLost = false;
     }
     return this.parsed;

@@ -1,5 +1,6 @@
 /* A bar for each rank or user: what it adds to the value. */
 import { nothing, svg, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import type { BarFigure } from "../core/contract";
 import { axes, box, MARGIN, type Scales, type Size, scales, type Tick, word } from "./plot";
 
@@ -23,11 +24,15 @@ export function barsSvg(data: BarFigure, { width, height, lit }: Size): Template
   const room = (right - MARGIN.left) / count;
   const wide = Math.min(0.72, WIDEST / room);
   const plot: Plot = { ...at, data, room, wide, edge: Math.min(1.1, room / 6) };
-  return svg`${slots(plot, lit)}${axes(data, ticks(plot), at)}${filled(plot)}${ideal(plot)}${[
+  const drawn = () => [
+    axes(data, ticks(plot), at),
+    filled(plot),
+    ideal(plot),
     crosses(plot),
     cutLine(plot),
     data.line ? meanLine(plot, data.line) : nothing,
-  ]}`;
+  ];
+  return svg`${slots(plot, lit)}${guard([data, width, height], drawn)}`;
 }
 
 const ranksOf = ({ values, unread, crosses: ranks }: BarFigure): number =>

@@ -1,5 +1,6 @@
 /* Precision against recall, a point for each rank. */
 import { nothing, svg, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import type { CurveFigure } from "../core/contract";
 import { axes, type Scales, type Size, scales, word } from "./plot";
 
@@ -17,6 +18,11 @@ export function curveSvg(data: CurveFigure, { width, height, lit }: Size): Templ
   const right = width - 16;
   const at = scales({ top: data.top, first: -0.04, last: 1.04, right, height });
   const points = pointsOf(data, at);
+  const targets = points.map((point) => target(point, lit));
+  return svg`${targets}${guard([data, width, height], () => drawn(data, points, at))}`;
+}
+
+function drawn(data: CurveFigure, points: ReadonlyArray<Point>, at: Scales): unknown {
   const ticks = data.heights.map(([value, text]) => ({ at: value, text }));
   const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
   const hitsLast = [
@@ -24,12 +30,11 @@ export function curveSvg(data: CurveFigure, { width, height, lit }: Size): Templ
     ...points.filter(({ isHit }) => isHit),
   ];
   const end = data.end === null ? undefined : points[data.end];
-  return svg`${targets(points, lit)}${axes(data, ticks, at)}<polyline class="me-path"
-    points=${line}></polyline>${[
-      marks(hitsLast),
-      numbers(points, end),
-      end ? ring(end) : nothing,
-    ]}`;
+  return svg`${axes(data, ticks, at)}<polyline class="me-path" points=${line}></polyline>${[
+    marks(hitsLast),
+    numbers(points, end),
+    end ? ring(end) : nothing,
+  ]}`;
 }
 
 const pointsOf = ({ recall, precision, hits }: CurveFigure, { x, y }: Scales): Point[] =>
@@ -41,11 +46,9 @@ const pointsOf = ({ recall, precision, hits }: CurveFigure, { x, y }: Scales): P
   }));
 
 /** What can be clicked and lit. */
-const targets = (points: ReadonlyArray<Point>, lit: number | undefined) =>
-  points.map(
-    ({ rank, x, y }) => svg`<circle class="me-slot" data-rank=${rank} ?data-lit=${lit === rank}
-      cx=${x} cy=${y} r="7"></circle>`,
-  );
+const target = ({ rank, x, y }: Point, lit: number | undefined) =>
+  svg`<circle class="me-slot" data-rank=${rank} ?data-lit=${lit === rank} cx=${x} cy=${y}
+    r="7"></circle>`;
 
 function marks(points: ReadonlyArray<Point>): TemplateResult[] {
   const radius = points.length <= MOST_LARGE ? 3 : 1.75;

@@ -1,6 +1,8 @@
 /* The derivation of the chosen measure: its working, whose terms are one Tab stop. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { createRef, ref } from "lit-html/directives/ref.js";
+import { setAttribute } from "../core/attributes";
 import type { ChosenDerivation } from "../core/contract";
 import { pythonHtml } from "../core/directives";
 import { focused } from "../core/focus";
@@ -14,7 +16,10 @@ const TERM = ".me-term[data-rank]";
 /** The ranks that have a term, read from Python's HTML before the page shows it. */
 export function termRanksOf({ working, where }: ChosenDerivation): ReadonlyArray<number> {
   const source = working + where.map(({ html: text }) => text).join("");
-  const ranks = [...source.matchAll(/data-rank="(\d+)"/g)].map(([, rank]) => Number(rank));
+  const ranks = source
+    .split('data-rank="')
+    .slice(1)
+    .map((rest) => Number.parseInt(rest, 10));
   return [...new Set(ranks)].sort((a, b) => a - b);
 }
 
@@ -29,7 +34,7 @@ export interface DerivationSlots {
   readonly verdict?: TemplateResult | undefined;
   /** The measure's own settings. */
   readonly settings: TemplateResult | undefined;
-  readonly sentence: TemplateResult;
+  readonly sentence: unknown;
 }
 
 export class Derivation {
@@ -41,6 +46,7 @@ export class Derivation {
   template(derivation: ChosenDerivation, slots: DerivationSlots): TemplateResult {
     const { labelledBy, isPredicted = false, prediction, verdict, settings } = slots;
     const isMean = this.session.view.list.kind === "users";
+    const where = guard([derivation], () => whereLines(derivation.where, true));
     return html`<div class="me-derivation" role="tabpanel" aria-labelledby=${labelledBy ?? nothing}
       ?data-mean=${isMean} ${ref(this.box)}
       @click=${this.choose} @focusin=${this.choose} @keydown=${this.onKey}
@@ -50,7 +56,7 @@ export class Derivation {
       ><div class="me-work">${this.working(derivation, isPredicted)} ${prediction}</div
       >${verdict}<div
       class="me-own" ?hidden=${!settings}>${settings}</div
-      ><div class="me-where">${whereLines(derivation.where, true)}</div>${slots.sentence}</div>`;
+      ><div class="me-where">${where}</div>${slots.sentence}</div>`;
   }
 
   /** The working and the value; before a lecture shows the working, the symbol alone. */
@@ -100,8 +106,8 @@ export class Derivation {
       const count = counts.get(term.dataset.rank) ?? 0;
       counts.set(term.dataset.rank, count + 1);
       term.toggleAttribute("data-lit", isChosen(term));
-      term.tabIndex = term === stop ? 0 : -1;
-      term.setAttribute("aria-pressed", String(isChosen(term)));
+      setAttribute(term, "tabindex", term === stop ? "0" : "-1");
+      setAttribute(term, "aria-pressed", String(isChosen(term)));
       this.nameTerm(term, count);
     }
     const held = terms[this.heldTerm];
@@ -118,7 +124,7 @@ export class Derivation {
   private nameTerm(term: HTMLElement, count: number): void {
     const { list } = this.session.view;
     const row = list.shown[Number(term.dataset.rank) - 1];
-    if (row) term.dataset.move = `term ${row.id} ${count}`;
+    if (row) setAttribute(term, "data-move", `term ${row.id} ${count}`);
     if (list.kind !== "users" || term.lastElementChild?.matches(".me-who-of")) return;
     const name = document.createElement("span");
     name.className = "me-who-of";

@@ -26,7 +26,7 @@ export interface DragOptions {
 
 const CLICK = 4; // pixels that a pointer may move in a click
 const PATIENCE = 800; // milliseconds after which a drop that Python did not answer is taken back
-const NAMES: ReadonlyArray<ListName> = ["shown", "missed"];
+export const LIST_NAMES: ReadonlyArray<ListName> = ["shown", "missed"];
 
 interface Grab {
   readonly pointer: number;
@@ -83,7 +83,7 @@ export class Drag {
   };
 
   private placeOf(row: HTMLElement): DropPlace | undefined {
-    const name = NAMES.find((one) => this.options.list(one) === row.parentElement);
+    const name = LIST_NAMES.find((one) => this.options.list(one) === row.parentElement);
     const rows = [...(row.parentElement?.children ?? [])];
     const { id } = row.dataset;
     if (!name || id === undefined) return undefined;

@@ -1,5 +1,6 @@
 /* The two lists that a user edits, the shown and the missed items: heads, rows, keys and drops. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { ItemList, ItemRow } from "../core/contract";
@@ -7,10 +8,10 @@ import { moveFocus } from "../core/keys";
 import { numberStepper } from "../core/parts";
 import { type Rich, rich, together } from "../core/text";
 import type { ViewRoot } from "../core/view-root";
-import { Drag, type DropPlace, type ListName } from "./drag";
+import { Drag, type DropPlace, LIST_NAMES, type ListName } from "./drag";
 import { keepFocusOfMovedRows } from "./keyed-list";
 import type { ListSession } from "./list-session";
-import { isLong, rowTemplate } from "./row";
+import { isLong, type RowState, rowTemplate } from "./row";
 import { actionOfKey } from "./row-keys";
 
 const FITTING = 7; // rows that a list shows without scrolling
@@ -30,6 +31,8 @@ export class EditedLists {
   private readonly lists = { shown: createRef<HTMLElement>(), missed: createRef<HTMLElement>() };
   private readonly drag: Drag;
   private place: string | undefined;
+  /** Writes what the places of the rows depend on, as they were painted last. */
+  private paintedLayout = () => "";
   private wasInLecture = false;
 
   constructor(
@@ -127,15 +130,19 @@ export class EditedLists {
     const stop = this.tabStop();
     const needsStop = rows.length > FITTING && !rows.some(({ id }) => id === stop);
     const isUser = this.session.view.list.kind === "users";
-    const template = (row: ItemRow) =>
-      rowTemplate(this.session.t, row, {
-        uid: this.session.uid,
+    const { t, uid, chosen } = this.session;
+    const { readRanks } = this;
+    const template = (row: ItemRow) => {
+      const state: RowState = {
+        uid,
         isUser,
-        isChosen: row.id === this.session.chosen,
+        isChosen: row.id === chosen,
         isTabStop: row.id === stop,
         isDragged: this.drag.isDragged(row.id),
-        isLastRead: row.rank !== null && row.rank === this.readRanks,
-      });
+        isLastRead: row.rank !== null && row.rank === readRanks,
+      };
+      return guard([row, ...Object.values(state)], () => rowTemplate(t, row, state));
+    };
     const items = repeat(rows, ({ id }) => id, template);
     return html`<ol class="me-item-list" role="listbox" aria-label=${this.label(name)}
       tabindex=${needsStop ? 0 : nothing} data-lm-suppress-shortcuts="true"
@@ -245,8 +252,22 @@ export class EditedLists {
     return this.box.value?.contains(node) ?? false;
   }
 
+  /** Before a paint of another view: whether rows may move, or a list may scroll. */
+  get isMoved(): boolean {
+    return this.paintedLayout() !== this.layout()();
+  }
+
+  private layout(): () => string {
+    const { chosen, view } = this.session;
+    const { cut, graded } = view.list;
+    const lists = LIST_NAMES.map((name) => this.rows(name));
+    const textsOf = ({ id, label, note }: ItemRow) => [id, label, note];
+    return () => JSON.stringify([chosen, cut, graded, lists.map((rows) => rows.map(textsOf))]);
+  }
+
   /** Scrolls a row that moved or was chosen into sight in its list, without moving the page. */
   painted(): void {
+    this.paintedLayout = this.layout();
     const { isInLecture } = this.page;
     const isMoved = isInLecture !== this.wasInLecture; // a moved list forgets its position
     this.wasInLecture = isInLecture;

@@ -97,11 +97,11 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   }
 
   /** The sentence of an edit is new in its view. */
-  takeEdit(): boolean {
+  takeEdit(): string | undefined {
     const { last_edit: edit } = this.widget.view;
     const isNew = edit !== "" && this.widget.model.get("view") !== this.slidView;
     this.slidView = this.widget.model.get("view");
-    return isNew;
+    return isNew ? "[data-move]" : undefined;
   }
 
   painted(): void {

@@ -1,6 +1,7 @@
 /* What an Explorer and an Inverse share: users, measures, the lists, the derivation and the
    figure. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import type {
   BarFigure,
   CurveFigure,
@@ -142,16 +143,15 @@ export abstract class ExploredScreen<
   private derived(): TemplateResult {
     const { derivation, tiles } = this.seen;
     const selected = tiles.find((tile) => tile.selected);
-    const termRanks = termRanksOf(derivation);
+    const session = this.chosenSession;
+    const sent = this.widget.model.get("sentence");
+    const say = () => sentence(session, { termRanks: termRanksOf(derivation), sent });
     return this.derivation.template(derivation, {
       ...this.predictionSlots(),
       isPredicted: this.isPredicting,
       labelledBy: selected && tabId(this.widget.uid, "tile", selected.key),
       settings: this.settings.in("own"),
-      sentence: sentence(this.chosenSession, {
-        termRanks,
-        sent: this.widget.model.get("sentence"),
-      }),
+      sentence: guard([derivation, session.row, sent], say),
     });
   }
 
@@ -172,9 +172,11 @@ export abstract class ExploredScreen<
     this.measure = measure;
   }
 
-  /** Another user or measure is no edit. */
-  override takeEdit(): boolean {
-    return super.takeEdit() && this.isSameList;
+  /** Another user or measure is no edit. Terms and bars move also where the rows stay. */
+  override takeEdit(): string | undefined {
+    const moving = super.takeEdit();
+    if (!this.isSameList) return undefined;
+    return moving && !this.allLists[0].isMoved ? `${moving}:not(.me-row)` : moving;
   }
 
   override end(): void {

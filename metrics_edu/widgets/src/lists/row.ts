@@ -60,7 +60,8 @@ export function rowTemplate(t: Translate, row: ItemRow, state: RowState): Templa
     isUser && "me-user",
     isDragged && "me-ghost",
   );
-  return html`<li class=${classes} role="option" data-id=${row.id} data-rank=${row.rank ?? nothing}
+  return html`<li class=${classes} role="option" data-lm-suppress-shortcuts="true"
+    data-id=${row.id} data-rank=${row.rank ?? nothing}
     data-move=${`${uid} row ${row.id}`} ?data-lit=${isChosen} ?data-last-read=${isLastRead}
     tabindex=${isTabStop ? 0 : -1} aria-selected=${String(isChosen)}
     aria-label=${spokenRow(t, row, isUser)}

@@ -1,6 +1,7 @@
 /* The settings, each where it acts: in the derivation, at the cut-off, below the list, or
    folded. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import type {
@@ -23,6 +24,9 @@ export interface SettingsOwner {
 }
 
 export class Settings {
+  /** How many changes were sent: the next paint shows Python's values again. */
+  private changes = 0;
+
   constructor(
     private readonly owner: SettingsOwner,
     private readonly all: () => ReadonlyArray<Control>,
@@ -33,7 +37,14 @@ export class Settings {
     const controls = this.controls(...groups);
     if (!controls.length) return undefined;
     const key = (control: Control) => control.kind + control.key;
-    return html`${repeat(controls, key, (control) => this.setting(control))}`;
+    const setting = (control: Control) =>
+      guard([control, this.changes], () => this.setting(control));
+    return html`${repeat(controls, key, setting)}`;
+  }
+
+  private set(action: Omit<SetSetting, "do">): void {
+    this.changes += 1;
+    this.owner.send({ do: "set", ...action });
   }
 
   /** The folded settings; `convention` names the whole set, `state` follows them. */
@@ -77,16 +88,14 @@ export class Settings {
   }
 
   private step({ key, label, value, min, max, step }: StepControl): TemplateResult {
-    const { t, send } = this.owner;
-    const by = (difference: number) => send({ do: "set", key, by: difference });
-    const to = (typed: number) =>
-      send({ do: "set", key, value: Math.max(min, Math.min(max, typed)) });
-    return numberStepper(t, { label, value, min, max, step, by, to });
+    const by = (difference: number) => this.set({ key, by: difference });
+    const to = (typed: number) => this.set({ key, value: Math.max(min, Math.min(max, typed)) });
+    return numberStepper(this.owner.t, { label, value, min, max, step, by, to });
   }
 
   private select({ key, label, value, options, groups }: SelectControl): TemplateResult {
     const onChange = ({ target }: Event) =>
-      this.owner.send({ do: "set", key, value: (target as HTMLSelectElement).value });
+      this.set({ key, value: (target as HTMLSelectElement).value });
     const option = ([name, text]: readonly [string, string]) =>
       html`<option value=${name} .selected=${live(name === value)}>${together(text)}</option>`;
     const group = ([title, names]: readonly [string, ReadonlyArray<string>]) => {
@@ -99,7 +108,7 @@ export class Settings {
 
   private segment({ key, label, value, options }: SegmentControl): TemplateResult {
     const choice = ([name, text]: readonly [string, string]) =>
-      button(text, () => this.owner.send({ do: "set", key, value: name }), {
+      button(text, () => this.set({ key, value: name }), {
         pressed: name === value,
       });
     return html`<span class="me-segment" role="group" aria-label=${label}

@@ -1,5 +1,6 @@
 /* Users and measures: one Tab stop each; arrows and clicks choose. */
 import { html, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Tile, UserTab } from "../core/contract";
 import { moveFocus } from "../core/keys";
@@ -35,7 +36,11 @@ function tabs<Item extends Tile | UserTab>(settings: Tabs<Item>): TemplateResult
     >${content(item)}</button>`;
   return html`<div class=${`me-${kind}s`} role="tablist" aria-label=${label}
     ?hidden=${!items.length} @click=${(event: Event) => choose(tabAt(event))} @keydown=${onKey}
-    >${repeat(items, ({ key }) => key, tab)}</div>`;
+    >${repeat(
+      items,
+      ({ key }) => key,
+      (item) => guard([item], () => tab(item)),
+    )}</div>`;
 }
 
 type Owner = Pick<Tabs<Tile>, "uid" | "label" | "choose">;
