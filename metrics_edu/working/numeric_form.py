@@ -14,7 +14,7 @@ written as its value if it has a symbol.
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -27,21 +27,21 @@ from metrics_edu.working.recorded_array import Term, plain
 Index = tuple[int, ...]
 
 
-class Role(Enum):
+class Role(StrEnum):
     """What an element is for the expression."""
 
     RESULT = "its working is written, also if it has a symbol"
     OPERAND = "it is written as its value if it has a symbol"
 
 
-class Sums(Enum):
+class Sums(StrEnum):
     """How a sum that has a symbol is written inside a longer expression."""
 
     WRITTEN_OUT = "term by term"
     AS_VALUES = "as its value"
 
 
-class Zeros(Enum):
+class Zeros(StrEnum):
     """Whether a sum is written with its terms of 0."""
 
     KEPT = "with them, if they are not too many"
