@@ -101,7 +101,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     def step(self, symbol: str) -> Any:
         """Return the value of the step of that symbol, without its cut-off, from which this was computed; or KeyError."""
         for term in terms_in(self.operands):
-            if _uncut(term.symbol) == symbol:
+            if uncut(term.symbol) == symbol:
                 return term.value
             with suppress(KeyError):
                 return term.step(symbol)
@@ -150,7 +150,7 @@ def _apply(function: Callable[..., Any], operands: tuple[Any, ...], options: dic
     return Term(function(*_unwrap(operands), **options), function, tuple(operands), options)
 
 
-def _uncut(symbol: str) -> str:
+def uncut(symbol: str) -> str:
     return re.sub(r"@\d+", "", symbol)
 
 
@@ -195,7 +195,7 @@ def named(value: Any, symbol: str, reason_source: ReasonSource = "", *, counts_t
     if term is value and (term.symbol or (not symbol and term.function is None)):
         term = _apply(np.positive, (value,), {})
     term.symbol, term.parameters, term.counts_terms = symbol, record.parameters, counts_terms
-    term.reason_source = reason_source or record.reasons.get(_uncut(symbol), term.reason_source)
+    term.reason_source = reason_source or record.reasons.get(uncut(symbol), term.reason_source)
     return term
 
 

@@ -93,8 +93,8 @@ def _event(entry: dict[str, Any]) -> list[Event]:
     if what not in get_args(What):
         return []
     answers, codes = (_texts(entry.get(key, [])) for key in ("answers", "codes"))
-    counts = {"seed": _whole(entry.get("seed", 0)), "hints": _count(entry.get("hints", 0))}
-    shares = tuple(_share(share) for share in _checked(list, entry.get("shares", [])))
+    counts = {"seed": _whole(entry.get("seed", 0)), "hints": _whole(entry.get("hints", 0), low=0)}
+    shares = tuple(_number(share, 0, 1) for share in _checked(list, entry.get("shares", [])))
     words = {key: _checked(str, entry.get(key, "")) for key in ("metric", "at")}
     return [Event(name, what, kept_texts(answers), codes=tuple(codes), shares=shares, **counts, **words)]  # type: ignore[arg-type]
 
@@ -109,21 +109,14 @@ def _texts(value: object) -> list[str]:
     return [_checked(str, text) for text in _checked(list, value)]
 
 
-def _whole(value: object) -> int:
+def _number(value: object, low: float, high: float) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not -MAX_NUMBER <= value <= MAX_NUMBER or value != value // 1:  # type: ignore[operator]
-        raise ValueError(type(value).__name__)
-    return int(value)
-
-
-def _share(value: object) -> float:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= 1:  # type: ignore[operator]
+    if not is_number or not low <= value <= high:  # type: ignore[operator]
         raise ValueError(type(value).__name__)
     return float(value)  # type: ignore[arg-type]
 
 
-def _count(value: object) -> int:
-    if (count := _whole(value)) < 0:
-        raise ValueError(count)
-    return count
+def _whole(value: object, low: int = -MAX_NUMBER) -> int:
+    if (number := _number(value, low, MAX_NUMBER)) % 1:
+        raise ValueError(number)
+    return int(number)

@@ -23,7 +23,7 @@ from metrics_edu.working.expression import Expression, Reduction
 from metrics_edu.working.html_style import equal
 from metrics_edu.working.labels import in_line, isolated, one_line
 from metrics_edu.working.numeric_form import Role, Sums, write_numbers
-from metrics_edu.working.recorded_array import Term, recording, terms_in
+from metrics_edu.working.recorded_array import Term, recording, terms_in, uncut
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.symbolic_form import write_formula
@@ -286,10 +286,6 @@ def _is_worked_part(term: Term, summed: Term) -> bool:
     """Whether what is summed is this, where it is not 0: P@i, of which only the hits count."""
     is_part = any(part is term for part in terms_in(summed.operands))
     return is_part and term.function is not None and term.shape == summed.shape
-
-
-def uncut(symbol: str) -> str:
-    return re.sub(r"@\d+", "", symbol)
 
 
 # what rests on what

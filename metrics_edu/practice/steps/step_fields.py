@@ -12,10 +12,10 @@ from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.mistakes.written_numbers import near, read_claim
-from metrics_edu.practice.steps.blanks import Blanks, JudgedEntry, uncut
+from metrics_edu.practice.steps.blanks import Blanks, JudgedEntry
 from metrics_edu.practice.steps.walkthrough import reduction_in
 from metrics_edu.working.labels import in_line
-from metrics_edu.working.recorded_array import Array, Term, terms_in
+from metrics_edu.working.recorded_array import Array, Term, terms_in, uncut
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.symbolic_form import write_formula

@@ -10,8 +10,9 @@ from itertools import product
 
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.practice.exercises import Exercise
-from metrics_edu.practice.steps.blanks import Blanks, Position, uncut
+from metrics_edu.practice.steps.blanks import Blanks, Position
 from metrics_edu.practice.tutor.drill_draws import FIRST_SEED, are_apart, drawn, level_in
+from metrics_edu.working.recorded_array import uncut
 
 STEP_SEED, SEEDS_PER_STEP = 2 * FIRST_SEED, 50
 """The lists of steps are drawn as those of exercises that are never asked."""
