@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -49,30 +50,6 @@ DEFAULT = next(iter(CONVENTIONS))
 """The convention of a measure that names none."""
 
 
-class Parameters(Mapping[str, Any]):
-    """Values of parameters by their names, which are sorted: a mapping that cannot be changed and has a hash."""
-
-    __slots__ = ("_values",)
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = dict(sorted(values.items()))
-
-    def __getitem__(self, name: str) -> Any:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __hash__(self) -> int:
-        return hash((*self._values.items(),))
-
-    def __repr__(self) -> str:
-        return repr(self._values)
-
-
 @dataclass(frozen=True, repr=False)
 class Measure:
     """A metric with the parameters that differ from its defaults.
@@ -80,15 +57,18 @@ class Measure:
     Two measures that compute the same are equal, under whatever convention.
 
     >>> measure("nDCG@10", gain="linear").parameters
-    {'gain': 'linear', 'n': 10}
+    mappingproxy({'gain': 'linear', 'n': 10})
     """
 
     metric: Metric
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)  # sorted by their names, and frozen
     convention: str = field(default=DEFAULT, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parameters", Parameters(self.parameters))
+        object.__setattr__(self, "parameters", MappingProxyType(dict(sorted(self.parameters.items()))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Measure, (self.metric, dict(self.parameters), self.convention)
 
     def __call__(self, ranking: Ranking) -> Any:
         """Return the value: a float, or an array with one value a user of a batch."""
@@ -142,9 +122,11 @@ class Measure:
 
         `brief` leaves out what the words mean, and what is done where no item is relevant.
         """
-        ours, theirs = self.parameters, other.parameters
-        others = {key for key in self.settings if ours.get(key) != theirs.get(key)} - {"cutoffs"}
-        differ = {key: value for key, value in self.settings.items() if key in others}
+        differ = {
+            key: value
+            for key, value in self.settings.items()
+            if key != "cutoffs" and self.parameters.get(key) != other.parameters.get(key)
+        }
         if brief:
             return ", ".join(self._say(key, value) for key, value in differ.items() if key != "empty")
         sentences = []

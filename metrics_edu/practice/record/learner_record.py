@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -270,6 +270,4 @@ def _plain(value: object) -> object:
         return value.shown.tolist(), value.pool(0).tolist(), value.threshold, relevant, value.users
     if isinstance(value, Ratings):
         return np.asarray(value.predicted, float).tolist(), np.asarray(value.actual, float).tolist(), value.users
-    if isinstance(value, Mapping):
-        return (*value.items(),)
     return value

@@ -134,8 +134,7 @@ def _of_text(text: str) -> Measure | None:
     try:
         facts = json.loads(text)
         metric, convention = METRICS[facts["metric"]], CONVENTIONS[facts["convention"]].name
-        parameters = facts["parameters"].items()
-        differing = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters}
+        differing = {key: tuple(value) if type(value) is list else value for key, value in facts["parameters"].items()}
         metric.check({**metric.parameters, **differing})
         return Measure(metric, differing, convention)
     except (ValueError, TypeError, KeyError, AttributeError):

@@ -136,7 +136,7 @@ class Predict(card.Card):
         self._symbol = self._measure.mean_name if self._is_mean else self._measure.name
         if any(math.isnan(value_of(self._measure, ranking)) for ranking in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
-        about = (self._measure.parameters, convention, GUESS_DECIMALS, self._names, *self._first)
+        about = (tuple(self._measure.parameters.items()), convention, GUESS_DECIMALS, self._names, *self._first)
         self._name = learner_record.name_of(
             "predict", measure if isinstance(measure, str) else self._measure.name, *about
         )

@@ -116,7 +116,7 @@ class FadedStepper(AnswerWidget, DerivationWidget):
     def _steps_name(self, k: int) -> str:
         """Return the name under which the learner's record keeps the entries of a round, by its list."""
         return learner_record.name_of(
-            "steps", self._measure.name, self._measure.parameters, self._rounds.blanks[k - 1].data
+            "steps", self._measure.name, tuple(self._measure.parameters.items()), self._rounds.blanks[k - 1].data
         )
 
     def _step(self, k: int, symbol: str) -> list[Position]:
