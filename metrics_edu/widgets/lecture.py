@@ -107,7 +107,7 @@ class Lecture(MetricWidget):
         seen: list[Markup] = []
         for position, (question, widget) in enumerate(self._pairs, start=1):
             yield paragraph(f"{position}. {question or (widget._caption() if widget else '')}", bold=True)
-            lists = Markup().join(still_lists(widget._printed())) if widget else Markup()
+            lists = Markup().join(still_lists(widget._named_data())) if widget else Markup()
             if lists not in seen:
                 yield lists
             seen.append(lists)

@@ -158,7 +158,7 @@ def test_a_mean_in_a_link_is_that_of_all_its_users(addresses: ModuleType, widget
         ("P@2", "2", 0, ONLY + "that of user 3."),
     ):
         shown = addresses.LinkedWidget(f"{widget}={measure}&{MEASURED.format(user=user)}")
-        (_name, data, _labels), *_others = shown.widget._printed()
+        (_name, data, _labels), *_others = shown.widget._named_data()
         assert value_of(measure, data) == pytest.approx(value)
         assert data.is_batch == (value == mean or measure.startswith("MAR"))
         assert shown.note == note

@@ -585,7 +585,7 @@ def test_no_card_prints_the_ideal_list_it_requests() -> None:
     for grades in printed:
         assert len({*grades}) < 2 or grades != sorted(grades, reverse=True)
     for part in parts:
-        graded = [list(one.pool()) for _name, one, _labels in part._printed() if not one.is_binary]
+        graded = [list(one.pool()) for _name, one, _labels in part._named_data() if not one.is_binary]
         assert all(grades not in graded for grades in grades_printed(part) if len({*grades}) > 1)
         do(part, "solution" if isinstance(part, Practice) else "reveal")
         assert grades_printed(part) == [*filter(None, graded)], "a list without a grade above 0 has no such sentence"

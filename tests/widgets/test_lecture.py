@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from metrics_edu import Ranking, Ratings
+from metrics_edu import Ranking, Ratings, explain
 from metrics_edu.language import number
 from metrics_edu.widgets import (
     Compare,
@@ -21,7 +24,11 @@ from metrics_edu.widgets import (
     Predict,
     RankedList,
     Stepper,
+    handout,
 )
+from metrics_edu.widgets.contract.cards import PredictView
+from metrics_edu.widgets.core.printed import Printed
+from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_homework.widgets import ExerciseSheet
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
@@ -271,3 +278,66 @@ def test_a_handout_omits_item_names_for_drawn_lists(tmp_path: Path) -> None:
         part.act(action)
     Lecture(part).handout(path)
     assert "Gala" not in path.read_text("utf-8")
+
+
+class WordCard(MetricWidget):
+    """A widget that the package does not know."""
+
+    VIEW = PredictView
+
+    def _view(self) -> dict[str, Any]:
+        return {"screen": "word_card"}
+
+    def _caption(self) -> str:
+        return "A word of your own"
+
+    def _named_data(self) -> list[tuple[str, Ranking, None]]:
+        return [("", ONE, None)]
+
+    def printed(self) -> Printed:
+        return replace(
+            super().printed(),
+            derivations=[explain("AP", ONE)],
+            columns={"P@i": [], "My word": ["one", "two"], "relᵢ": ["1"]},
+            blanks={"AP": "", "Its name": "Ana"},
+            question="Say <it>.",
+            answer=lambda: "Average & precision",
+        )
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_a_new_widget_is_printed_as_it_says(tmp_path: Path, key: bool) -> None:
+    Lecture("Which word?", WordCard(), Stepper("AP", ONE)).handout(tmp_path / "page.html", key=key)
+    page = (tmp_path / "page.html").read_text("utf-8")
+    body = page.partition("<body>")[2]
+    heads = re.findall("<th(?: [^>]*)?>(.*?)</th>", body)
+    assert heads == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "My word"], (
+        "the columns of a working come first, a step is a column once, and the list has the marks"
+    )
+    assert body.count("<h2>1. Which word?</h2>") == body.count("<p>Say &lt;it&gt;.</p>") == 1
+    assert body.count("<td>one</td>") == body.count("<p>Its name = <b>Ana</b></p>") == int(key)
+    assert body.count("<p><b>Average &amp; precision</b></p>") == body.count("<p>AP = <b>0.4417</b></p>") == int(key)
+    assert body.count('<p>AP = <span class="blank"></span></p>') == int(not key), "the Stepper's is known"
+    assert body.count('class="lines"') == 1 + 1, "below its question, and where a value is asked again"
+    assert "AP = Σ<sub>i</sub> P@i·rel<sub>i</sub>/|R|" in page
+
+
+def test_a_new_widget_that_says_nothing_is_printed_with_its_caption_and_lines(tmp_path: Path) -> None:
+    class Silent(WordCard):
+        def printed(self) -> Printed:
+            return MetricWidget.printed(self)
+
+    page = printed(tmp_path / "page.html", Lecture(Silent()))
+    assert "1. A word of your own" in page
+    assert "|R| = 4" not in page.partition("1. ")[2]
+
+
+def test_a_sheet_with_one_field_is_printed(tmp_path: Path) -> None:
+    page = printed(tmp_path / "page.html", Lecture(ExerciseSheet(["AP@5"], class_code="iic3633", folder=None)))
+    assert "Your id =" in page
+
+
+def test_the_handout_knows_no_widget_by_its_class() -> None:
+    source = inspect.getsource(handout)
+    assert "isinstance" not in source
+    assert not re.findall(r"metrics_edu\.widgets\.(?:cards|lists|steps)", source)

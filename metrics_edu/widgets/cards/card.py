@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Unpack
 
 from markupsafe import Markup
@@ -21,6 +22,7 @@ from metrics_edu.widgets.contract.cards import (
 )
 from metrics_edu.widgets.contract.shared import FieldsView, MarkState, Message
 from metrics_edu.widgets.core.answer_widget import AnswerWidget, texts_in
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.still import paragraph
 
 NOT_TYPED: FieldsView = {"draw": "", "turn": "", "typed": {}, "notice": ""}
@@ -86,6 +88,11 @@ class Card(AnswerWidget):
 
     def _choice(self) -> ChoiceView | None:
         return None
+
+    def printed(self) -> Printed:
+        fields = self.view["fields"]
+        key = "label" if len(fields) > 1 else "symbol"
+        return replace(super().printed(), blanks={field.get(key, field["label"]): "" for field in fields})
 
     def _caption(self) -> str:
         return str(self.view["title"])

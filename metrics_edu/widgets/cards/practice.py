@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 from typing import Any
 
@@ -35,7 +35,7 @@ from metrics_edu.widgets.contract.actions import PracticeAction
 from metrics_edu.widgets.contract.cards import AnswerField, Button, Mastery, PracticeView, TitledDerivation
 from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS
-from metrics_edu.working import Derivation
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
@@ -307,11 +307,11 @@ class Practice(Card):
     def _leads_on(self, verdict: Verdict) -> bool:
         return is_unexplained(verdict) and not self._session.solved and self._session.hints < len(self._hints)
 
-    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+    def _named_data(self) -> Iterable[tuple[str, Any, Any]]:
         return [(_("List {k}", k=k), subject, None) for k, subject in enumerate(self.exercise.data, start=1)]
 
-    def _worked(self) -> Iterable[Derivation]:
-        return self.exercise.solution()
+    def printed(self) -> Printed:
+        return replace(super().printed(), derivations=self.exercise.solution())
 
     def _mastery(self) -> Mastery:
         rounds = self._rounds[-ROUNDS:]

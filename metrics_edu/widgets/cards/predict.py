@@ -25,6 +25,7 @@ from metrics_edu.widgets.contract.cards import AnswerField, Button, ChoiceView, 
 from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core import printed_lists
 from metrics_edu.widgets.core.answer_widget import NO_TEXTS
+from metrics_edu.widgets.core.derivation_views import written
 from metrics_edu.widgets.core.predictions import (
     EQUAL_WITHIN,
     GUESS_DECIMALS,
@@ -32,9 +33,9 @@ from metrics_edu.widgets.core.predictions import (
     judge_prediction,
     read_prediction,
 )
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.user_lists import user_lists_of
-from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line
 
 SAME_VALUE = "same"  # the answer that two lists have the same value
@@ -245,12 +246,19 @@ class Predict(card.Card):
 
     # what is shown
 
-    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+    def _named_data(self) -> Iterable[tuple[str, Any, Any]]:
         labels = None if self._session.seed else self._labels or None  # other lists have no names
         return [(*named, labels) for named in zip(self._names, self._session.data, strict=True)]
 
-    def _worked(self) -> Iterable[Derivation]:
-        return [explain(self._measure, ranking) for ranking in self._session.data]
+    def printed(self) -> Printed:
+        worked = [explain(self._measure, ranking) for ranking in self._session.data]
+        values = [f"{name}: {one.symbol} = {written(one.value)}" for name, one in zip(self._names, worked, strict=True)]
+        return replace(
+            super().printed(),
+            derivations=worked,
+            has_lines=False,
+            answer=lambda: "; ".join(values) if self._pair else "",
+        )
 
     def _card(self, typing: FieldsView) -> PredictView:
         about = _("mean of {title} over users", title=self._measure.title) if self._is_mean else self._measure.title
@@ -258,7 +266,7 @@ class Predict(card.Card):
         cut = self._measure.depth() if revealed else None
         printed = [
             question_views.views_of(ranking, name, labels or (), cut, revealed=revealed)
-            for name, ranking, labels in self._printed()
+            for name, ranking, labels in self._named_data()
         ]
         questions = [*chain.from_iterable(printed)]
         buttons = [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))]
@@ -281,7 +289,7 @@ class Predict(card.Card):
         answer, data, value = self._session.answer, self._session.data[0], self._values[0]
         workings = [
             working_views.working_view(explain(self._measure, ranking), name)
-            for name, ranking, _labels in self._printed()
+            for name, ranking, _labels in self._named_data()
         ]
         view |= {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()

@@ -16,6 +16,7 @@ from metrics_edu.widgets.cards.predict import empty_card
 from metrics_edu.widgets.contract.actions import QuizAction
 from metrics_edu.widgets.contract.cards import ChoiceView, PredictView
 from metrics_edu.widgets.contract.shared import FieldsView, Message
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.still import paragraph, table
 
 
@@ -120,6 +121,15 @@ class Quiz(card.Card):
     def _still_values(self) -> list[Markup]:
         tables = [table(view["rows"]) for view in self.view["questions"]]
         return [*tables, *(paragraph(f"○ {_(option)}") for option in self._question.options)]
+
+    def printed(self) -> Printed:
+        return Printed(
+            caption=self._caption(),
+            question=self._caption(),
+            body=self._still_values(),
+            has_lines=False,
+            answer=lambda: _(self.right_answer),
+        )
 
     def __repr__(self) -> str:
         return f"Quiz({self._name!r})"

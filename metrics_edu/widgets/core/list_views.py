@@ -52,6 +52,11 @@ def user_lists_view(
     }
 
 
+def terms_in(shown: ItemList | UserList) -> dict[str, list[str]]:
+    """Return the terms in the view of a list, as a column by its heading without the part in parentheses."""
+    return {shown["term"].partition(" (")[0]: [row["term"] for row in shown["shown"]]}
+
+
 def pool_sentence(shown: int, read: int, total: int) -> str:
     parts = [ngettext("{count} shown", "{count} shown", shown)]
     if cut := shown - read:

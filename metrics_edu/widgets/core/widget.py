@@ -16,10 +16,11 @@ from markupsafe import Markup
 from metrics_edu.language import _, language
 from metrics_edu.widgets.contract.actions import action_names
 from metrics_edu.widgets.contract.traits import TraitsBesideView
+from metrics_edu.widgets.core.printed import Printed
+from metrics_edu.widgets.core.printed_lists import printed_lists
 from metrics_edu.widgets.core.read_only_traits import is_settable, set_read_only
 from metrics_edu.widgets.core.still import still_of
 from metrics_edu.widgets.core.words import interface_words
-from metrics_edu.working import Derivation
 
 STATIC = Path(__file__).parents[1] / "static"
 """The front end, built from `src` by `make js`."""
@@ -67,8 +68,8 @@ class MetricWidget(anywidget.AnyWidget):
         Returns the method of an action, or None if the widget does not accept it now.
     _carry_out
         Carries out an action, or raises ValueError and leaves everything as it was.
-    _printed, _worked
-        Return the lists and the derivations that a handout prints.
+    _named_data
+        Returns the lists that a handout and a still print; `printed`, which is public, returns all that a handout prints.
     _caption, _still_values
         Return the name of the widget in words, which every widget has, and the values of its still.
     """
@@ -148,12 +149,12 @@ class MetricWidget(anywidget.AnyWidget):
     def _beside_view(self) -> TraitsBesideView:
         return {}
 
-    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        """Return the lists that a handout and a still print: `printed_lists.NamedData`."""
-        return ()
+    def printed(self) -> Printed:
+        """Return what a handout prints of the widget; a subclass adds its columns, blanks and answer."""
+        return Printed(self._caption(), tuple(printed_lists(self._named_data())))
 
-    def _worked(self) -> Iterable[Derivation]:
-        """Return the working of each value that the widget asks for: a handout has their formulas, its key the values."""
+    def _named_data(self) -> Iterable[tuple[str, Any, Any]]:
+        """Return the lists that a handout and a still print: `printed_lists.NamedData`."""
         return ()
 
     def _caption(self) -> str:
@@ -169,7 +170,7 @@ class MetricWidget(anywidget.AnyWidget):
         return bundle[0] | {"text/html": self._still()}, bundle[1]
 
     def _still(self) -> str:
-        return str(still_of(self._caption(), self._printed(), self._still_values()))
+        return str(still_of(self._caption(), self._named_data(), self._still_values()))
 
     def _ipython_display_(self) -> None:
         """Show a still, which remains where the server of Jupyter has no anywidget, and the widget, which hides it."""

@@ -25,6 +25,7 @@ from metrics_edu.widgets.contract.lists import (
 )
 from metrics_edu.widgets.contract.shared import Change, Message, Side
 from metrics_edu.widgets.core import derivation_views, list_views
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.still import table
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.state import State, marks_of
@@ -33,7 +34,6 @@ from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.widgets.lists.compared_measures import read_measures
 from metrics_edu.widgets.lists.preference import EQUAL, Preference, compared_value, preferred, same_items
 from metrics_edu.widgets.lists.ranked_list import RankedList
-from metrics_edu.working import Derivation
 from metrics_edu.working.labels import isolated, one_line
 
 LEAST_WRITTEN = 1e-4  # a smaller difference is shown as smaller
@@ -172,16 +172,25 @@ class Compare(RankedList):
             "note": self._other_users(),
         }
 
-    def _worked(self) -> Iterable[Derivation]:
-        return [measure.explain(ranking) for measure in self._measures for ranking in self._state.rankings]
+    def printed(self) -> Printed:
+        return replace(
+            super().printed(),
+            derivations=[measure.explain(ranking) for measure in self._measures for ranking in self._state.rankings],
+            table=self._table_of_values(),
+            has_lines=False,
+        )
 
     def _caption(self) -> str:
         return _("Two lists compared by {measures}", measures=", ".join(measure.name for measure in self._measures))
 
     def _still_values(self) -> Iterable[Markup]:
-        view = self.view
-        rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in view["rows"]]
-        return [table(rows, ["", *(shown["name"] for shown in view["lists"])])]
+        head, *rows = self._table_of_values()
+        return [table(rows, head)]
+
+    def _table_of_values(self) -> list[list[str]]:
+        """Return the names of the lists, and each measure with its values."""
+        rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in self.view["rows"]]
+        return [["", *(shown["name"] for shown in self.view["lists"])], *rows]
 
     @property
     def _side(self) -> Side:

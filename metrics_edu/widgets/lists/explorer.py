@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -30,7 +30,8 @@ from metrics_edu.widgets.contract.shared import Change, Message
 from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import still
 from metrics_edu.widgets.core.derivation_views import change, derivation_view, figure_view, table_of, written, zeros
-from metrics_edu.widgets.core.list_views import some, user_lists_view, users_view
+from metrics_edu.widgets.core.list_views import some, terms_in, user_lists_view, users_view
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.controls import all_controls, convention_line, setting_text
 from metrics_edu.widgets.list_state.link_limits import shareable
@@ -195,8 +196,13 @@ class Explorer(RankedList):
             description = "; ".join(setting_text(key, {**DEFAULTS, **settings}) for key in new)
             self._commit(replace(self._state, settings=settings), description)
 
-    def _worked(self) -> Iterable[Derivation]:
-        return [self.derivation]
+    def printed(self) -> Printed:
+        return replace(
+            super().printed(),
+            derivations=[self.derivation],
+            columns=terms_in(self.view["list"]),
+            blanks={self.derivation.symbol: self.view["derivation"]["result"]},
+        )
 
     def _caption(self) -> str:
         symbol, users, items = (

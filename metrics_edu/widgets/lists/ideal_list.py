@@ -18,6 +18,7 @@ from metrics_edu.widgets.contract.lists import ControlGroup, IdealColumn, IdealI
 from metrics_edu.widgets.contract.shared import Message
 from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import derivation_views, list_views
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.still import paragraph, table
 from metrics_edu.widgets.list_state.controls import control
@@ -126,8 +127,14 @@ class IdealList(RankedList):
     def _of_chosen(self) -> TraitsBesideView:
         return {"sentence": self._sentence(self.derivation, self._cut)}
 
-    def _worked(self) -> Iterable[Derivation]:
-        return [self.derivation]
+    def printed(self) -> Printed:
+        return replace(
+            super().printed(),
+            derivations=[self.derivation],
+            columns=list_views.terms_in(self.view["list"])
+            | {_("Ideal list"): [row["badge"] for row in self.view["ideal"]["rows"]]},
+            blanks={self.view["result"]["name"]: self.view["result"]["value"]},
+        )
 
     def _caption(self) -> str:
         return _("{symbol} beside its ideal list", symbol=in_line(self.derivation.symbol))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,12 +16,12 @@ from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.contract.actions import InverseAction
 from metrics_edu.widgets.contract.lists import GoalLine, Goals, InverseView
 from metrics_edu.widgets.contract.shared import Message
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.list_state.settings import EXPLORED, Settings, check
 from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.state_string import read, write
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.widgets.lists.explorer import Explorer
-from metrics_edu.working import Derivation
 
 
 class Inverse(Explorer):
@@ -165,8 +165,13 @@ class Inverse(Explorer):
         goals: Goals = {"lines": lines, "done": done, "solution": self._solution is not None}
         return {**self._common(), "screen": "inverse", **self._explored(), "goals": goals}
 
-    def _worked(self) -> Iterable[Derivation]:
-        return [goal.measure.explain(self._at_start) for goal in self._goals]
+    def printed(self) -> Printed:
+        return replace(
+            super().printed(),
+            derivations=[goal.measure.explain(self._at_start) for goal in self._goals],
+            blanks={},
+            answer=self.example_text,
+        )
 
     def example_text(self) -> str:
         """Return a list that meets the goals, in words: the given solution, or one of other marks at the same ranks."""

@@ -198,7 +198,7 @@ class RankedList(MetricWidget):
         self._session = self._session.at(chosen=id_in(message.get("id")))
         self._send_changed(self._of_chosen())
 
-    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+    def _named_data(self) -> Iterable[tuple[str, Any, Any]]:
         return [(user_lists.name, self._state.ranking_of(user_lists), None) for user_lists in self._state.users]
 
     def _beside_view(self) -> TraitsBesideView:

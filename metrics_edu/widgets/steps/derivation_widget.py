@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from inspect import Signature, signature
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from metrics_edu.practice.steps.walkthrough import upper
 from metrics_edu.widgets.contract.shared import DerivationHeading
 from metrics_edu.widgets.contract.steps import StepList
 from metrics_edu.widgets.core.list_views import listed
+from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working import Derivation
@@ -70,11 +72,16 @@ class DerivationWidget(MetricWidget):
         if is_done and not learner_record.recorded(self.recorded_as).right:
             learner_record.note(self.recorded_as, "right")
 
-    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+    def _named_data(self) -> Iterable[tuple[str, Any, Any]]:
         return [("", self._ranking, self._labels)]
 
-    def _worked(self) -> Iterable[Derivation]:
-        return [self.derivation]
+    def printed(self) -> Printed:
+        return replace(
+            super().printed(),
+            derivations=[self.derivation],
+            is_working=True,
+            blanks={in_line(self.derivation.symbol): ""},
+        )
 
     def _caption(self) -> str:
         return _("{symbol}, step by step", symbol=in_line(self.derivation.symbol))
