@@ -14,6 +14,7 @@ from metrics_edu.language import (
     STOPPED,
     _,
     language,
+    plain_number,
     refused,
     set_language,
     set_language_of,
@@ -99,6 +100,8 @@ def _parser() -> ArgumentParser:
     def command(name: str, about: str) -> ArgumentParser:
         made: ArgumentParser = commands.add_parser(name, help=about, description=about)
         made.add_argument("--language", metavar="en|es", help=_("en or es."))
+        made.register("type", int, lambda text: int(plain_number(text)))
+        made.register("type", float, lambda text: float(plain_number(text)))
         return made
 
     _add_explain(command("explain", _("Show how the value of a measure is computed, with the numbers of your list.")))

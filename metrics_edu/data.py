@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import N_, _, counted, number, refused
+from metrics_edu.language import N_, _, counted, number, plain_number, refused
 from metrics_edu.metrics import Ranking
 
 __all__ = [
@@ -283,7 +283,7 @@ def _read(path: Path) -> list[Rating]:
 def _rating(cells: list[str]) -> Rating | None:
     try:
         user, item, grade, time = (cell.strip() for cell in cells)
-        rating = Rating(user, item, float(grade), float(time))
+        rating = Rating(user, item, float(plain_number(grade)), float(plain_number(time)))
     except ValueError:
         return None
     return rating if user and item and 0 <= rating.grade < np.inf and abs(rating.time) < np.inf else None

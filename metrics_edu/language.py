@@ -1,7 +1,8 @@
-"""The reader's language: translated strings and the decimal mark.
+"""The reader's language: translated strings, and numbers as they are written and read.
 
 Every string a person reads goes through :func:`_` (or is marked with :func:`N_` where it is data and is translated when
 it is shown); every number a person reads goes through :func:`number`. Files and ``Step.numbers`` always use points.
+:func:`read_number` reads a number in one of four dialects.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 LANGUAGES = {"en": ".", "es": ","}
 """The languages and their decimal marks."""
@@ -243,6 +244,74 @@ def number(value: float, *, fixed: int | None = None, mark: str | None = None) -
     if not text.strip("-0."):
         text = text.lstrip("-")  # a rounded -0
     return text.replace("-", "−").replace(".", mark or decimal_mark())
+
+
+class Dialect(NamedTuple):
+    """How numbers are written, beside a sign, digits, a decimal point and an exponent."""
+
+    has_comma: bool = False  # also a decimal comma: 0,5
+    has_groups: bool = False  # also groups of thousands: 1.000,5 and 1,000.5
+    has_shares: bool = False  # also percentages and fractions: 50 % and 1/2
+    words: Mapping[str, float] = {}  # what is no finite number
+
+
+NUMERAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?", re.IGNORECASE)
+_GROUPED = re.compile(r"([+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))[.,](\d+)")
+EXACT = Dialect()
+"""What programs write and options take: states in links, parameters, files with commas between their cells."""
+PRINTED = Dialect(
+    has_comma=True,
+    words={
+        "nan": math.nan,
+        "–": math.nan,
+        "inf": math.inf,
+        "∞": math.inf,
+        "-inf": -math.inf,
+        "-∞": -math.inf,
+    },
+)
+"""What `number` and Python print, and what people paste or write as grades."""
+SPREADSHEET = Dialect(has_comma=True, has_groups=True)
+"""What spreadsheets and LMS write into the cells of a table, in any country."""
+ANSWER = Dialect(has_comma=True, has_shares=True, words={"nan": math.nan, "–": math.nan})
+"""What a learner answers. `read_claim` also reads the words around it, and how exact it is."""
+
+
+def plain_number(text: str, dialect: Dialect = EXACT) -> str:
+    """Return one number as Python writes it, for `int` or `Decimal`; "" of any other text.
+
+    >>> plain_number("−1,50", PRINTED), plain_number("1.000,5", SPREADSHEET), plain_number("12,5 %", ANSWER)
+    ('-1.50', '1000.5', '12.5e-2')
+    """
+    text = text.strip().replace("−", "-")
+    if dialect.has_groups and (grouped := _GROUPED.fullmatch(text)):
+        text = f"{re.sub('[.,]', '', grouped[1])}.{grouped[2]}"
+    text = text.replace(",", ".") if dialect.has_comma else text
+    if dialect.has_shares:
+        text = re.sub(r"(?:e([+-]?\d{1,3}))?\s{0,60}%$", lambda end: f"e{int(end[1] or 0) - 2}", text)
+    return text if NUMERAL.fullmatch(text) else ""
+
+
+def read_number(text: str, dialect: Dialect = EXACT) -> float | None:
+    """Read a number that is written in a dialect; None of any other text.
+
+    Digits of any script are read, and the minus sign that `number` writes. What only Python reads, such as 1_0, is not.
+    What is too great for a float is infinite, or None in a dialect that does not write that.
+
+    >>> [read_number("0,5", dialect) for dialect in (EXACT, PRINTED, SPREADSHEET, ANSWER)]
+    [None, 0.5, 0.5, 0.5]
+    >>> read_number("1.000,5", SPREADSHEET), read_number("50 %", ANSWER), read_number("1/2", ANSWER)
+    (1000.5, 0.5, 0.5)
+    >>> read_number(number(-1 / 3), PRINTED), read_number(number(math.inf), PRINTED)
+    (-0.3333, inf)
+    """
+    try:
+        parts = text.split("/", dialect.has_shares and "%" not in text)
+        dividend, *divisor = (float(plain_number(part, dialect)) for part in parts)
+        value = dividend / divisor[0] if divisor else dividend
+    except (ValueError, ZeroDivisionError):
+        return dialect.words.get(text.strip().lower().replace("−", "-"))
+    return value if math.isfinite(value) or "inf" in dialect.words else None
 
 
 def set_language_of(*variables: str) -> None:

@@ -11,10 +11,12 @@ import sys
 
 from metrics_edu.language import (
     N_,
+    SPREADSHEET,
     STOPPED,
     _,
     ngettext,
     number,
+    read_number,
     refused,
     set_language,
     set_language_of,
@@ -25,7 +27,6 @@ from metrics_edu.language import (
 sys.excepthook = stop_in_words
 set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +40,6 @@ from metrics_edu.files.safe_files import PRIVATE, in_words, write_file, write_fi
 from metrics_edu.files.spreadsheet_cells import table_text
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.tables.reading.cell_values import number_of
 from metrics_edu.working.labels import one_line, spoken
 from metrics_edu.working.printing import columns
 from metrics_homework.check import check_submission
@@ -491,7 +491,8 @@ def _excused_in(file: Path | None, places: Sequence[Place]) -> list[str]:
 
 def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:
     """Say that a column has another maximum than the homework: its points are written as they are."""
-    maxima = {(number_of(place.maximum), number_of(mark.get("of", ""))) for place, mark in pairs.items()}
+    texts = ((place.maximum, mark.get("of", "")) for place, mark in pairs.items())
+    maxima = {(read_number(maximum, SPREADSHEET), read_number(full, SPREADSHEET)) for maximum, full in texts}
     return [
         _(
             "The maximum of the column is {maximum}, and that of the homework {full}: the points are written as they are.",
@@ -499,7 +500,7 @@ def _other_maxima(pairs: Mapping[Place, Row], what: str) -> list[str]:
             full=number(full),
         )
         for maximum, full in maxima
-        if what == "points" and maximum and full and maximum != full and maximum != math.inf
+        if what == "points" and maximum and full and maximum != full
     ]
 
 

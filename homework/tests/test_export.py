@@ -449,10 +449,11 @@ def test_only_what_helps_is_offered(graded: Path) -> None:
     assert (done.exit_code, "--over cut" in done.stderr, "--partial" in done.stderr) == (2, True, False)
 
 
-def test_another_maximum_of_the_column_is_reported(graded: Path) -> None:
-    done = export(graded, "canvas", CANVAS.replace("10.00", "100.00"), "--column", "Tarea 1")
+@pytest.mark.parametrize(("maximum", "read_as"), [("100.00", "100"), ('"1.000,00"', "1000"), ('"1,000.50"', "1000.5")])
+def test_another_maximum_of_the_column_is_reported(maximum: str, read_as: str, graded: Path) -> None:
+    done = export(graded, "canvas", CANVAS.replace("10.00", maximum), "--column", "Tarea 1")
     assert (
-        "The maximum of the column is 100, and that of the homework 7: the points are written as they are."
+        f"The maximum of the column is {read_as}, and that of the homework 7: the points are written as they are."
         in done.stdout
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _, number, quoted, refused, translated
+from metrics_edu.language import N_, PRINTED, Counted, _, number, quoted, read_number, refused, translated
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -73,19 +73,17 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
     words = re.split(r"[\s;]+", text.strip(" \t\r\n,;"))
-    if len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words):
-        words = [word.replace(",", ".") for word in words]  # a decimal comma: what parts the grades is something else
-    else:
-        words = [part for part in ",".join(words).split(",") if part] or [""]
+    if len(words) == 1 or not all(re.fullmatch(r"\d+(,\d+)?", word) for word in words):  # else decimal commas
+        words = [part for part in ",".join(words).split(",") if part]
     return [_parse_grade(word, position) for position, word in enumerate(words, start=1)]
 
 
 def _parse_grade(word: str, position: int) -> float:
-    try:
-        return float(word)
-    except ValueError:
+    grade = read_number(word, PRINTED)
+    if grade is None:
         text = N_("write a list with R and N, or as grades separated by spaces; got {value!r} at position {position}")
-        raise refused(text, position=position, value=word[:20]) from None
+        raise refused(text, position=position, value=word[:20])
+    return grade
 
 
 def read_grades(values: npt.ArrayLike, where: str) -> Numbers:

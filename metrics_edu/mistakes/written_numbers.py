@@ -11,18 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from metrics_edu.language import ANSWER, NUMERAL, plain_number, read_number
+
 MIN_DIGITS = 2
 """The significant digits of a shortened answer; of one that is rounded correctly, one is enough after MIN_DECIMALS decimals."""
 MIN_DECIMALS = 2
 LOST_DECIMALS = 3
 """A float that was rounded to this number of decimals may show fewer: `round(0.0597, 3)` is written 0.06."""
-NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
-FORM = rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?"
-"""A number, a percentage or a fraction."""
-
-
-UNDEFINED = ("nan", "–")
-"""Values that do not exist, as Python and `number` write them."""
 MAX_DIGITS = 60
 """The characters of a number alone."""
 MAX_WRITTEN = 200
@@ -38,7 +33,7 @@ WRAPPED = re.compile(
 OPTIONS = re.compile(r",\s*(?:dtype|device|grad_fn|requires_grad|weak_type)=[^,]*(?=[,)])")
 """What NumPy and PyTorch print after the number."""
 POWER = re.compile(r"\s*(?:×|x|·|\*|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?\s*([+-]?\d{1,3})\s*\}?")
-SPREAD = re.compile(rf"(?<=[\d.%])\s*\(?\s*(?:±|\+/-|\+-|\\pm)\s*{NUMERAL}\s*(%?)\s*\)?")
+SPREAD = re.compile(rf"(?<=[\d.%])\s*\(?\s*(?:±|\+/-|\+-|\\pm)\s*{NUMERAL.pattern}\s*(%?)\s*\)?")
 """How far a mean may be off, after it."""
 
 
@@ -121,20 +116,12 @@ def read_claim(value: Any) -> Claim | None:
     lost_zeros = isinstance(value, float | np.floating | FloatText)
     value = int(float(value)) if lost_zeros and float(value).is_integer() else value  # 1.0: no user wrote the 0
     text = number_in(value)
-    if text in UNDEFINED:
-        return Claim(math.nan)
-    match = re.fullmatch(FORM, text) if len(text) <= MAX_DIGITS else None
-    if not match:
-        return None
-    lost_zeros = lost_zeros or "float" in str(value)
-    written, percent, divisor = Decimal(match[1]), match[2], match[3]
-    if divisor is not None:
-        quotient = float(written) / float(divisor) if float(divisor) else math.inf
-        return Claim(quotient) if math.isfinite(quotient) else None
+    number = read_number(text, ANSWER) if len(text) <= MAX_DIGITS else None
+    if number is None or math.isnan(number) or "/" in text:
+        return None if number is None else Claim(number)
+    written = Decimal(plain_number(text, ANSWER))
     _sign, digits, exponent = written.as_tuple()
-    decimals = max(0, -int(exponent)) + (2 if percent else 0)
-    number = float(written.scaleb(-2) if percent else written)
-    return Claim(number, decimals, len(digits) if written else 0, lost_zeros) if math.isfinite(number) else None
+    return Claim(number, max(0, -int(exponent)), len(digits) if written else 0, lost_zeros or "float" in str(value))
 
 
 def number_in(value: object) -> str:
@@ -164,8 +151,7 @@ def number_in(value: object) -> str:
 
 def is_plain(text: str) -> bool:
     """Return whether a text is a number and no more: "0,5", "1/2" or "50 %"."""
-    text = text.strip().replace("−", "-").replace(",", ".").lower()
-    return text in UNDEFINED or (len(text) <= MAX_DIGITS and re.fullmatch(FORM, text) is not None)
+    return len(text.strip()) <= MAX_DIGITS and read_number(text, ANSWER) is not None
 
 
 def is_number(text: str) -> bool:
@@ -174,8 +160,7 @@ def is_number(text: str) -> bool:
     >>> [text for text in ("0,5", "1e999", "nan", "inf", "abc", "1/0", "") if is_number(text)]
     ['0,5']
     """
-    claim = read_claim(text)
-    return claim is not None and math.isfinite(claim.value)
+    return (claim := read_claim(text)) is not None and math.isfinite(claim.value)
 
 
 def near(one: float, other: float, decimals: float) -> bool:

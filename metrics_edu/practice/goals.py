@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, number, refused
+from metrics_edu.language import ANSWER, _, number, plain_number, read_number, refused
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 
@@ -103,11 +103,10 @@ def read_goal(text: str) -> Goal:
     measure = ranking_measure(spelling)
     if word:
         return Goal(measure, word)
-    relation, dividend = OTHER_SIGNS.get(sign, sign), dividend.replace(",", ".")
-    target = float(dividend) / float(divisor or 1) if float(divisor or 1) else math.nan
-    low, high = measure.metric.bounds
-    beyond = {">": target >= high - TOLERANCE, "<": target <= low + TOLERANCE}  # what no list can meet
-    if not low <= target <= high or beyond.get(relation, False):
+    relation, text = OTHER_SIGNS.get(sign, sign), plain_number(dividend, ANSWER) + (f"/{divisor}" if divisor else "")
+    target = read_number(text, ANSWER)
+    (low, high), meets = measure.metric.bounds, RELATIONS[relation]
+    if target is None or not low <= target <= high or not any(meets(value, target) for value in (low, target, high)):
         raise refused(
             "{name} ranges from {low} to {high}; got the goal {value!r}",
             name=measure.name,
@@ -115,7 +114,7 @@ def read_goal(text: str) -> Goal:
             high=number(high),
             value=value,
         )
-    return Goal(measure, relation, dividend + (f"/{divisor}" if divisor else ""), target)
+    return Goal(measure, relation, text, target)
 
 
 def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:

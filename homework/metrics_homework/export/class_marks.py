@@ -11,8 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.files.spreadsheet_cells import cell
-from metrics_edu.language import _, refused
-from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.language import SPREADSHEET, _, plain_number, read_number, refused
 from metrics_edu.tables.reading.file_format import rows_of
 from metrics_homework.export.lms_file import Place, maximum_of
 from metrics_homework.grading.gradebook import USED_POLICY
@@ -93,7 +92,7 @@ def _why_not(mark: Row, places: list[Place], file: str) -> str:
     """Return why the number of a person cannot be written; "" if it can."""
     if len(places) != 1:
         return _("In gradebook.csv, without exactly one row in {file}", file=file)
-    if number_of(mark["value"]) is None:
+    if read_number(mark["value"], SPREADSHEET) is None:
         return _("Without a number in gradebook.csv")
     return _("Locked or not assigned in {file}", file=file) if places[0].is_locked else ""
 
@@ -102,9 +101,9 @@ def numbers_of(pairs: Mapping[Place, Row], what: str) -> tuple[dict[Place, str],
     """Return the text of each number, at most the maximum of its place or the points of the homework, and what is above it."""
     above, numbers = [], {}
     for place, mark in pairs.items():
-        most = mark.get("of") if what == "points" else None
-        value = Decimal(mark["value"].replace(",", "."))
-        limit = maximum_of(place.maximum or "0") or Decimal((most or "Infinity").replace(",", "."))
+        most = plain_number(mark.get("of", ""), SPREADSHEET) if what == "points" else ""
+        value = Decimal(plain_number(mark["value"], SPREADSHEET))
+        limit = maximum_of(place.maximum or "0") or Decimal(most or "Infinity")
         numbers[place] = points_text(min(value, limit))
         if value > limit:
             above.append(f"{mark['submission']} ({value} > {points_text(limit)})")

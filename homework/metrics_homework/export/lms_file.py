@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from metrics_edu.language import N_, _, refused
+from metrics_edu.language import N_, SPREADSHEET, _, plain_number, refused
 from metrics_edu.tables.reading.file_format import encoding_of
 from metrics_edu.working.labels import one_line
 from metrics_homework.submission.roster import MAXIMA, NO_PERSON, SPOILT, TEST_STUDENT
@@ -229,9 +229,9 @@ class LmsFile:
 
 
 def maximum_of(text: str) -> Decimal | None:
-    """Return a maximum, of which the last comma or point is the decimal one; None of one that takes no points."""
-    plain = re.sub(r"[.,](?=.*[.,])", "", text).replace(",", ".")
-    return Decimal(plain) if re.fullmatch(r"\d+\.?\d*|Infinity", plain, flags=re.A) else None
+    """Return a maximum; None of one that takes no points."""
+    plain = text if text == "Infinity" else plain_number(text, SPREADSHEET)
+    return Decimal(plain) if plain and not plain.startswith("-") else None
 
 
 def _column(path: Path, fillable: Mapping[int, re.Match[str]], column: str | None, usual: str) -> int:

@@ -15,7 +15,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, SPREADSHEET, _, plain_number
 from metrics_homework.classroom.exercise_file import LISTS_OF_A_MEASURE, usual_spellings
 from metrics_homework.findings import Finding, finding
 from metrics_homework.grading.lateness import deduction
@@ -150,7 +150,7 @@ class HandFile:
         if part in parts.get(word, ()):
             return word
         try:
-            points = Decimal(text.replace(",", "."))
+            points = Decimal(plain_number(text, SPREADSHEET))
             if not (-MOST_POINTS if part == "bonus" else 0) <= points <= MOST_POINTS:
                 return None
         except InvalidOperation:

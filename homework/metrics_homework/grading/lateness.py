@@ -12,7 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TypeVar
 
-from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.language import SPREADSHEET, read_number
 from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_homework.findings import Finding, finding
 from metrics_homework.grading.points import ZERO, cents
@@ -97,7 +97,7 @@ def _days(policy: Policy, late: Late, find: Find, findings: list[Finding]) -> di
     days: dict[str, Decimal] = {}
     path = policy.path(late.days or "")
     for line, row, name in _rows(path, DAYS, find) if late.days else ():
-        count = number_of(row.get("days", ""))
+        count = read_number(row.get("days", ""), SPREADSHEET)
         text = without_address(row.get("submission", ""))
         if name is None:
             findings.append(finding("UNKNOWN_ID", name=path.name, line=line, value=text))

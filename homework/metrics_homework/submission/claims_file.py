@@ -16,8 +16,8 @@ from unicodedata import category
 import numpy as np
 
 from metrics_edu.files.json_text import not_json, parse_json
-from metrics_edu.language import _, refused
-from metrics_edu.mistakes.written_numbers import MAX_DIGITS, NUMERAL, FloatText, is_plain, number_in, read_claim
+from metrics_edu.language import NUMERAL, _, refused
+from metrics_edu.mistakes.written_numbers import MAX_DIGITS, FloatText, is_plain, number_in, read_claim
 from metrics_edu.tables.reading.column_roles import is_passed_over
 from metrics_edu.tables.reading.file_format import text_of
 from metrics_edu.working.labels import one_line, spoken, without_accents
@@ -463,7 +463,7 @@ def _candidates(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, li
                 policy.measure_called(name)
                 raise refused("{name!r} has a number that is not the value of {measure}", name=name, measure=title)
         except ValueError as error:
-            if re.search(NUMERAL, value):
+            if NUMERAL.search(value):
                 unread.append((title, one_line(error)))
         if rank is not None:
             candidates.setdefault(title, []).append((rank, name.strip(), _as_percentage(name, value)))

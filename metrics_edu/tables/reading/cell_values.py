@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -22,17 +21,6 @@ def first_twice(names: Iterable[Any]) -> Any:
     """Return the first name that comes again, "" if none does."""
     seen: set[Any] = set()
     return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
-
-
-def number_of(text: str, mark: str = "\t") -> float | None:
-    """Read a finite number; a comma is a decimal comma where it does not part the fields."""
-    if mark != ",":
-        text = text.replace(",", ".")
-    try:
-        value = float(text.strip()) if "_" not in text else math.nan
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
 
 
 def lists_of(rows: Iterable[Sequence[Any]], user: int, wide: range) -> Iterator[tuple[Any, list[Any]]]:

@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from metrics_edu.files.table_error import unreadable
-from metrics_edu.language import _
-from metrics_edu.tables.reading.cell_values import number_of
+from metrics_edu.language import SPREADSHEET, _, read_number
 from metrics_edu.working.labels import without_accents
 
 PAIR = ("user", "item")
@@ -217,7 +216,7 @@ def _number(
         rivals += roles["score"]
     is_unsure = role == NUMBER_OF[kind][-1] or (kind, role) == ("ratings", "score")
     if is_unsure and role not in called:
-        rivals += [position for position in roles[""] if any(map(_is_number, cells(position)))]
+        rivals += [position for position in roles[""] if any(map(is_number, cells(position)))]
     if len(rivals) > 1:
         number = CALLED[kind]
         raise unreadable(
@@ -252,8 +251,8 @@ def _titles(head: Sequence[str], positions: Iterable[int]) -> str:
     return ", ".join(head[position] for position in positions)
 
 
-def _is_number(cell: object) -> bool:
-    return number_of(str(cell)) is not None
+def is_number(cell: object) -> bool:
+    return read_number(str(cell), SPREADSHEET) is not None
 
 
 def plain_title(name: str) -> str:

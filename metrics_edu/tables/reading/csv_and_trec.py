@@ -10,8 +10,8 @@ from typing import Any
 import polars as pl
 
 from metrics_edu.files.table_error import TableError, unreadable
-from metrics_edu.language import _
-from metrics_edu.tables.reading.cell_values import Numbers, lists_of, number_of
+from metrics_edu.language import Dialect, _, read_number
+from metrics_edu.tables.reading.cell_values import Numbers, lists_of
 from metrics_edu.tables.reading.file_format import FileFormat
 from metrics_edu.tables.reading.id_columns import MAX_CODES, WHOLE_ID, Column, number_texts
 
@@ -48,16 +48,18 @@ def _slowly(file: FileFormat) -> list[pl.Series]:
     positions = [*file.positions.values()]
     cells = pl.concat([part.select(pl.nth(positions)) for part in _cells(file)])
     columns = cells.get_columns()
-    columns[2:] = [_numbers(column, file.mark) for column in columns[2:]]
+    columns[2:] = [_numbers(column, file.dialect) for column in columns[2:]]
     if any(column.null_count() for column in columns):
         raise _refused(file)
     return [*map(_as_numbers, columns[:2]), *columns[2:]]
 
 
-def _numbers(texts: pl.Series, mark: str) -> pl.Series:
+def _numbers(texts: pl.Series, dialect: Dialect) -> pl.Series:
     """Read numbers; what is none is null."""
-    numbers = {text: number_of(text, mark) for text in texts.unique().drop_nulls()}
-    return texts.replace_strict(numbers, default=None, return_dtype=pl.Float64).cast(pl.Float64)
+    numbers = texts.str.replace("," if dialect.has_comma else ".", ".", literal=True).cast(pl.Float64, strict=False)
+    is_read = numbers.is_finite().fill_null(value=False)
+    others = {text: read_number(text, dialect) for text in texts.filter(~is_read).unique().drop_nulls()}
+    return numbers.zip_with(is_read, texts.replace_strict(others, default=None, return_dtype=pl.Float64))
 
 
 def _as_numbers(ids: pl.Series) -> pl.Series:
@@ -171,7 +173,7 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
     for name, cell in cells:
         if not cell:
             return _("{where}: the {name} is missing", where=where, name=name)
-        if name not in ("user", "item") and number_of(cell, file.mark) is None:
+        if name not in ("user", "item") and read_number(cell, file.dialect) is None:
             return _(
                 "{where}: the {name} must be a finite number; got {value!r}",
                 where=where,

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from metrics_edu.files.gzip_files import open_bytes, open_text
 from metrics_edu.files.table_error import TableError, not_utf8, unreadable
-from metrics_edu.language import N_, _
-from metrics_edu.tables.reading.cell_values import number_of
-from metrics_edu.tables.reading.column_roles import SAMPLE_ROWS, columns_of
+from metrics_edu.language import EXACT, N_, SPREADSHEET, Dialect, _
+from metrics_edu.tables.reading.column_roles import SAMPLE_ROWS, columns_of, is_number
 
 MAX_COLUMNS = 5_000
 """A list of a submission has at most 1,000 items. polars takes kilobytes for each column, whatever it holds."""
@@ -54,6 +53,11 @@ class FileFormat:
     skip: int = 0
     for_polars: bool = True  # whether polars finds the columns of the head, and no more
     is_packed: bool = False  # whether it is a gzip file
+
+    @property
+    def dialect(self) -> Dialect:
+        """How numbers are written: a comma is a decimal comma where it does not part the fields."""
+        return EXACT if self.mark == "," else SPREADSHEET
 
     @property
     def is_run(self) -> bool:
@@ -123,7 +127,7 @@ def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: boo
         return trec
     mark = mark_of(first)
     head = _head(path, first, mark)
-    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and None not in map(number_of, head):
+    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and all(map(is_number, head)):
         movielens = {"user": 0, "item": 1, "grade": 2}
         return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head), is_packed=is_packed)
     while head and not head[-1]:  # a spreadsheet's empty columns

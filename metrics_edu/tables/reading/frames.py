@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from metrics_edu.files.table_error import unreadable
-from metrics_edu.language import _
-from metrics_edu.tables.reading.cell_values import Numbers, lists_of, number_of
+from metrics_edu.language import SPREADSHEET, _, read_number
+from metrics_edu.tables.reading.cell_values import Numbers, lists_of
 from metrics_edu.tables.reading.column_roles import SAMPLE_ROWS, columns_of
 from metrics_edu.tables.reading.mappings import of_rows
 from metrics_edu.tables.reading.read_ids import ids_of, is_immutable
@@ -62,7 +63,8 @@ def guessed_score(kind: str, head: Sequence[str], positions: Mapping[str, int]) 
 def _numbers(values: Any, name: str, column: str) -> Numbers:
     if values.dtype.is_numeric():
         return np.array(values.to_numpy(), dtype=np.float64, copy=None if is_immutable(values.implementation) else True)
-    numbers = [number_of(str(value)) for value in values]
+    # cached, as a million ratings have ten values
+    numbers = [*map(cache(partial(read_number, dialect=SPREADSHEET)), map(str, values))]
     if None in numbers:
         position = numbers.index(None)
         raise unreadable(

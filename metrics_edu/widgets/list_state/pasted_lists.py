@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 
-from metrics_edu.language import N_, _, refused
+from metrics_edu.language import N_, PRINTED, _, read_number, refused
 from metrics_edu.working.labels import one_line
 
 MAX_LABEL_LETTERS = 200
@@ -26,8 +26,7 @@ MARK_TITLES = {
     "nota",
 }
 """What a line of column titles may end with."""
-LETTER_MARK = r"[RrNn]"
-NUMBER_MARK = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
+LETTER_MARK = re.compile("[RrNn]")
 ARRAY_BEGIN = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
 AROUND_NUMBERS = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
 """What is around the numbers of an array."""
@@ -79,8 +78,8 @@ def _read_marks(lines: PastedLines, mark: float) -> list[float] | None:
     if re.fullmatch(r"(?![RN][rn]*$)[A-Z][a-z]*", text):  # Ran: a name
         return None
     letters = [(k, letter) for k, word in words for letter in word] if is_array or len(lines) == 1 else words
-    for pattern, marks in ((NUMBER_MARK, words), (LETTER_MARK, letters)):
-        fits = [bool(re.fullmatch(pattern, word)) for _k, word in marks]
+    for read, marks in ((lambda word: read_number(word, PRINTED), words), (LETTER_MARK.fullmatch, letters)):
+        fits = [read(word) is not None for _k, word in marks]
         if 2 * sum(fits) > len(fits):
             if is_array and "][" in re.sub(r"[\s,]", "", text):
                 raise refused("these are several lists: paste one of them")
@@ -104,7 +103,7 @@ def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
 def _grade(word: str, mark: float) -> float:
     if word in "RrNn":
         return float(mark) if word in "Rr" else 0.0
-    return float(word.replace(",", "."))
+    return -1.0 if (grade := read_number(word, PRINTED)) is None else grade
 
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from metrics_edu.language import N_, _, number, refused
+from metrics_edu.language import N_, _, number, read_number, refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Measure, Metric
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.parameters import Parameter
@@ -121,8 +121,9 @@ def check(key: str, value: Any) -> Any:
 def _check_number(key: str, value: Any) -> Any:
     low, high, _step = LIMITS[key]
     with suppress(TypeError, ValueError, OverflowError):
-        checked = type(DEFAULTS[key])(float(value))
-        if low <= checked <= high and checked == float(value):
+        wanted: Any = read_number(value) if isinstance(value, str) else float(value)
+        checked = type(DEFAULTS[key])(wanted)
+        if low <= checked <= high and checked == wanted:
             return checked
     facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "value": str(value)[:20]}
     raise refused("{title} must be from {low} to {high}; got {value}", **facts)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
-from metrics_edu.language import N_, refused
+from metrics_edu.language import N_, PRINTED, read_number, refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE
 from metrics_edu.widgets.list_state.link_limits import check_size
 from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, differing
@@ -70,13 +69,12 @@ def read(text: str) -> State:
     return replace(state, chosen=(chosen or None) if state.is_mean else positions.get(chosen))
 
 
-def _read_setting(key: str, text: str) -> Any:
+def _read_setting(key: str, text: str) -> str:
     if key not in DEFAULTS:
         raise refused("unknown setting {value!r} in a state", value=key)
-    try:
-        return type(DEFAULTS[key])(text)
-    except ValueError:
-        raise refused("{key} in a state must be a number; got {value!r}", key=key, value=text) from None
+    if not isinstance(DEFAULTS[key], str) and read_number(text, PRINTED) is None:
+        raise refused("{key} in a state must be a number; got {value!r}", key=key, value=text)
+    return text
 
 
 def _read_user_lists(text: str) -> UserLists:
@@ -92,11 +90,8 @@ def _read_items(text: str, letter: str) -> tuple[Item, ...]:
 
 
 def _grade_in(item: str, k: int) -> float:
-    try:
-        grade = float(item.rpartition("*")[2])
-    except ValueError:
-        grade = -1.0
-    if not 0 <= grade <= HIGHEST_GRADE:
+    grade = read_number(item.rpartition("*")[2])
+    if grade is None or not 0 <= grade <= HIGHEST_GRADE:
         sentence = N_("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {value!r}")
         raise refused(sentence, k=k, most=HIGHEST_GRADE, value=item[:40])
     return grade
