@@ -692,6 +692,7 @@ def items_of(e: Explorer) -> set[tuple[int, str]]:
 @example([do("move", id="i0", rank="x")])
 @example([do("set", key="n", value="abc")])
 @example([do("rename", id="i0", label=surrogate)])
+@example([do("set_relevant", to=5, chosen=[])])
 @example([do("set", key="exponent", value="breese"), do("set", key="half_life", value=1), do("toggle", id="i0")])
 @example([do("user", key="mean"), do("toggle", id="i0"), do("ideal"), do("undo"), do("reset")])
 @example([do("paste", text="NR"), do("paste", text="RN"), do("undo"), do("add"), do("add"), do("redo")])

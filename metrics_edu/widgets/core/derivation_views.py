@@ -47,7 +47,7 @@ def derivation_view(derivation: Derivation, value: float) -> DerivationView:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
     formula, whole = result.write_formula(HTML), equal(symbol, _last_forms(derivation, sums, value))
     steps = () if math.isnan(value) else _where(derivation, sums)  # of 0/0 its reason says all
-    below = [(str(step_html(step)), step.why) for step in steps]
+    below: list[tuple[str, str]] = [(step_html(step), step.why) for step in steps]
     if sums:
         below.append((HTML.symbol(sums[1].symbol), (derivation.step("g*_i") or sums[1]).why))
     own = [("", result.why[:1].upper() + result.why[1:])] if result.why else []

@@ -145,8 +145,8 @@ def set_relevant(user_lists: UserLists, action: Message, threshold: float) -> Ed
     lacking, ids = wanted - hits - len(relevant), _new_ids(user_lists)
     more = [Item(next(ids), next(names), float(max(threshold, 1))) for _k in range(lacking)]
     description = _("missed items {old} → {new}", old=len(user_lists.missed), new=len(kept) + len(more))
-    chosen = None if action.get("chosen") in gone else id_in(action.get("chosen"))
-    return Edited(replace(user_lists, missed=(*kept, *more)), description, chosen)
+    chosen = id_in(action.get("chosen"))
+    return Edited(replace(user_lists, missed=(*kept, *more)), description, None if chosen in gone else chosen)
 
 
 def _new_ids(user_lists: UserLists) -> Iterator[str]:
