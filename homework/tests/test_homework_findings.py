@@ -386,7 +386,7 @@ def test_every_recommender_s_train_items_are_reported(tmp_path: Path, rehearsal:
 
 def test_a_mistake_is_explained_with_the_first_user_showing_it(tmp_path: Path) -> None:
     right = report(tmp_path / "a", ranking=RIGHT)
-    run = right.run
+    run = right.read.run
     assert run is not None
     value = MISCONCEPTIONS["AP_NO_REL"].value(measure("AP@3"), run)
     found = report(tmp_path / "b", ranking=RIGHT, claims={"map": round(value, 6), "nDCG@3": right.values["nDCG@3"]})
@@ -406,7 +406,7 @@ def test_a_mistake_is_explained_with_the_first_user_showing_it(tmp_path: Path) -
 
 
 def test_mistakes_giving_one_number_are_listed_with_their_workings(tmp_path: Path) -> None:
-    run = report(tmp_path / "a", ranking=RIGHT).run
+    run = report(tmp_path / "a", ranking=RIGHT).read.run
     assert run is not None
     value = MISCONCEPTIONS["THRESH_GT"].value(measure("AP@3"), run)
     found = report(tmp_path / "b", ranking=RIGHT, claims={"MAP@3": f"{value:.4f}"})
