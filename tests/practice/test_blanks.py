@@ -555,7 +555,8 @@ def test_a_recorded_step_names_its_metric_mistake_day_and_list_in_each_round(nam
         fill(part, len(places) - 1, number)
         event = learner_record.events()[-1]
         assert (event.what, event.metric, event.day) == ("stepped", as_measure(name).metric.label(), date.today())
-        assert event.name == learner_record.name_of("steps", name, as_measure(name).parameters, blanks.data)
+        parameters = tuple(as_measure(name).parameters.items())
+        assert event.name == learner_record.name_of("steps", name, parameters, blanks.data)
         assert (event.seed, event.answers[:2], event.codes) == (k - 1, (blanks.result[0], "wrong"), codes)
         assert bool(codes) == bool(wrong)
         assert wrong or name in ("HR@5", "Rank", "MSE"), "these have no known mistake here"

@@ -190,7 +190,7 @@ def _ideal(text: str, states: Sequence[str]) -> Made:
     if not states:
         return widgets.IdealList(text, examples.graded()), ""
     state, note = one_list(states)
-    return widgets.IdealList(text, state), note
+    return widgets.IdealList.from_state(write(state), text), note
 
 
 def _inverse(text: str, states: Sequence[str]) -> Made:
