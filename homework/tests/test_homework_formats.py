@@ -489,17 +489,19 @@ def test_a_table_with_tabs_is_read_where_a_csv_is(tmp_path: Path, mark: str) -> 
 
 def test_the_upload_reads_spreadsheets_and_says_the_next_step(tmp_path: Path) -> None:
     upload = SubmissionUpload(make_course(tmp_path / "course"))
-    assert {".tsv", ".xlsx", ".ods", ".tgz", ".gz"} <= {*upload.view["zone"]["accept"].split(",")}
+    assert {".tsv", ".xlsx", ".ods", ".tgz", ".gz"} <= {
+        *upload._card(upload._typing_view())["zone"]["accept"].split(",")
+    }
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [xlsx([HEAD, *RANKED])]})
     assert upload.report
     assert upload.report.read.run is not None
     upload._do_upload({"names": ["tarea.zip"], "buffers": [LOCKED["the file"]]})
-    assert "Pack it again, without a password" in upload.view["zone"]["files"][0]["finding"]
+    assert "Pack it again, without a password" in upload._card(upload._typing_view())["zone"]["files"][0]["finding"]
     wide = xlsx([HEAD, *RANKED], more='<row r="2000"><c r="XFD2000"><v>1</v></c></row>')
     upload._do_upload({"names": ["ranking.xlsx"], "buffers": [wide]})
-    assert "has cells beyond column 1000" in upload.view["zone"]["files"][0]["finding"]
+    assert "has cells beyond column 1000" in upload._card(upload._typing_view())["zone"]["files"][0]["finding"]
     upload._do_upload({"names": ["tarea.rar"], "buffers": [b"Rar!"]})
-    assert "pack the files as .zip" in upload.view["zone"]["files"][0]["finding"]
+    assert "pack the files as .zip" in upload._card(upload._typing_view())["zone"]["files"][0]["finding"]
 
 
 def test_a_nested_archive_keeps_the_archive_in_it_closed(tmp_path: Path) -> None:
