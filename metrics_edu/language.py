@@ -257,6 +257,7 @@ class Dialect(NamedTuple):
 
 NUMERAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?", re.IGNORECASE)
 _GROUPED = re.compile(r"([+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))[.,](\d+)")
+_MILLIONS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+")
 EXACT = Dialect()
 """What programs write and options take: states in links, parameters, files with commas between their cells."""
 PRINTED = Dialect(
@@ -284,6 +285,8 @@ def plain_number(text: str, dialect: Dialect = EXACT) -> str:
     ('-1.50', '1000.5', '12.5e-2')
     """
     text = text.strip().replace("−", "-")
+    if dialect.has_groups and _MILLIONS.fullmatch(text):
+        return re.sub("[.,]", "", text)
     if dialect.has_groups and (grouped := _GROUPED.fullmatch(text)):
         text = f"{re.sub('[.,]', '', grouped[1])}.{grouped[2]}"
     text = text.replace(",", ".") if dialect.has_comma else text
@@ -296,7 +299,7 @@ def read_number(text: str, dialect: Dialect = EXACT) -> float | None:
     """Read a number that is written in a dialect; None of any other text.
 
     Digits of any script are read, and the minus sign that `number` writes. What only Python reads, such as 1_0, is not.
-    What is too great for a float is infinite, or None in a dialect that does not write that.
+    What is too great for a float is infinite, or None in a dialect that does not write that; an exponent has at most three digits.
 
     >>> [read_number("0,5", dialect) for dialect in (EXACT, PRINTED, SPREADSHEET, ANSWER)]
     [None, 0.5, 0.5, 0.5]

@@ -58,7 +58,7 @@ TABLE: dict[str, tuple[float | None, float | None, float | None, float | None]] 
     "0.123,456": (None, None, None, None),  # two numbers
     "1.00,5": (None, None, None, None),
     "1000.000,5": (None, None, None, None),
-    "1.000.000": (None, None, None, None),
+    "1.000.000": (None, None, 1000000.0, None),
     "1 000,5": (None, None, None, None),
     "1\u00a0000,5": (None, None, None, None),
     "1'000.5": (None, None, None, None),

@@ -65,7 +65,7 @@ class Measure:
     convention: str = field(default=DEFAULT, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parameters", MappingProxyType(dict(sorted(self.parameters.items()))))
+        object.__setattr__(self, "parameters", MappingProxyType(dict(sorted(dict(self.parameters).items()))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Measure, (self.metric, dict(self.parameters), self.convention)

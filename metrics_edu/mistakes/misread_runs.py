@@ -18,7 +18,7 @@ from metrics_edu.metrics.judgments import JudgedGrades, as_id, by_id, grades_of
 from metrics_edu.metrics.split import Split
 
 RUNS = 4
-"""The runs that are kept: a run and the same with its repeats counted, each also with > in the place of >=."""
+"""The last runs of which a misreading is kept in memory, with their data."""
 
 
 def has_repeats(run: Run) -> bool:

@@ -121,7 +121,8 @@ def read_claim(value: Any) -> Claim | None:
         return None if number is None else Claim(number)
     written = Decimal(plain_number(text, ANSWER))
     _sign, digits, exponent = written.as_tuple()
-    return Claim(number, max(0, -int(exponent)), len(digits) if written else 0, lost_zeros or "float" in str(value))
+    decimals = max(2 if "%" in text else 0, -int(exponent))
+    return Claim(number, decimals, len(digits) if written else 0, lost_zeros or "float" in str(value))
 
 
 def number_in(value: object) -> str:

@@ -112,7 +112,7 @@ def _title(key: str) -> str:
 def _why(key: str, value: Any) -> str:
     setting, cut = setting_of(key), [one.label() for one in EXPLORED.values() if one.takes_n and not one.reads_whole]
     sentence = CONVENTIONS[value].summary if key == "convention" else _(setting.words.get(value, ("", ""))[1])
-    text = sentence or _(setting.sentence, metrics=", ".join(cut))
+    text = sentence or _(setting.sentence, metrics=_("{first} and {second}", first=", ".join(cut[:-1]), second=cut[-1]))
     return f"{text[0].upper()}{text[1:]}." if key == "convention" else text
 
 
