@@ -33,6 +33,7 @@ from metrics_edu.metrics import (
     rmse,
     user_coverage,
 )
+from metrics_edu.metrics.spellings import NAMES
 
 if TYPE_CHECKING:
     from metrics_edu.mistakes import MISCONCEPTIONS, check_metric, diagnose, draw_pair, separates
@@ -49,8 +50,10 @@ _WHERE = {
 if not TYPE_CHECKING:  # a wrong name stays an error of types
 
     def __getattr__(name: str) -> Any:
-        """Import a name of `_WHERE`, or find a metric that is not listed above: one that was added to the formulas."""
-        return METRICS[name] if name in METRICS else later(__name__, _WHERE, name)
+        """Import a name of `_WHERE`, find a metric that is not listed above, or make a measure of its name: ``AP``."""
+        if name in METRICS:
+            return METRICS[name]
+        return measure(name) if name in NAMES else later(__name__, _WHERE, name)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""The command line: ``metrics-edu explain``, ``evaluate``, ``mistakes`` and ``progress``."""
+"""The command line: ``metrics-edu explain``, ``diagnose``, ``check-metric``, ``evaluate``, ``mistakes`` and ``progress``."""
 
 # ruff: noqa: E402 - the language and what Ctrl+C does are set before the slow imports
 
@@ -32,14 +32,17 @@ from typing import Any
 
 from metrics_edu.files.safe_files import in_words, write_file
 from metrics_edu.files.spreadsheet_cells import cell
-from metrics_edu.metrics import Ranking
+from metrics_edu.judging_commands import add_check_metric, add_diagnose
+from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics import measure as measure_of
-from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.spellings import value_in
+from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.practice.lessons.lesson_progress import report
 from metrics_edu.practice.record import learner_record
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
+from metrics_edu.tables.evaluate_users import USUAL_MEASURES
 from metrics_edu.tables.reading.experiment_file import LOPES, read_experiment
 from metrics_edu.working.printing import columns
 
@@ -61,11 +64,12 @@ WORDS_OF_ARGPARSE = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command, and return its exit code: 0; 2 where something is refused; 130 after Ctrl+C."""
+    """Run a command, and return its exit code: 0; 1 where something is not right; 2 where it is refused; 130 after Ctrl+C."""
+    code: int | None = 0
     try:
         _speak(arguments)
-        options = _parser().parse_args(arguments)
-        options.run(options)
+        options = _read(arguments)
+        code = options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:  # of `| head`, which has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -73,7 +77,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(stopped(), STOPPED)
     except (ValueError, OSError, ModuleNotFoundError) as error:
         return _refuse(in_words(error), 2)
-    return 0
+    return code or 0
+
+
+def _read(arguments: Sequence[str] | None) -> Namespace:
+    """Read the options; what follows them belongs to the inputs before them, which argparse leaves over."""
+    parser = _parser()
+    options, others = parser.parse_known_args(arguments)
+    if others and ("inputs" not in options or any(other.startswith("-") for other in others)):
+        parser.parse_args(arguments)  # which refuses them
+    if others:
+        options.inputs += others
+    return options
 
 
 def _refuse(sentence: str, code: int) -> int:
@@ -105,6 +120,10 @@ def _parser() -> ArgumentParser:
         return made
 
     _add_explain(command("explain", _("Show how the value of a measure is computed, with the numbers of your list.")))
+    add_diagnose(
+        command("diagnose", _("Say which mistake gives a number, of one list or of the recommendations to many users."))
+    )
+    add_check_metric(command("check-metric", _("Say which mistake a function of yours makes, with the smallest list.")))
     _add_evaluate(command("evaluate", _("Evaluate the recommendations to many users against their judgments.")))
     mistakes = command("mistakes", _("List the codes of the mistakes, with a description and the measures of each."))
     mistakes.set_defaults(run=_mistakes)
@@ -142,7 +161,7 @@ def _explain(options: Namespace) -> None:
         missed=options.missed,
         threshold=options.threshold,
     )
-    derivation = measure_of(options.measure, convention=options.convention or DEFAULT).explain(ranking)
+    derivation = measure_of(options.measure, options.convention).explain(ranking)
     print(derivation.tex() if options.tex else derivation.text())
 
 
@@ -150,8 +169,14 @@ def _add_evaluate(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("recommendations", help=_("CSV, TSV, JSON, TREC run or Parquet (a file, a folder or a pattern)."))
     add("judgments", help=_("CSV, TSV, JSON, qrels, u.data or Parquet."))
-    add("--measure", "-m", action="append", help=_("A measure, such as MAP@10 or nDCG@10; repeat for more."))
+    add(
+        "--measure",
+        "-m",
+        action="append",
+        help=_('A measure, such as MAP@10 or "nDCG@10(gain=linear)"; repeat for more.'),
+    )
     _add_convention(parser)
+    add("--empty", help=_("The value of a user with no relevant item: a number, skip or error."))
     add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
     add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
     add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
@@ -162,6 +187,8 @@ def _add_evaluate(parser: ArgumentParser) -> None:
         default=[],
         help=_("The name of a column in your file, as in item=movie; repeat for more."),
     )
+    add("--run-column", action="append", default=[], help=_("The same for the recommendations only."))
+    add("--judged-column", action="append", default=[], help=_("The same for the judgments only."))
     add(
         "--per-user",
         type=Path,
@@ -178,7 +205,9 @@ def _add_evaluate(parser: ArgumentParser) -> None:
 def _evaluate(options: Namespace) -> None:
     settings, notes = _read_options(options)
     settings |= {
-        "columns": dict(pair.partition("=")[::2] for pair in options.column),
+        "columns": _pairs(options.column),
+        "run_columns": _pairs(options.run_column),
+        "judged_columns": _pairs(options.judged_column),
         "users": options.users,
         "ties": options.ties,
     }
@@ -197,8 +226,12 @@ def _evaluate(options: Namespace) -> None:
         print(f"\n{evaluation.explain(options.explained, name).text()}")
 
 
+def _pairs(texts: Sequence[str]) -> dict[str, str]:
+    return dict(text.partition("=")[::2] for text in texts)
+
+
 def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
-    settings: dict[str, Any] = {"convention": options.convention or DEFAULT}
+    settings: dict[str, Any] = {"convention": options.convention}
     notes = []
     if options.measure:
         settings["measures"] = options.measure
@@ -215,7 +248,15 @@ def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
             )
     if options.threshold is not None:
         settings["threshold"] = options.threshold
+    if options.empty is not None:
+        settings["measures"] = _with_empty(options.empty, settings.get("measures", USUAL_MEASURES), options.convention)
     return settings, notes
+
+
+def _with_empty(empty: str, measures: Sequence[str | Measure], convention: str | None) -> list[Measure]:
+    """Return the measures with the value of a user with no relevant item, where they have one."""
+    named = [ranking_measure(name, convention) for name in measures]
+    return [each.changed(empty=value_in(empty)) if each.metric.has_empty else each for each in named]
 
 
 def _check_other(path: Path, sources: tuple[str, str]) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from metrics_edu.metrics.measures import SPELLINGS, Measure, measure
+from metrics_edu.metrics.measures import Measure, measure
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.spellings import SPELLINGS
 from metrics_edu.metrics.value_and_derivation import Data
 from tests.strategies import arguments_of, batches, rankings
 

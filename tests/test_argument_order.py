@@ -86,9 +86,9 @@ def test_keywords_are_measure_and_ranking() -> None:
     )
 
 
-@pytest.mark.parametrize("ranking", ["NRRN", None, [1, 0]], ids=["text", "none", "numbers"])
+@pytest.mark.parametrize("ranking", [{"NRRN"}, None, {"a": 1}], ids=["set", "none", "mapping"])
 def test_compare_and_separates_reject_wrong_data_in_one_sentence(ranking: Any) -> None:
-    with pytest.raises(ValueError, match=r"^compare takes a Ranking, such as Ranking.parse\('NRRNR'\); got "):
+    with pytest.raises(ValueError, match=r"^compare needs a Ranking, such as Ranking\('NRRNR'\); got "):
         compare("AP", ranking)
     with pytest.raises(ValueError, match=r"^separates takes a list of rankings, at least one; got "):
         separates("AP", ranking)

@@ -143,7 +143,7 @@ def test_popular_list_shows_most_rated_titles_new_to_user():
 
 def test_an_explorer_accepts_the_labels_of_popular_list():
     ranking, labels = popular_list(made_ratings())
-    explorer = Explorer(ranking, labels, metric="nDCG")
+    explorer = Explorer(ranking, labels, measure="nDCG")
     view = explorer.view["list"]
     assert [row["label"] for row in (*view["shown"], *view["missed"])] == labels
     assert explorer.graded

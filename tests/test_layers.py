@@ -27,6 +27,7 @@ ORDER = (
     "tables",
     "practice",
     "widgets",
+    "judging_commands",
     "cli",
 )
 """From the ground up: each imports only what is before it."""
@@ -39,7 +40,7 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
-MOST_STATEMENTS = 13_894
+MOST_STATEMENTS = 14_524
 HOMEWORK = layers.module_names(PROJECT / "homework", "metrics_homework")
 KNOWN = MODULES | HOMEWORK | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]

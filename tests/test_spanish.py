@@ -31,9 +31,9 @@ from metrics_edu import (
 )
 from metrics_edu.data import made_ratings, popular_list, read_ratings
 from metrics_edu.metrics.conventions import METRICS
-from metrics_edu.metrics.measures import SPELLINGS
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.spellings import SPELLINGS
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
@@ -183,17 +183,17 @@ def _check_screen(explorer: Explorer) -> None:
 @pytest.mark.parametrize("metric", EXPLORED)
 def test_an_explorer_is_in_spanish(metric: str) -> None:
     for setting in ({}, {"n": 2, "reads": "n"}, {"convention": "trec_eval"}, {"convention": "sklearn"}):
-        _check_screen(Explorer(BINARY, metric=metric, **setting))
-    _check_screen(Explorer(GRADED, metric=metric, below="graded"))
-    _check_screen(Explorer(NONE, metric=metric, empty="skip"))
-    mean = Explorer({"Ana": BINARY, "Eva": Ranking.parse("RN", relevant=3)}, metric=metric)
+        _check_screen(Explorer(BINARY, measure=metric, **setting))
+    _check_screen(Explorer(GRADED, measure=metric, below="graded"))
+    _check_screen(Explorer(NONE, measure=metric, empty="skip"))
+    mean = Explorer({"Ana": BINARY, "Eva": Ranking.parse("RN", relevant=3)}, measure=metric)
     mean.act({"do": "user", "key": "mean"})
     _check_screen(mean)
 
 
 @pytest.mark.parametrize("given", [BINARY, GRADED, {"Ana": BINARY, "Eva": NONE}], ids=["binary", "graded", "users"])
 def test_every_edit_is_described_in_spanish(given: Any) -> None:
-    explorer = Explorer(given, metric="AP")
+    explorer = Explorer(given, measure="AP")
     for action in EDITS:
         explorer.act(action)
         _check_screen(explorer)
@@ -282,7 +282,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "undefined": lambda: measure("F1@5", convention="lopes"),
     "choice": lambda: measure("AP", denominator="x"),
     "n": lambda: METRICS["precision"](BINARY, 0),
-    "no list": lambda: METRICS["precision"]([1, 0]),
+    "no list": lambda: METRICS["precision"]({1, 0}),
     "lengths": lambda: mae([1], [1, 2]),
     "no users": lambda: user_coverage({}, []),
     "no file": lambda: evaluate("none.csv", JUDGED),
@@ -295,7 +295,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "popular": lambda: popular_list(made_ratings(), "nobody"),
     "language": lambda: set_language("fr"),
     "batch": lambda: RankedList(BATCH),
-    "metric": lambda: Explorer(BINARY, metric="x"),
+    "metric": lambda: Explorer(BINARY, measure="x"),
     "setting": lambda: Explorer(BINARY, size=3),
     "limit": lambda: Explorer(BINARY, n=0),
     "state": lambda: Explorer.from_state("v=1&metric=x&list=:"),

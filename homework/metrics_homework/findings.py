@@ -16,6 +16,7 @@ SENTENCES = {
     ("CLAIM_READ", "value"),
     ("GRADESCOPE", "why"),
     ("NO_OWNER", "near"),
+    ("READ_AS", "why"),
     ("UNREADABLE", "why"),
     ("ZERO_HITS", "why"),
     ("NO_FILE", "advice"),
@@ -165,6 +166,7 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
             "the file as CSV UTF-8."
         ),
     ),
+    "READ_AS": ("note", N_("columns without names"), N_("{why}")),
     # lists
     "MISSING_USERS": (
         "error",
@@ -197,6 +199,11 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         "warning",
         N_("equal ranks or scores"),
         N_("Lists with two items of equal rank or score: {count}. These items keep the order of the file."),
+    ),
+    "RANK_SCORE": (
+        "warning",
+        N_("rank and score that disagree"),
+        N_("Lists in which rank and score disagree: {count}. They are sorted by {column}."),
     ),
     "SEEN_KEPT": (
         "warning",

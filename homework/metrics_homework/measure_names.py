@@ -9,73 +9,13 @@ from itertools import product, takewhile
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.spellings import names_of
 from metrics_edu.metrics.value_and_derivation import WHOLE
 from metrics_edu.working.labels import without_accents
 
-SPELLINGS = {
-    "precision": ("p", "precision"),
-    "recall": ("r", "recall", "exhaustividad", "sensibilidad"),
-    "f_measure": ("f", "f score", "medida f"),
-    "hit_ratio": ("hr", "hit ratio", "hit rate", "tasa de acierto", "tasa de aciertos"),
-    "reciprocal_rank": (
-        "rr",
-        "mrr",
-        "reciprocal rank",
-        "mean reciprocal rank",
-        "rango recíproco",
-        "rango recíproco medio",
-        "ranking recíproco",
-        "ranking recíproco medio",
-    ),
-    "average_rank": ("rank", "average rank", "mean rank"),
-    "average_precision": (
-        "ap",
-        "map",
-        "average precision",
-        "mean average precision",
-        "precisión promedio",
-        "precisión promedio media",
-    ),
-    "rankscore": ("rankscore", "half-life utility", "utilidad de vida media"),
-    "dcg": ("dcg", "discounted cumulative gain", "ganancia acumulada descontada"),
-    "ndcg": (
-        "ndcg",
-        "normalized dcg",
-        "normalized discounted cumulative gain",
-        "dcg normalizado",
-        "ganancia acumulada descontada normalizada",
-        "ganancia acumulada normalizada descontada",
-    ),
-    "r_precision": ("rp", "r precision"),
-    "average_r_precision": ("avgrp", "marp", "average r precision"),
-    "mae": ("mae", "mean absolute error", "error absoluto medio", "error medio absoluto"),
-    "mse": ("mse", "ecm", "mean squared error", "error cuadrático medio"),
-    "rmse": (
-        "rmse",
-        "recm",
-        "root mean squared error",
-        "raíz error cuadrático medio",
-        "raíz cuadrada error cuadrático medio",
-    ),
-    "user_coverage": (
-        "user coverage",
-        "coverage user",
-        "cobertura usuario",
-        "coverage",
-        "cobertura",
-    ),
-    "item_coverage": (
-        "item coverage",
-        "coverage item",
-        "cobertura item",
-        "catalog coverage",
-        "cobertura catálogo",
-        "coverage",
-        "cobertura",
-    ),
-    "novelty": ("novelty", "novedad"),
-    "diversity": ("diversity", "diversidad"),
-}
+OF_BOTH = {"user_coverage": ("coverage", "cobertura"), "item_coverage": ("coverage", "cobertura")}
+"""The names of two metrics."""
+SPELLINGS = {name: (*names_of(metric), *OF_BOTH.get(name, ())) for name, metric in REGISTRY.items()}
 """The names of each metric in English and in Spanish, without the words that are passed over."""
 
 WORDS_PASSED_OVER = """

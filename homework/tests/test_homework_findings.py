@@ -107,6 +107,25 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"ranking.csv": long([(user, item, min(rank, 2)) for user, item, rank in RANKED])},
         "Lists with two items of equal rank or score: 6.",
     ),
+    "a rank and a score": (
+        "RANK_SCORE",
+        {
+            "ranking.csv": long(
+                [(u, i, f"{rank},{rank if u == 'u1' else 9 - rank}") for u, i, rank in RANKED], "user,item,rank,score"
+            )
+        },
+        "Lists in which rank and score disagree: 1. They are sorted by rank.",
+    ),
+    "no names of columns": (
+        "READ_AS",
+        {"ranking.csv": long(RANKED[1:], ",".join(map(str, RANKED[0])))},
+        "ranking.csv has no header. Its columns were read as: 1 user, 2 item, 3 rank.",
+    ),
+    "ratings without names of columns": (
+        "READ_AS",
+        {"ranking": RIGHT, "ratings.csv": ratings().removeprefix("user,item,rating\n")},
+        "ratings.csv has no header. Its columns were read as: 1 user, 2 item, 3 score.",
+    ),
     "an item of train": (
         "SEEN_KEPT",
         {"ranking": with_user("u4", ["i1", "i10", "i11"])},
@@ -504,7 +523,10 @@ def test_claims_are_read_in_common_notations(tmp_path: Path, text: str) -> None:
 
 UNREADABLE: dict[str, dict[str, Any]] = {
     "half a character of UTF-16": {"ranking": b"\xff\xfe" + '{"u1": ["i1"]}'.encode("utf-16-le")[:-1]},
-    "no head": {"ranking.csv": "u1,i6,1\n"},
+    "no head": {"ranking.csv": "u1,i6,uno\n"},
+    "numbers that may be ranks": {"ranking.csv": "u1,i6,2\nu1,i7,1\n"},
+    "a list cut by NumPy": {"ranking.csv": "user,items\nu1,[1 ... 9]\n"},
+    "rows without names": {"ranking": '[["u1", "i6", "i7"]]'},
     "two columns of users": {"ranking.csv": long(RANKED).replace("item", "user_id")},
     "a column of another name": {"ranking.csv": long(RANKED).replace("rank", "estrellas")},
     "thousands of digits": {"ranking": '{"u1": [%s]}' % ("9" * 5000)},

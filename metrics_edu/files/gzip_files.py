@@ -24,8 +24,8 @@ def open_bytes(path: Path, *, is_packed: bool) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path)) if is_packed else path.open("rb")
 
 
-def open_text(path: Path, *, is_packed: bool) -> io.TextIOWrapper:
-    return io.TextIOWrapper(open_bytes(path, is_packed=is_packed), encoding="utf-8-sig", newline="")
+def open_text(path: Path, *, is_packed: bool, encoding: str = "utf-8-sig") -> io.TextIOWrapper:
+    return io.TextIOWrapper(open_bytes(path, is_packed=is_packed), encoding=encoding, newline="")
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +16,7 @@ from metrics_edu.language import _
 MAX_JSON_DEPTH = 100
 """The files of a submission need three levels. Python's own limit differs from one version to the next."""
 OTHER_BYTES = bytes({*range(256)} - {*b'[]{}"'})
+NO_BLANK = re.compile(r"\S")
 QUOTE = ord('"')
 STEPS = np.zeros(256, dtype=np.int8)
 STEPS[[*b"[{"]], STEPS[[*b"]}"]] = 1, -1
@@ -47,6 +50,27 @@ def parse_json(
     if depth_of(text) > MAX_JSON_DEPTH:
         raise DepthError
     return json.loads(text, object_pairs_hook=object_pairs_hook, parse_constant=parse_constant)
+
+
+def parse_json_values(text: str, most: float = math.inf, **hooks: Any) -> list[Any]:
+    r"""Return the values of a JSON text, which may hold several: JSON Lines has one a line.
+
+    It stops after one value more than `most`. Errors are those of `parse_json`.
+
+    Examples
+    --------
+    >>> parse_json_values('{"1": [7]}\n{"2": [9]}\n')
+    [{'1': [7]}, {'2': [9]}]
+    """
+    if depth_of(text) > MAX_JSON_DEPTH:
+        raise DepthError
+    decoder, values, start = json.JSONDecoder(**hooks), list[Any](), len(text) - len(text.lstrip())
+    while start < len(text) and len(values) <= most:
+        value, end = decoder.raw_decode(text, start)
+        values.append(value)
+        following = NO_BLANK.search(text, end)
+        start = following.start() if following else len(text)
+    return values
 
 
 def depth_of(text: str) -> int:

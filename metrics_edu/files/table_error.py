@@ -20,8 +20,6 @@ def unreadable(message: str, /, hint: str = "", **facts: Any) -> TableError:
     return TableError(_(message, **facts), hint)
 
 
-def not_utf8(path: object, line: int = 0) -> str:
-    """Say that a file is not UTF-8 text: a file of lines in which line, and what a spreadsheet calls it."""
-    if line:
-        return _("{path}, line {line} is not UTF-8 text: save the file as CSV UTF-8", path=path, line=line)
+def not_utf8(path: object) -> str:
+    """Say that a file is not UTF-8 text."""
     return _("{path} is not UTF-8 text: save the file as UTF-8", path=path)

@@ -7,42 +7,23 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
-from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking, as_ranking
 from metrics_edu.metrics.registry import Metric, mean_over_users
-from metrics_edu.metrics.validation import check_cutoff
+from metrics_edu.metrics.spellings import NAMES, OPTIONS_ELSEWHERE, Spelling, read_spelling
+from metrics_edu.metrics.validation import check_cutoff, read_threshold
 from metrics_edu.working import Derivation
+from metrics_edu.working.labels import spoken
 
-SPELLING = re.compile(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*")
-"""Name, β and cut-offs."""
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 SPELLED = ("n", "beta", "cutoffs")
-SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
-    **{
-        spelling: (metric.name, {})
-        for metric in METRICS.values()
-        for spelling in (metric.symbol.partition("{")[0], metric.mean)
-        if spelling.isalpha()
-    },
-    "Precision": ("precision", {}),
-    "R": ("recall", {}),
-    "CG": ("dcg", {"gain": "linear", "discount": "none"}),
-    "Rprec": ("r_precision", {}),
-}
-"""How measures are spelled: the name before the @, the metric and the parameters it means. A metric is found by its
-symbol and by that of its mean."""
-NAMES = tuple(
-    dict.fromkeys(
-        name
-        for spelling, (metric, _preset) in SPELLINGS.items()
-        for name in (spelling, METRICS[metric].label().partition("@")[0])
-    )
-)
-"""The names that an error lists: also F with its usual β."""
 NEAR = 0.7
 """How alike two names must be, from 0 to 1, for one to be suggested in the place of the other."""
 
@@ -63,24 +44,56 @@ class Measure:
     metric: Metric
     parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)  # sorted by their names, and frozen
     convention: str = field(default=DEFAULT, compare=False)
+    threshold: float | None = None  # in the place of that of a Ranking
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", MappingProxyType(dict(sorted(dict(self.parameters).items()))))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Measure, (self.metric, dict(self.parameters), self.convention)
+        return Measure, (self.metric, dict(self.parameters), self.convention, self.threshold)
 
-    def __call__(self, ranking: Ranking) -> Any:
-        """Return the value: a float, or an array with one value a user of a batch."""
-        return self.metric(ranking, **self.parameters)
+    def __call__(self, ranking: Ranking | npt.ArrayLike | None = None, **options: Any) -> Any:
+        """Return the value: a float, or an array with one value a user of a batch.
 
-    def explain(self, ranking: Ranking, *, users: str = "all") -> Derivation:
-        """Return the derivation of the value; of a batch, of the mean over its users."""
-        return self.metric.explain(ranking, users=users, **self.parameters)
+        The options are those of a Ranking, if a bare list is given. Without a list they are parameters of another measure:
+        ``AP(denominator="relevant")``.
+        """
+        if ranking is None:
+            return self.changed(**options)
+        return self.metric(self.read(ranking, **options), **self.parameters)
 
-    def mean(self, ranking: Ranking, *, users: str = "all") -> float:
-        """Return the mean over the users of a batch."""
-        return float(mean_over_users(self(ranking), ranking.relevant, users=users))
+    def __matmul__(self, n: Any) -> Measure:
+        """Return the measure with a cut-off, ``AP @ 10``; of AvgRp with several, ``AvgRp @ (5, 10)``."""
+        cut = "+".join(map(str, n if isinstance(n, tuple | list) else [n]))
+        own = {key: value for key, value in self.parameters.items() if key not in ("n", "cutoffs")}
+        return self._spelled(f"@{cut}", own)
+
+    def changed(self, **parameters: Any) -> Measure:
+        """Return the measure with other parameters, also by the names that other tools give them."""
+        named = {OPTIONS_ELSEWHERE.get(key, key): value for key, value in parameters.items()}
+        return self._spelled("", {**self.parameters, **named})
+
+    def _spelled(self, cut: str, parameters: Mapping[str, Any]) -> Measure:
+        name = self.metric.symbol.partition("{")[0] + cut
+        return measure(name, self.convention, **{"threshold": self.threshold, **parameters})
+
+    def read(self, ranking: Any, **options: Any) -> Ranking:
+        """Return what a value is computed from: a Ranking, or one that is made of a bare list and its options."""
+        if isinstance(ranking, Ranking) and not options:
+            if self.threshold is None or self.threshold == ranking.threshold:
+                return ranking
+            return ranking.with_threshold(self.threshold)
+        own = {} if self.threshold is None else {"threshold": self.threshold}
+        return as_ranking(ranking, spoken(self.name), **own, **options)
+
+    def explain(self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", **options: Any) -> Derivation:
+        """Return the derivation of the value; of a batch, of the mean over its users; the options make a Ranking of a list."""
+        return self.metric.explain(self.read(ranking, **options), users=users, **self.parameters)
+
+    def mean(self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", **options: Any) -> float:
+        """Return the mean over the users of a batch; the options make a Ranking of rows of grades."""
+        lists = self.read(ranking, **options)
+        return float(mean_over_users(self(lists), lists.relevant, users=users))
 
     def finds_nothing(self, ranking: Ranking) -> Any:
         """Return whether `empty` decides the value, or of a batch, where."""
@@ -112,6 +125,8 @@ class Measure:
         words = {
             key: value for key, value in self.settings.items() if key not in SPELLED and (key, value) != ("empty", 0)
         }
+        if self.threshold is not None:
+            words["threshold"] = self.threshold
         return ", ".join([self.name, *(self._say(key, value) for key, value in words.items())])
 
     def _say(self, key: str, value: Any) -> str:
@@ -150,20 +165,25 @@ class Measure:
         differ = {key: ours[key] for key in ours if ours[key] != plain[key]}
         if self.convention != DEFAULT:
             differ = {"convention": self.convention, **differ}
+        if self.threshold is not None:
+            differ["threshold"] = self.threshold
         return f"measure({', '.join([repr(self.name), *(f'{key}={value!r}' for key, value in differ.items())])})"
 
 
-def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> Measure:
+def measure(spelling: str, convention: str | None = None, **parameters: Any) -> Measure:
     """Return the measure of a spelling such as "AP@10", "nDCG", "F0.5@5" or "AvgRp@5+10".
+
+    The words of other tools are also read: "ndcg_cut_10", "hit_rate@3", "precision at 5", "P(rel=2)@5".
 
     Parameters
     ----------
     spelling : str
         Name, and after an ``@`` the cut-off (or cut-offs, joined by ``+``).
-    convention : str
-        Whose parameters, one of ``CONVENTIONS``; "parra" are the definitions of the slides.
+    convention : str, optional
+        Whose parameters, one of ``CONVENTIONS``. By default "parra", the definitions of the slides, or that of the tool whose
+        word the spelling is: "ndcg_cut_10" is of trec_eval.
     **parameters
-        What differs from the convention.
+        What differs from the convention. With a `threshold`, from which grade on an item is relevant, whatever the Ranking says.
 
     Returns
     -------
@@ -180,20 +200,21 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     --------
     >>> measure("AP@10").name, measure("AP@10").mean_name, measure("F2@5").name
     ('AP@10', 'MAP@10', 'F2@5')
-    >>> measure("AP@2")(Ranking.parse("RNR", relevant=3))
-    0.5
+    >>> measure("AP@2")("RNR", relevant=3), measure("ndcg_cut_10")
+    (0.5, measure('nDCG@10', convention='trec_eval'))
     """
-    name, beta, cutoffs = _parts(spelling)
-    key, preset = SPELLINGS[name]
-    metric = METRICS[key]
-    agreed = _agreed(convention, metric, spelling)
-    spelled = _cutoffs(metric, spelling, cutoffs)
-    if beta:
-        spelled["beta"] = float(beta)
-        hint = f"{name}@{beta}"
+    read = _read(spelling)
+    metric = METRICS[read.metric]
+    named = (read.convention or DEFAULT) if convention is None else convention
+    spelled = _cutoffs(metric, spelling, read.cutoffs)
+    if read.beta:
+        spelled["beta"] = float(read.beta)
+        hint = f"{read.name}@{read.beta}"
         if "beta" not in metric.numbers:
             raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
-    chosen = {**agreed, **preset, **parameters, **_beside(spelling, spelled, parameters)}
+    chosen = {**_agreed(named, metric, spelling), **read.parameters, **parameters}
+    chosen |= _beside(spelling, {**spelled, **read.options}, parameters)
+    threshold = chosen.pop("threshold", None)
     if unknown := [name for name in chosen if name not in metric.parameters]:
         raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], metric.parameters))
     if isinstance(chosen.get("cutoffs"), int):
@@ -202,16 +223,15 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     chosen = {key: tuple(value) if isinstance(value, list) else value for key, value in chosen.items()}
     normal, default = metric.normal(chosen), metric.normal({"n": chosen.get("n")})
     differ = {key: normal[key] for key in chosen if normal[key] != default[key] or (key == "n" and chosen["n"])}
-    return Measure(metric, differ, convention)
+    return Measure(metric, differ, named, None if threshold is None else read_threshold(threshold))
 
 
-def _parts(spelling: Any) -> tuple[str, str | None, str | None]:
+def _read(spelling: Any) -> Spelling:
     if not isinstance(spelling, str):
         raise refused("write a measure as text, such as 'AP@10'; got {value!r}", value=spelling)
-    names = {name.lower(): name for name in SPELLINGS}
-    parts = SPELLING.fullmatch(spelling)
-    if parts and parts[1].lower() in names:
-        return names[parts[1].lower()], parts[2], parts[3]
+    read = read_spelling(spelling)
+    if read and read.metric in METRICS:
+        return read
     near, _at, cutoff = spelling.partition("@")
     digits = re.match(r"[\d+]*\d", cutoff)
     known = {name.lower(): name for name in NAMES}.get(near.strip().lower())

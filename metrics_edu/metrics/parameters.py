@@ -135,6 +135,7 @@ class Declaration:
     symbol: str  # the field's, with {places} for the numbers it shows: "F{beta:g}"
     title: str  # what it is called in words
     done: str = ""  # what was done with a list, as one sentence that may name the {denominator}
+    called: tuple[str, ...] = ()  # other names, in English and in Spanish
     mean: str = ""  # what the mean over users is called, where it has a separate name
     source: str = ""  # where it is defined
     kind: Literal["ranking", "rating", "coverage"] = "ranking"  # what it is computed from

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, counted, refused, translated
+from metrics_edu.language import N_, Counted, _, counted, refused, translated
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judgments import Item, JudgedGrades, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNJUDGED = ("zero", "dropped")
+OF_RANKING = ("pool", "missed", "relevant", "threshold")
+"""What may be passed beside a bare list, wherever a Ranking is asked."""
 POOL_CUT = Counted(
     "pool has only {known} relevant grade; this measure needs the {wanted} best of {relevant}: pass all grades in pool",
     "pool has only {known} relevant grades; this measure needs the {wanted} best of {relevant}: "
@@ -35,11 +37,13 @@ class Ranking:
 
     Parameters
     ----------
-    grades : sequence of float, shape (n,), or array of shape (users, n)
-        Relevance grades from 0 to 1000 in shown order.
-    pool : sequence of float, shape (m,), or array of shape (users, m), optional
+    grades : sequence of float, shape (n,), array of shape (users, n), or str
+        Relevance grades from 0 to 1000 in shown order; as text, ``"NRRN"`` or ``"3 0 2"`` (see `parse`).
+    pool : sequence of float, shape (m,), array of shape (users, m), or str, optional
         The grades > 0 of all judged items of this user, shown or not, in any order (a batch: zeros fill a row). Without it:
         the shown grades > 0, and missed items of grade `threshold`, as many as `relevant` needs.
+    missed : as `pool`, optional
+        The part of the pool that is not shown; it takes the place of `pool`.
     threshold : float, > 0
         A grade that reaches it is relevant.
     relevant : int or array of shape (users,), optional
@@ -61,11 +65,14 @@ class Ranking:
     ValueError
         If a grade is negative or not a number, or the threshold is not above 0.
         If the pool lacks a shown grade, or `relevant` is smaller than the number of known relevant items.
+        If both `pool` and `missed` have a value.
 
     Examples
     --------
     >>> Ranking([1, 0, 1, 0], pool=[1, 1, 1])
     Ranking('RNRN', relevant=3)
+    >>> Ranking("NRR", relevant=3), Ranking([3, 0], missed=[2]).pool().tolist()
+    (Ranking('NRR', relevant=3), [3.0, 2.0])
     >>> Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 1], threshold=2).relevant.item()
     3
     """
@@ -75,6 +82,7 @@ class Ranking:
         grades: npt.ArrayLike,
         pool: npt.ArrayLike | None = None,
         *,
+        missed: npt.ArrayLike | None = None,
         threshold: float = 1,
         relevant: npt.ArrayLike | None = None,
         lengths: npt.ArrayLike | None = None,
@@ -82,7 +90,7 @@ class Ranking:
         users: Sequence[object] | None = None,
     ) -> None:
         self.threshold = validation.read_threshold(threshold)
-        self.shown = validation.read_grades(grades, _("rank"))
+        self.shown = validation.read_grades(grades, _("rank"), self.threshold)
         *batch, width = self.shown.shape
         self.lengths = np.full(batch, width) if lengths is None else validation.read_lengths(lengths, self.shown)
         self.items = None if items is None else validation.names_of(items, width, validation.UNNAMED_RANKS)
@@ -92,10 +100,20 @@ class Ranking:
         self.missed_items: list[str] = []
         self._single: Callable[[int], Ranking] | None = None
         wanted = None if relevant is None else validation.read_counts(relevant, tuple(batch), "relevant (|R|)")
+        if missed is not None:
+            pool = self._with_missed(pool, missed)
         self._pool = validation.read_pool(pool, self.shown, self.threshold, wanted)
         self._known: Counts = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant = self._known if wanted is None else validation.at_least(wanted, self._known)
         self._is_cut = bool(np.any(self._known < self.relevant))
+
+    def _with_missed(self, pool: npt.ArrayLike | None, missed: npt.ArrayLike) -> Numbers:
+        if pool is not None:
+            raise refused("set pool or missed, not both: pool has all grades above 0, missed only those not shown")
+        unshown = validation.read_grades(missed, _("pool position"), self.threshold)
+        if unshown.shape[:-1] != self.shown.shape[:-1]:
+            return unshown  # which is then refused as a pool
+        return np.concatenate([self.shown, unshown], axis=-1)
 
     @classmethod
     def parse(
@@ -133,14 +151,10 @@ class Ranking:
         >>> Ranking.parse("3 0 2 0 1", missed="3").pool().tolist()
         [3.0, 3.0, 2.0, 1.0]
         """
-        if pool is not None and missed is not None:
-            raise refused("set pool or missed, not both: pool has all grades above 0, missed only those not shown")
-        grade = max(1.0, validation.read_threshold(threshold))  # of R
-        grades = validation.parse_grades(text, grade)
-        best = None if pool is None else validation.parse_grades(pool, grade)
-        if missed is not None:
-            best = grades + validation.parse_grades(missed, grade)
-        return cls(grades, best, relevant=relevant, threshold=threshold)
+        for value in (text, *(given for given in (pool, missed) if given is not None)):
+            if not isinstance(value, str):
+                raise refused("write a list as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value)
+        return cls(text, pool, missed=missed, relevant=relevant, threshold=threshold)
 
     @classmethod
     def from_items(
@@ -377,3 +391,25 @@ class Ranking:
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""
         return np.minimum(self.lengths, self.cutoff(n))
+
+
+def as_ranking(data: Any, name: str, **options: Any) -> Ranking:
+    """Return a Ranking, or make one of what else a list may be written as: text, numbers or an array; `name` asks for it.
+
+    >>> as_ranking([1, 0], "AP"), as_ranking("NRR", "AP", relevant=3)
+    (Ranking('RN', relevant=1), Ranking('NRR', relevant=3))
+    """
+    if isinstance(data, Ranking):
+        if options:
+            text = N_("{name}: a Ranking has its own {value}; pass them to Ranking(...), or the bare list here")
+            raise refused(text, name=name, value=", ".join(options))
+        return data
+    is_array = hasattr(data, "__array__") and not hasattr(data, "columns")  # the columns of a frame are no grades
+    if isinstance(data, str | list | tuple | range) or is_array:
+        return Ranking(data, **options)
+    raise refused("{name} needs a Ranking, such as Ranking('NRRNR'); got {value}", name=name, value=type(data).__name__)
+
+
+def of_ranking(options: dict[str, Any]) -> dict[str, Any]:
+    """Take from some options those that make a Ranking of a bare list."""
+    return {key: options.pop(key) for key in OF_RANKING if key in options}

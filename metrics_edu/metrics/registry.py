@@ -14,7 +14,7 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.docstrings import docstring
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.parameters import Declaration
-from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking, as_ranking, of_ranking
 from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS, whose_mean
 from metrics_edu.metrics.validation import check_cutoff, check_empty, check_number, check_word
 from metrics_edu.working import Derivation, named
@@ -22,6 +22,8 @@ from metrics_edu.working.recorded_array import Term, is_recording, recording
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by the name of its function, in the order they are defined."""
+CUTOFF_ELSEWHERE = ("k", "at", "top_k", "topk", "cutoff", "cut_off")
+"""What other tools call `n`."""
 COUNTED = ("all", "with_relevant")
 """Whom a mean counts."""
 
@@ -78,7 +80,8 @@ class Metric(Declaration):
         with np.errstate(all="ignore"):
             return self.function(**arguments)
 
-    def _bind(self, args: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+    def _bind(self, args: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
+        made = of_ranking(options) if self.kind == "ranking" else {}
         by_position = dict(zip(self._positional, args, strict=False))
         arguments = {**self.parameters, **by_position, **options}
         if (
@@ -86,17 +89,21 @@ class Metric(Declaration):
             or by_position.keys() & options
             or arguments.keys() != self.signature.parameters.keys()
         ):
+            self._refuse_cutoff(options)
             self.signature.bind(*args, **options)  # says what is wrong
+        if self.kind == "ranking":
+            arguments["ranking"] = as_ranking(arguments["ranking"], self.name, **made)
         return arguments
+
+    def _refuse_cutoff(self, options: Mapping[str, Any]) -> None:
+        """Refuse a cut-off by the name that other tools give it, with the call to write."""
+        key = next((key for key in CUTOFF_ELSEWHERE if key in options), "")
+        if key and self.takes_n:
+            call = f"{self.name}(ranking, n={options[key]!r})"
+            raise refused("the cut-off is called n here, not {key}: write {call}", key=key, call=call)
 
     def _check_arguments(self, arguments: dict[str, Any]) -> None:
         ranking = arguments["ranking"]
-        if not isinstance(ranking, Ranking):
-            raise refused(
-                "{name} needs a Ranking, such as Ranking.parse('NRRNR'); got {value}",
-                name=self.name,
-                value=type(ranking).__name__,
-            )
         self.check(arguments)
         if arguments.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, arguments)):
             user = "" if ranking.users is None else ranking.users[int(np.argmax(nothing))]

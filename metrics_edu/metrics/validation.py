@@ -66,9 +66,6 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
     >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
     ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
     """
-    value: Any = text  # a caller's value may be anything
-    if not isinstance(value, str):
-        raise refused("write a list as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value)
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
@@ -86,8 +83,13 @@ def _parse_grade(word: str, position: int) -> float:
     return grade
 
 
-def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
-    """Return grades as an array of one list or of rows; refuse what is not a grade, and say where."""
+def read_grades(values: npt.ArrayLike, where: str, threshold: float = 1) -> Numbers:
+    """Return grades as an array of one list or of rows; refuse what is not a grade, and say where.
+
+    In a text, R is just relevant: it has the grade 1, or the threshold if that is higher.
+    """
+    if isinstance(values, str):
+        values = parse_grades(values, max(1.0, threshold))
     try:
         grades = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -163,7 +165,7 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
         missed = np.zeros_like(hits) if relevant is None else np.maximum(relevant - hits, 0)
         fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
         return _best_first(np.concatenate([shown, fill * threshold], axis=-1))
-    pool, lists = _best_first(read_grades(values, _("pool position"))), shown.shape[:-1]
+    pool, lists = _best_first(read_grades(values, _("pool position"), threshold)), shown.shape[:-1]
     if (rows := pool.shape[:-1]) != lists:
         raise refused("the pool must have one row per list: {lists}; got {value}", lists=lists, value=rows)
     if np.any(lacking := _lacked(shown, pool) if relevant is None else _better(shown, pool)):

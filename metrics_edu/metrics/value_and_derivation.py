@@ -12,10 +12,11 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS
 from metrics_edu.metrics.formulas import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
-from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking, as_ranking, of_ranking
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.run import Run
+from metrics_edu.metrics.spellings import metric_called
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import not_recording
@@ -32,34 +33,34 @@ COVERAGES: dict[str, Callable[[Run], Any]] = {
 """The metrics that a run is enough for, and what they divide by."""
 WHOLE = COVERAGES | {novelty.name: attrgetter("data.popularity"), diversity.name: attrgetter("categories")}
 """The metrics of all lists of a run at once, and what else of the run they need."""
-NON_RANKING = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
-"""The metrics of no ranking, such as "rmse", by their symbols."""
+NON_RANKING = {name: metric for name, metric in REGISTRY.items() if metric.kind != "ranking"}
+"""The metrics of no ranking, such as RMSE, by the names of their functions."""
 
 
-def as_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parameters: Any) -> Measure:
+def as_measure(name: str | Measure | Metric, convention: str | None = None, **parameters: Any) -> Measure:
     """Return the measure of a name under a convention; those of no ranking, such as "RMSE", have no convention.
 
     >>> as_measure("rmse").name, as_measure("User coverage").name, as_measure("MAP@10").name
     ('RMSE', 'User coverage', 'AP@10')
     """
     if isinstance(name, Metric):
-        name = name.symbol if name.kind != "ranking" or convention != DEFAULT or parameters else Measure(name)
-    metric = None if isinstance(name, Measure) else NON_RANKING.get(str(name).strip().lower())
+        name = name.symbol if name.kind != "ranking" or convention is not None or parameters else Measure(name)
+    metric = None if isinstance(name, Measure) else NON_RANKING.get(metric_called(str(name)))
     if parameters and (metric is not None or isinstance(name, Measure)):
         text = N_("{name} takes no parameters here; got {value}")
         raise refused(text, name=spoken(name.name if isinstance(name, Measure) else name), value=", ".join(parameters))
     if isinstance(name, Measure):
-        if convention not in (DEFAULT, name.convention):
+        if convention not in (None, DEFAULT, name.convention):
             text = N_("a Measure has its own convention, here {own!r}; do not pass another (got {value!r})")
             raise refused(text, own=name.convention, value=convention)
         return name
     if metric is None:
         return measure(name, convention=convention, **parameters)
-    check_word(_("convention"), convention, CONVENTIONS)
+    check_word(_("convention"), DEFAULT if convention is None else convention, CONVENTIONS)
     return Measure(metric)
 
 
-def ranking_measure(name: str | Measure | Metric, convention: str = DEFAULT, **parameters: Any) -> Measure:
+def ranking_measure(name: str | Measure | Metric, convention: str | None = None, **parameters: Any) -> Measure:
     """Return the measure of a name, which must be one of a ranking: "RMSE" and "User coverage" are not.
 
     >>> ranking_measure("MAP@10", "ranx").label
@@ -93,7 +94,8 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
     measure : str, Measure or Metric
         Such as ``"nDCG@10"``, ``measure("AP@10", convention="ranx")`` or ``average_precision``.
     ranking : Ranking or Ratings
-        What the measure is computed from; of a batch, the mean over its users is derived.
+        What the measure is computed from; of a batch, the mean over its users is derived. A bare list, ``"NRRNR"`` or
+        ``[3, 0, 2]``, is made a Ranking, with `relevant`, `pool`, `missed` and `threshold` among the options.
     *more
         For a metric that takes more, such as ``user_coverage``, its other arguments.
     **options
@@ -122,16 +124,18 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
         text = N_("explain takes the name of a measure, or a metric such as average_precision; got {value!r}")
         raise refused(text, value=measure)
     check_measure_first(measure, 'explain("AP@10", ranking)')
+    made = of_ranking(options)
     data = (*(() if ranking is None else (ranking,)), *more)
     if len(data) != 1 and not isinstance(measure, Metric):
         text = N_("explain takes one ranking after the measure, as in {example}; arguments after the measure: {count}")
         raise refused(text, example='explain("AP@10", ranking)', count=len(data))
     with not_recording():
         if isinstance(measure, Metric):
-            return measure.explain(*data, **options)
+            return measure.explain(*data, **options, **made)
         users = {"users": options.pop("users")} if "users" in options else {}
-        named: Any = as_measure(measure, options.pop("convention", DEFAULT), **options)
-        found: Derivation = named.metric.explain(*_arguments(named, *data), **named.parameters, **users)
+        named: Any = as_measure(measure, options.pop("convention", None), **options)
+        arguments = _arguments(named, *data, **made)
+        found: Derivation = named.metric.explain(*arguments, **named.parameters, **users)
         return found
 
 
@@ -150,10 +154,10 @@ def value_of(measure: str | Measure, data: Data) -> float:
     return float(mean_over_users(values) if np.ndim(values) else values)
 
 
-def _arguments(measure: Measure, data: object) -> tuple[Any, ...]:
-    """Return what the metric of a measure takes of some data."""
-    if measure.metric.kind == "ranking" and isinstance(data, Ranking):
-        return (data,)
+def _arguments(measure: Measure, data: Any, **made: Any) -> tuple[Any, ...]:
+    """Return what the metric of a measure takes of some data; `made` are options of a Ranking."""
+    if measure.metric.kind == "ranking" and not isinstance(data, Ratings | Run):
+        return (measure.read(data, **made),)
     if measure.metric.kind == "rating" and isinstance(data, Ratings):
         return data.predicted, data.actual
     raise _wrong_data(measure, data)
@@ -161,11 +165,8 @@ def _arguments(measure: Measure, data: object) -> tuple[Any, ...]:
 
 def _wrong_data(measure: Measure, data: object) -> ValueError:
     """Return the error of data that a measure is not computed from; it says what the measure needs."""
-    if measure.metric.kind == "ranking" and isinstance(data, str):
-        text = N_("{name} needs a Ranking; got a string, so write Ranking.parse({value!r})")
-        return refused(text, name=spoken(measure.name), value=data)
     needed = {
-        "ranking": N_("{name} needs a Ranking, such as Ranking.parse('NRRNR'); got {value}"),
+        "ranking": N_("{name} needs a Ranking, such as Ranking('NRRNR'); got {value}"),
         "rating": N_("{name} needs Ratings, such as Ratings([4, 3], [5, 3]); got {value}"),
         "coverage": N_("{name} is not computed from {value}: call {function} with its own arguments"),
     }
@@ -173,16 +174,19 @@ def _wrong_data(measure: Measure, data: object) -> ValueError:
     return refused(needed[measure.metric.kind], **facts)
 
 
-def as_data(data: Any) -> Data:
-    """Return the data, of an Evaluation its run; ValueError if nothing can be computed from it."""
+def as_data(data: Any, measure: Measure, **made: Any) -> Data:
+    """Return what a measure is computed from: of an Evaluation its run, of a bare list a Ranking; `made` are its options."""
     run = data.as_run() if hasattr(data, "as_run") else data
-    if not isinstance(run, Data):
-        if isinstance(run, str):
-            text = N_("a value is computed from a Ranking; got a string, so write Ranking.parse({value!r})")
-            raise refused(text, value=run)
-        text = N_("a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {value}")
-        raise refused(text, value=type(run).__name__)
-    return run
+    return run if isinstance(run, Run) and not made else list_or_ratings(run, measure, **made)
+
+
+def list_or_ratings(data: Any, measure: Measure, **made: Any) -> Ranking | Ratings:
+    """Return Ratings, or the Ranking that a bare list is made; ValueError of what a measure is not computed from."""
+    if isinstance(data, Ratings) and not made:
+        return data
+    if measure.metric.kind == "ranking":
+        return measure.read(data, **made)
+    raise _wrong_data(measure, data)
 
 
 def ranking_of(data: object) -> Ranking | None:
@@ -190,10 +194,10 @@ def ranking_of(data: object) -> Ranking | None:
     return data.ranking if isinstance(data, Run) else data if isinstance(data, Ranking) else None
 
 
-def check_one_list(name: str, ranking: object) -> None:
-    """Refuse what is no Ranking of one list; `name` is what takes one."""
-    if not isinstance(ranking, Ranking) or ranking.is_batch:
-        batch = _("a batch of {count}", count=len(ranking.shown)) if isinstance(ranking, Ranking) else ""
-        raise refused(
-            "{name} takes a Ranking of one list; got {value}", name=name, value=batch or type(ranking).__name__
-        )
+def one_list(name: str, ranking: object, **made: Any) -> Ranking:
+    """Return a Ranking of one list, or make one of a bare list; `name` is what takes one, `made` are options of a Ranking."""
+    made_of = as_ranking(ranking, name, **made)
+    if made_of.is_batch:
+        batch = _("a batch of {count}", count=len(made_of.shown))
+        raise refused("{name} takes a Ranking of one list; got {value}", name=name, value=batch)
+    return made_of

@@ -228,7 +228,13 @@ def _differing(conventions: Sequence[str], measure: Measure) -> str:
 
 
 def diagnose(
-    measure: str | Measure, ranking: Any, value: Any, *, decimals: int = 4, tolerance: float | None = None
+    measure: str | Measure,
+    ranking: Any,
+    value: Any,
+    *,
+    decimals: int = 4,
+    tolerance: float | None = None,
+    **made: Any,
 ) -> Verdict:
     """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
 
@@ -247,6 +253,8 @@ def diagnose(
         does not show zeros at its end.
     tolerance : float, optional
         In the place of `decimals`: an answer is right if it differs by no more.
+    **made
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Returns
     -------
@@ -274,7 +282,8 @@ def diagnose(
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
         raise refused("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance)
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
-    measure, data = _measure_first(measure, value), as_data(ranking)
+    measure = _measure_first(measure, value)
+    data = as_data(ranking, measure, **made)
     if isinstance(data, Run) and has_repeats(data) and measure.metric.kind == "ranking":
         first = diagnose(measure, first_copies(data), value, decimals=decimals, tolerance=tolerance)
         return first.or_else(diagnose(measure, counting_repeats(data), value, decimals=decimals, tolerance=tolerance))

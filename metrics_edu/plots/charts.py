@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import PARAMETERS, Measure, Ranking
 from metrics_edu.metrics.validation import check_cutoff
-from metrics_edu.metrics.value_and_derivation import check_one_list, ranking_measure
+from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.plots.list_figures import WIDEST_RANK
@@ -129,7 +129,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     'Precision against recall after each rank: a hit, filled, goes to the right, a miss straight down.
     Ring at rank 3: P = 0.6667, hits/|R| = 1.0000.'
     """
-    check_one_list("draw_precision_recall", ranking)
+    ranking = one_list("draw_precision_recall", ranking)
     curve = precision_recall_curve(ranking, n)
     _draw_curve(Canvas(ax), curve, ranks=ranks)
     return curve.caption

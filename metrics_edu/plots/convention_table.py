@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from markupsafe import Markup
@@ -15,6 +15,7 @@ from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
 from metrics_edu.metrics.conventions import GROUPS
 from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.ranking import as_ranking
 from metrics_edu.metrics.value_and_derivation import check_measure_first, ranking_measure
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
@@ -24,6 +25,7 @@ from metrics_edu.working.printing import Displayed, table_html, value_html
 from metrics_edu.working.text_style import TEXT
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from matplotlib.axes import Axes
 
 MAX_DRAWN_MEASURES = 4
@@ -136,7 +138,12 @@ class Comparison(Displayed):
         return str(table_html([self.name, _("convention, why, working")], rows, self._foot()))
 
 
-def compare(measure: str, ranking: Ranking, conventions: str | Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
+def compare(
+    measure: str,
+    ranking: Ranking | npt.ArrayLike,
+    conventions: str | Iterable[str] = tuple(CONVENTIONS),
+    **made: Any,
+) -> Comparison:
     """Return the values of a measure under every convention, with the reason for each difference.
 
     Parameters
@@ -147,6 +154,8 @@ def compare(measure: str, ranking: Ranking, conventions: str | Iterable[str] = t
         Of a batch, the means are compared.
     conventions : str or iterable of str
         Which ones; the default convention is always the first.
+    **made
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Returns
     -------
@@ -167,16 +176,14 @@ def compare(measure: str, ranking: Ranking, conventions: str | Iterable[str] = t
     'Divided by the hits. Missing a relevant item does not lower the value.'
     """
     check_measure_first(measure, 'compare("AP@10", ranking)')
-    spelling, lists = cast("tuple[Any, Any]", (measure, ranking))  # a caller's values may be anything
+    spelling: Any = measure  # a caller's value may be anything
     if not isinstance(spelling, str):
         text = N_(
             "compare takes the name of a measure, such as 'AP@10': each convention sets its parameters; got {value}"
         )
         raise refused(text, value=type(measure).__name__)
-    if not isinstance(lists, Ranking):
-        text = N_("compare takes a Ranking, such as Ranking.parse('NRRNR'); got {value}")
-        raise refused(text, value=type(ranking).__name__)
-    return Comparison(measure, ranking, [conventions] if isinstance(conventions, str) else conventions)
+    lists = as_ranking(ranking, "compare", **made)
+    return Comparison(measure, lists, [conventions] if isinstance(conventions, str) else conventions)
 
 
 def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@10", "nDCG@10")) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.validation import check_cutoff
-from metrics_edu.metrics.value_and_derivation import check_one_list
+from metrics_edu.metrics.value_and_derivation import one_list
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Quotient
 from metrics_edu.working.labels import in_line, one_line
@@ -78,7 +78,7 @@ def term_bars(derivation: Derivation, *, missed: int = 0, unread: int = 0, names
     ((2, 3), 'AP = 0.5833 is the sum of the filled bars, divided by |R| = 2.')
     """
     if missed:
-        check_one_list(f"missed={missed}", derivation.ranking)
+        one_list(f"missed={missed}", derivation.ranking)
     step = derivation.per_rank
     if step is None:
         return Bars(top=0, caption=_("There is nothing to draw."))
@@ -168,7 +168,7 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     >>> curve.recall, curve.hits, curve.end
     ((0.0, 0.5, 1.0), (False, True, True), 2)
     """
-    check_one_list("precision_recall_curve", ranking)
+    ranking = one_list("precision_recall_curve", ranking)
     if n is not None:
         check_cutoff(n)
     hits, found = ranking.hits(), np.cumsum(ranking.hits())

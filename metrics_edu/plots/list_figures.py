@@ -9,7 +9,7 @@ import numpy as np
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.value_and_derivation import check_one_list, ranking_measure
+from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import folded, in_line, isolated, one_line
@@ -64,9 +64,8 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     >>> draw_lists(Figure().add_subplot(), {"A": Ranking.parse("NRR", relevant=4)}, ["P@3", "RR"])
     'A: N R R. Relevant: 2 shown + 2 missed, |R| = 4. P@3 = 2/3 = 0.6667, RR = 1/2 = 0.5.'
     """
-    rankings = {"": lists} if isinstance(lists, Ranking) else lists
-    for ranking in rankings.values():
-        check_one_list("draw_lists", ranking)
+    named = lists if isinstance(lists, Mapping) else {"": lists}
+    rankings = {name: one_list("draw_lists", ranking) for name, ranking in named.items()}
     workings = {
         name: [ranking_measure(measure).explain(ranking) for measure in measures] for name, ranking in rankings.items()
     }

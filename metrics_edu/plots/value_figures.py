@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, average_precision
-from metrics_edu.metrics.value_and_derivation import check_one_list, ranking_measure
+from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
 from metrics_edu.plots.list_figures import cells, draw_list, row_of
 from metrics_edu.working.text_style import TEXT
@@ -139,7 +139,7 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; 4, the ranks read: 2/4 = 0.5000;
     min(|R|, shown): 2/2 = 1.0000; the hits: 2/2 = 1.0000.'
     """
-    check_one_list("draw_denominators", ranking)
+    ranking = one_list("draw_denominators", ranking)
     symbol, divisors, every = f"AP@{n}", PARAMETERS["denominator"], average_precision.choices["denominator"]
     explained = ((word, ranking_measure(symbol, denominator=word).explain(ranking)) for word in every)
     choices, derivations = zip(*sorted(explained, key=lambda choice: choice[1].value), strict=True)

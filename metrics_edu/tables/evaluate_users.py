@@ -15,7 +15,6 @@ from metrics_edu.files.table_error import unreadable
 from metrics_edu.files.workspace import Workspace, new_folder
 from metrics_edu.language import _, needs, refused
 from metrics_edu.metrics import Measure
-from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word, read_threshold
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.reading.column_roles import ALIASES
@@ -27,30 +26,37 @@ from metrics_edu.tables.scoring.score_users import Options, Ties, Users, in_thre
 if TYPE_CHECKING:
     from metrics_edu.tables.reading.scans import Scan
 
+USUAL_MEASURES = ("MAP@10", "nDCG@10", "Recall@10")
 MAX_ROWS = 20_000_000
 """Rows of both tables that are read into memory at once; more are scored in blocks of users."""
 
 
 def evaluate(
-    recommendations: Any,
-    judgments: Any,
-    measures: str | Measure | Iterable[str | Measure] = ("MAP@10", "nDCG@10", "Recall@10"),
+    recommendations: Any = None,
+    judgments: Any = None,
+    measures: str | Measure | Iterable[str | Measure] = USUAL_MEASURES,
     *,
     threshold: float = 1,
-    convention: str = DEFAULT,
+    convention: str | None = None,
     users: Users = "judged",
     ties: Ties = "order",
     columns: Mapping[str, str] | None = None,
+    run_columns: Mapping[str, str] | None = None,
+    judged_columns: Mapping[str, str] | None = None,
     per_user: str | Path | None = None,
     progress: bool = True,
+    run: Any = None,
+    qrels: Any = None,
 ) -> Evaluation:
     """Score recommendations to many users by what these users judged.
 
     Parameters
     ----------
     recommendations : path, mapping or frame
-        A CSV or TSV file with columns user, item and, if the rows are not in order, rank or score; a wide one with columns
-        user, 1, 2, 3, ...; a TREC run; either of them as a gzip file; JSON ``{user: [items]}``; such a mapping; a Parquet
+        A file with columns user, item and, if the rows are not in order, rank or score, separated by tabs, commas, semicolons,
+        ``::``, bars or blanks; a wide one with columns user, 1, 2, 3, ...; one with columns user and items, which has a list
+        in a cell; rows without a header; a TREC run; any of these as a gzip file; JSON ``{user: [items]}``,
+        ``{user: [[item, score]]}``, a list of records, JSON Lines; such a mapping or list; predictions of Surprise; a Parquet
         file, a folder or a pattern of them; a frame of pandas, polars or whatever narwhals knows; a lazy frame of polars; a
         stream of Arrow batches, such as pyarrow's RecordBatchReader or a relation of DuckDB.
     judgments : path, mapping or frame
@@ -60,7 +66,7 @@ def evaluate(
         Such as "MAP@10" or ``measure("AP@10", convention="trec_eval")``.
     threshold : float, > 0
         A grade that reaches it is relevant.
-    convention : str
+    convention : str, optional
         That of the measures which are given by their spelling.
     users : {"judged", "all", "common", "with_relevant"}
         The users in the means. "judged": those with a judgment (without recommendations, an empty list is scored).
@@ -71,11 +77,15 @@ def evaluate(
     columns : mapping, optional
         The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
         need be in one of the tables only.
+    run_columns, judged_columns : mapping, optional
+        The same for one table only: for the recommendations, and for the judgments. They come before `columns`.
     per_user : path of a new folder, optional
         Where to write the values of the users, as Parquet files. Parquet files, lazy frames and streams with more than
         20 million rows need it: they are scored in blocks of users, in memory that does not grow with the users.
     progress : bool
         Whether a bar appears in a terminal when it takes longer than a second; in blocks, also in a notebook.
+    run, qrels
+        The recommendations and the judgments, by the names that other tools give them.
 
     Returns
     -------
@@ -100,11 +110,14 @@ def evaluate(
     >>> round(found.mean["MAP@3"], 4)
     0.8333
     """
+    recommendations = _side("recommendations", recommendations, "run", run)
+    judgments = _side("judgments", judgments, "qrels", qrels)
     shown = progress and is_seen()
     options = _options(measures, threshold, convention, users, ties)
     folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
     with Workspace(folder) as workspace:
-        sides = _opened(recommendations, judgments, columns or {}, workspace, shown=shown)
+        own_names = run_columns or {}, judged_columns or {}
+        sides = _opened(recommendations, judgments, columns or {}, workspace, own_names, shown=shown)
         for side in sides:
             if not len(side):
                 raise unreadable("{name}: there are no rows; write one for each user and item", name=side.name)
@@ -119,7 +132,7 @@ def score_block(
     measures: str | Measure | Iterable[str | Measure],
     *,
     threshold: float = 1,
-    convention: str = DEFAULT,
+    convention: str | None = None,
     users: Users = "all",
     ties: Ties = "order",
     columns: Mapping[str, str] | None = None,
@@ -156,23 +169,50 @@ def score_block(
     return score_tables(left, right, options).rows
 
 
-def _options(measures: Any, threshold: float, convention: str, users: Any, ties: Any) -> Options:
+def _side(name: str, given: Any, other: str, named: Any) -> Any:
+    """Return recommendations or judgments, by one of their two names."""
+    if (given is None) == (named is None):
+        raise refused("evaluate takes the {name} once, by position or as {other}=", name=name, other=other)
+    return named if given is None else given
+
+
+def _options(measures: Any, threshold: float, convention: str | None, users: Any, ties: Any) -> Options:
     wanted = read_measures(measures, convention)
-    least = read_threshold(threshold)
+    least = _threshold(wanted.values(), threshold)
     check_word("users", users, get_args(Users))
     check_word("ties", ties, get_args(Ties))
     return Options(wanted, least, convention, users, ties)
 
 
+def _threshold(measures: Iterable[Measure], threshold: float) -> float:
+    """Return the threshold of all, which may be that of every measure."""
+    own = {measure.threshold for measure in measures}
+    if own == {None}:
+        return read_threshold(threshold)
+    if len(own) > 1 or threshold not in (1, *own):
+        called = ", ".join(repr(measure) for measure in measures)
+        raise refused("evaluate takes one threshold for all measures: pass threshold=...; got {value}", value=called)
+    return float(own.pop() or threshold)
+
+
 def _opened(
-    recommendations: Any, judgments: Any, columns: Mapping[str, str], workspace: Workspace, *, shown: bool
+    recommendations: Any,
+    judgments: Any,
+    columns: Mapping[str, str],
+    workspace: Workspace,
+    own_names: Sequence[Mapping[str, str]] = ({}, {}),
+    *,
+    shown: bool,
 ) -> list[Table | Scan]:
     sources = recommendations, judgments
+    names = [{**columns, **own} for own in own_names]
     are_files = all(isinstance(source, (str, Path)) for source in sources)
     with reading(shown=shown):
-        read = partial(open_source, columns=columns, workspace=workspace)
-        sides = list(in_threads(read, sources, ("recommendations", "judgments"), at_once=are_files))
+        read = partial(open_source, workspace=workspace)
+        sides = list(in_threads(read, sources, ("recommendations", "judgments"), names, at_once=are_files))
     _check_columns(columns, sides)
+    for own, side in zip(own_names, sides, strict=True):
+        _check_columns(own, [side])
     return sides
 
 

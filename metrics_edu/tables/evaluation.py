@@ -12,7 +12,6 @@ import numpy as np
 from metrics_edu.language import Counted, _, needs, ngettext, number, refused, translated
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics import measure as spelled
-from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.scoring.intervals import NORMAL_FROM, Intervals, Method, bootstrap_interval, normal_interval
@@ -83,7 +82,7 @@ class Evaluation(Displayed):
     store: UsersInMemory | UsersOnDisk
     measures: dict[str, Measure]
     ties: str
-    convention: str
+    convention: str | None
     remarks: Sequence[str] = ()  # on how the tables were read
 
     @property
@@ -126,7 +125,7 @@ class Evaluation(Displayed):
         from metrics_edu.tables.blocks.users_on_disk import read_values
 
         store = read_values(per_user, convention)
-        return cls(store, dict(store.measures), "order", convention or DEFAULT)
+        return cls(store, dict(store.measures), "order", convention)
 
     def _called(self, name: str) -> str:
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
@@ -193,11 +192,24 @@ class Evaluation(Displayed):
                 "{count} grades are below 0: they count as 0.",
                 summary.below,
             )
+        if summary.facts.exchanged:
+            yield _(
+                "The scores of the recommendations look like judgments: evaluate takes the recommendations first "
+                "(run=), then the judgments (qrels=)."
+            )
+        yield from summary.facts.reading
         if summary.facts.guessed:
             yield _("The column {name!r} of the recommendations is read as their score.", name=summary.facts.guessed)
 
     def _of_lists(self) -> Iterator[str]:
         summary = self.store.summary
+        if summary.disagreeing:
+            yield ngettext(
+                "Rank and score disagree in {count} list, which is sorted by {number}.",
+                "Rank and score disagree in {count} lists, which are sorted by {number}.",
+                summary.disagreeing,
+                number=summary.facts.number,
+            )
         if summary.tied:
             rule = {"order": _("they keep their order in the data"), "trec_eval": _("the item's id decides")}
             yield ngettext(
@@ -258,11 +270,24 @@ class Evaluation(Displayed):
         ValueError
             If there is no such user or measure.
         """
-        wanted = next(iter(self.measures.values())) if measure is None else measure
-        if not isinstance(wanted, Measure):
-            called = self.measures | {self._called(name): measure for name, measure in self.measures.items()}
-            wanted = called.get(wanted) or spelled(wanted, convention=self.convention)
+        wanted = next(iter(self.measures.values())) if measure is None else self._measure(measure)
         return wanted.explain(self.ranking(user))
+
+    def _measure(self, name: str | Measure) -> Measure:
+        """Return the measure of a column, of a mean or of a spelling under the convention of the evaluation."""
+        if isinstance(name, Measure):
+            return name
+        called = self.measures | {self._called(column): measure for column, measure in self.measures.items()}
+        return called.get(name) or spelled(name, convention=self.convention)
+
+    def __getitem__(self, name: str | Measure) -> float:
+        """Return the mean of a measure, by its column, the name of its mean or another spelling, as in ``found["MAP@10"]``."""
+        wanted = name if isinstance(name, Measure) else spelled(name, self.convention)
+        same = [column for column, measure in self.measures.items() if measure == wanted]
+        if columns := same or [column for column in self.measures if name in (column, self._called(column))]:
+            return self.mean[self._called(columns[0])]
+        facts = {"name": wanted.label, "allowed": ", ".join(self.measures)}
+        raise refused("{name} was not evaluated; the measures are {allowed}", **facts)
 
     def interval(
         self, confidence: float = 0.95, *, method: Method | None = None, resamples: int = 1000, seed: int = 0

@@ -62,7 +62,7 @@ PRECISION_RECALL = LectureText(
                 "You want apples: how good are the first five?",
                 "Quieres manzanas: ¿qué tan buenas son las primeras cinco?",
             ),
-            'Explorer(fruit, metric="P", n=5, tiles=["P", "Recall", "F1"])',
+            'Explorer(fruit, measure="P", n=5, tiles=["P", "Recall", "F1"])',
             Text(
                 "A disc is an apple. Of five pieces of fruit two are apples, so P@5 = [P@5 fruit]. Then move Braeburn up.",
                 "Un disco es una manzana. De cinco frutas dos son manzanas, así que P@5 = [P@5 fruit]. Luego sube Braeburn.",
@@ -88,7 +88,7 @@ PRECISION_RECALL = LectureText(
                 "We show ten: which goes up, precision or recall?",
                 "Mostramos diez: ¿qué sube, la precisión o el recall?",
             ),
-            'Explorer(fruit, metric="Recall", n=10, tiles=["P", "Recall", "F1"])',
+            'Explorer(fruit, measure="Recall", n=10, tiles=["P", "Recall", "F1"])',
             Text(
                 "Recall@10 = [Recall@10 fruit] and P@10 = [P@10 fruit]. Recall never falls as n grows; precision may.",
                 "Recall@10 = [Recall@10 fruit] y P@10 = [P@10 fruit]. Recall nunca baja cuando n crece; la precisión puede bajar.",
@@ -131,7 +131,7 @@ users = Ranking.from_lists({{"Ana": ["a", "b"], "Ben": ["a", "b"]}}, {{"Ana": {{
         Slide(
             2,
             Text("You want one apple: how far must you walk?", "Quieres una sola manzana: ¿hasta dónde caminas?"),
-            'Explorer(fruit, metric="RR", tiles=["P", "RR"])',
+            'Explorer(fruit, measure="RR", tiles=["P", "RR"])',
             Text(
                 "The first apple stands at rank 2, so RR = [RR fruit]. Move Jazz, the last one: nothing happens.",
                 "La primera manzana está en la posición 2, así que RR = [RR fruit]. Mueve Jazz, la última: no pasa nada.",
@@ -249,7 +249,7 @@ NDCG = LectureText(
         Slide(
             2,
             Text("Is a film with a 5 worth more than one with a 3?", "¿Vale más una película con 5 que una con 3?"),
-            'Explorer(films, metric="nDCG", n=5)',
+            'Explorer(films, measure="nDCG", n=5)',
             Text(
                 "A gain of 31 against 7, and less the lower it stands. nDCG@5 = [nDCG@5 films]. Move the 5 to the top.",
                 "Una ganancia de 31 contra 7, y menos mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube la de grado 5.",
@@ -303,7 +303,7 @@ RANKSCORE = LectureText(
         Slide(
             2,
             Text("How far down does whoever reads the list go?", "¿Hasta dónde llega quien lee la lista?"),
-            'Explorer(fruit, metric="Rankscore")',
+            'Explorer(fruit, measure="Rankscore")',
             Text(
                 "Each rank is read by fewer: after 5 more ranks, by half. Rankscore = [Rankscore fruit].",
                 "Cada posición la leen menos: tras 5 posiciones más, la mitad. Rankscore = [Rankscore fruit].",
@@ -374,7 +374,7 @@ CONVENTIONS = LectureText(
         Slide(
             2,
             Text("Gain 2^g − 1, or just g?", "¿Ganancia 2^g − 1 o solo g?"),
-            'Explorer(films, metric="nDCG", n=5)',
+            'Explorer(films, measure="nDCG", n=5)',
             Text(
                 "With 2^g − 1 it is [nDCG@5 films]; choose the linear gain under the formula and watch the number.",
                 "Con 2^g − 1 es [nDCG@5 films]; elige la ganancia lineal bajo la fórmula y mira el número.",
@@ -414,7 +414,7 @@ own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | missed)"
         Slide(
             3,
             Text("What does nDCG@5 make of your list?", "¿Qué dice nDCG@5 de tu lista?"),
-            'Explorer(own, metric="nDCG", n=5)',
+            'Explorer(own, measure="nDCG", n=5)',
             Text("The value is [nDCG@5 own].", "El valor es [nDCG@5 own]."),
             Text("Which move gains the most?", "¿Qué movimiento gana más?"),
         ),

@@ -34,7 +34,7 @@ ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NN", relevant=0)
 SHORT = Ranking([3, 0, 5, 0, 4, 1, 2, 5, 0, 3], [5, 5, 5, 4, 4, 3, 3, 2, 1])  # with ranks of two digits
 LONG = Ranking([3, 0, 5, 0, 4, 1, 2, 5] * 3, [5, 5, 5, 4, 4, 3, 2, 1] * 3)
 PARTS: dict[str, Callable[[], Any]] = {
-    "Explorer": lambda: Explorer(SHORT, metric="nDCG"),
+    "Explorer": lambda: Explorer(SHORT, measure="nDCG"),
     "Explorer of users": lambda: Explorer.from_state(
         Explorer({"Ana": ONE, "Ben": OTHER}).state.replace("user=0", "user=mean")
     ),
@@ -50,7 +50,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "Quiz with options": lambda: Quiz("02-never-falls"),
     "Lecture": lambda: Lecture("What is rewarded?", ONE, Stepper("AP", ONE)),
 }
-SLOW_PARTS: dict[str, Callable[[], Any]] = {"long Explorer": lambda: Explorer(LONG, metric="nDCG")}
+SLOW_PARTS: dict[str, Callable[[], Any]] = {"long Explorer": lambda: Explorer(LONG, measure="nDCG")}
 TYPE_THREE = """input => {
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
     window.replaced = [];

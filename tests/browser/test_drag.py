@@ -133,7 +133,7 @@ def test_a_failed_paint_does_not_stop_the_next_one(bare_page: BarePage) -> None:
 @pytest.mark.parametrize("scrolled", [150])
 def test_the_cut_off_stays_below_its_rank_in_a_lecture(bare_page: BarePage, scrolled: int) -> None:
     page = resize(bare_page.page, **TALL)
-    bare_page.show(Explorer(Ranking.parse("NR" * 10), metric="P", n=10))
+    bare_page.show(Explorer(Ranking.parse("NR" * 10), measure="P", n=10))
     listbox = page.get_by_role("listbox").first
     listbox.evaluate("(list, top) => { list.scrollTop = top; }", scrolled)
     page.get_by_role("button", name="Lecture").click()

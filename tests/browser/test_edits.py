@@ -299,7 +299,7 @@ def test_keys_move_the_chosen_item_from_buttons_and_terms(notebook: Notebook) ->
 
 
 def test_an_emptied_number_field_restores_its_value(notebook: Notebook) -> None:
-    widget = notebook.show("one(metric='P')")
+    widget = notebook.show("one(measure='P')")
     field = widget.root.get_by_role("spinbutton", name="Cut-off n")
     field.fill("")
     field.press("Enter")
@@ -391,7 +391,7 @@ def test_a_prediction_in_one_of_two_views_keeps_the_focus_there(notebook: Notebo
 
 
 def test_cut_off_buttons_in_the_list_set_the_cut_off(notebook: Notebook) -> None:
-    widget = notebook.show("one(metric='P')")
+    widget = notebook.show("one(measure='P')")
     cut = widget.root.locator(".me-cut-off")
     for ranks in (9, 8):
         cut.get_by_role("button", name="Cut-off n: less").click()

@@ -43,7 +43,7 @@ def test_bar_heights_match_the_terms(bare_page: BarePage) -> None:
 
 
 def test_text_after_a_subscript_returns_to_the_baseline(bare_page: BarePage) -> None:
-    page = bare_page.show(Explorer(APPLES, metric="RR"))
+    page = bare_page.show(Explorer(APPLES, measure="RR"))
     name = page.locator(".me-svg text").filter(has_text="rel")
     expect(name).to_have_text("reli/i")
     heights = measure(name, "el => [0, 3, 4].map(k => el.getStartPositionOfChar(k).y)")
@@ -51,7 +51,7 @@ def test_text_after_a_subscript_returns_to_the_baseline(bare_page: BarePage) -> 
 
 
 def test_the_ideal_list_is_dashed_and_precision_has_a_ring(bare_page: BarePage) -> None:
-    page = bare_page.show(Explorer(Ranking([3, 0, 5], [5, 5, 3]), metric="nDCG"))
+    page = bare_page.show(Explorer(Ranking([3, 0, 5], [5, 5, 3]), measure="nDCG"))
     expect(page.locator(".me-best")).to_have_count(3)
     assert page.locator(".me-best").first.evaluate("el => getComputedStyle(el).strokeDasharray") != "none"
     page.get_by_role("tab", name="P@3").click()
@@ -100,7 +100,7 @@ def test_the_table_exists_only_while_it_is_open(bare_page: BarePage) -> None:
 
 def test_indices_are_subscripts_everywhere(bare_page: BarePage) -> None:
     """In the list, on the figure, in its table and in the working; an option can have plain text only."""
-    page = bare_page.show(Explorer(Ranking([3, 0, 2]), metric="DCG", graded="graded"))
+    page = bare_page.show(Explorer(Ranking([3, 0, 2]), measure="DCG", graded="graded"))
     for part in (".me-term-head", ".me-svg", "figcaption"):
         expect(page.locator(part).locator("sub, tspan").first).to_have_text("i")
     page.get_by_text("As a table").click()

@@ -112,7 +112,7 @@ def test_widget_keys_trigger_no_notebook_shortcuts(notebook: Notebook) -> None:
 @pytest.mark.parametrize("metric", ["precision", "recall", "f_measure", "average_precision", "ndcg", "rankscore"])
 def test_clicking_a_term_highlights_its_row(notebook: Notebook, metric: str) -> None:
     """Those of the sums that a working names are below it: F1 is made of hits, P and R."""
-    widget = notebook.show(f"one(metric={metric!r})")
+    widget = notebook.show(f"one(measure={metric!r})")
     expect_no_shortcuts(widget.root)
     below = widget.root.locator(".me-where .me-term")
     if metric == "f_measure":
@@ -133,7 +133,7 @@ def test_clicking_a_term_highlights_its_row(notebook: Notebook, metric: str) -> 
 
 
 def test_a_term_keeps_the_focus_during_an_edit(notebook: Notebook) -> None:
-    widget = notebook.show("one(metric='f_measure')")
+    widget = notebook.show("one(measure='f_measure')")
     widget.root.locator(".me-where .me-term").last.click()
     notebook.page.keyboard.press("Alt+ArrowUp")
     expect(widget.root.locator(".me-term:focus")).to_have_attribute("data-rank", "9")  # moved up from 10

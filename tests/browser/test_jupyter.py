@@ -161,7 +161,7 @@ def test_a_cell_of_six_lines_shows_a_chart_that_follows_the_list(notebook: Noteb
     assert image.evaluate(DRAWN)
 
 
-@pytest.mark.parametrize("source", ["one()", f"Explorer({FILMS}, metric='nDCG', n=5, graded='graded')"])
+@pytest.mark.parametrize("source", ["one()", f"Explorer({FILMS}, measure='nDCG', n=5, graded='graded')"])
 @pytest.mark.parametrize("notebook", [LAB], indirect=True)
 def test_list_formula_sentence_and_figure_fit_in_one_window(notebook: Notebook, source: str) -> None:
     """In a window of 1280 x 800 without the side bar, the cell at its top: its source, and all of these below it."""

@@ -458,7 +458,7 @@ def test_revealed_content_of_each_step_stays_visible(bare_page, which, language,
     set_language(language)
     try:
         parts = [
-            Explorer(ranking, **labels, metric="nDCG"),
+            Explorer(ranking, **labels, measure="nDCG"),
             Explorer(ranking, **labels),
             IdealList("nDCG", ranking, **labels),
         ]
@@ -491,7 +491,7 @@ def lecture_of(seed: int) -> Lecture:
     )
     return Lecture(
         "What does it reward?",
-        Explorer(**drawn, metric=re.sub("@.*", "", asked), n=n),
+        Explorer(**drawn, measure=re.sub("@.*", "", asked), n=n),
         Stepper(asked.replace("P", f"P@{n}") if asked in ("P", "Recall", "F1") else asked, drawn["ranking"]),
     )
 
@@ -699,7 +699,7 @@ def test_the_lecture_offers_the_state_of_each_list(notebook):
 
 
 def test_fast_repeated_presses_skip_no_step(notebook):
-    stage = start(notebook, "Lecture(apples(), apples(metric='RR'), apples(metric='P'))")
+    stage = start(notebook, "Lecture(apples(), apples(measure='RR'), apples(measure='P'))")
     stage.press(*["PageDown"] * 9).at("slide 2 of 3 · step 5 of 5")
 
 

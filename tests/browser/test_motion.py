@@ -153,7 +153,7 @@ def test_the_lines_of_an_ideal_list_are_right_after_a_slide(show: Callable[[Any]
 
 
 def test_terms_of_an_item_slide_from_their_own_places(show: Callable[[Any], Page]) -> None:
-    page = show(Explorer(LIST, metric="F1"))
+    page = show(Explorer(LIST, measure="F1"))
     page.locator(".me-row[data-id=i3]").click()
     page.keyboard.press("Alt+ArrowDown")
     expect(page.locator(".me-row[data-id=i3]")).to_have_attribute("data-rank", "5")

@@ -59,7 +59,7 @@ def test_a_tap_toggles_relevance(notebook: Notebook) -> None:
 
 
 def test_touch_targets_are_at_least_44_pixels(notebook: Notebook) -> None:
-    widget = notebook.show("one(metric='P')")
+    widget = notebook.show("one(measure='P')")
     widget.row("Gala").tap()
     for selector in (
         ".me-toggle",

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, average_precision, dcg, explain, measure, ndcg, rmse
-from metrics_edu.metrics.measures import NAMES, SPELLINGS, Measure
+from metrics_edu.metrics.measures import Measure
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
+from metrics_edu.metrics.spellings import NAMES, SPELLINGS
 from tests.strategies import arguments_of
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
@@ -293,7 +294,7 @@ def test_an_impossible_cut_off_or_beta_in_a_spelling_raises(spelling: str) -> No
     ("spelling", "given", "sentence"),
     [
         (5, {}, "write a measure as text, such as 'AP@10'; got 5"),
-        ("AP", {"convention": None}, f"unknown convention None; allowed are {', '.join(CONVENTIONS)}"),
+        ("AP", {"convention": 5}, f"unknown convention 5; allowed are {', '.join(CONVENTIONS)}"),
         ("AP@5", {"empty": "foo"}, "empty must be a number from 0 to 1, 'skip' or 'error'; got 'foo'"),
         ("AP@5", {"empty": 5}, "empty must be a number from 0 to 1, 'skip' or 'error'; got 5"),
         ("AP@5", {"empty": -0.1}, "empty must be a number from 0 to 1, 'skip' or 'error'; got -0.1"),

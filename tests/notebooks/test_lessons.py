@@ -351,7 +351,7 @@ def test_foreign_marks_finds_wrong_decimal_marks(text, language, wrong) -> None:
     ("line", "found"),
     [
         ('Inverse(["RR same", "nDCG@5 other", "AP = 0.5"], Ranking.parse("R N R N"))', False),
-        ('Explorer({"A": a}, metric="AP@10")  # NBVAL_IGNORE_OUTPUT', False),
+        ('Explorer({"A": a}, measure="AP@10")  # NBVAL_IGNORE_OUTPUT', False),
         ('Ratings.read("../data/ratings.csv")', False),
         ("print(measure('AP').explain(a).line)", False),
         ('print(f"{a}{b}")', False),

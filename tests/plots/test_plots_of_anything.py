@@ -185,7 +185,7 @@ def test_four_measures_have_four_markers() -> None:
 def test_the_data_of_a_figure_require_one_list() -> None:
     for made, name in (
         (lambda: precision_recall_curve(BATCH), "precision_recall_curve takes a Ranking of one list; got a batch of 2"),
-        (lambda: precision_recall_curve("NRR"), "precision_recall_curve takes a Ranking of one list; got str"),
+        (lambda: precision_recall_curve({}), r"precision_recall_curve needs a Ranking, such as .*; got dict"),
         (
             lambda: term_bars(explain(average_precision, BATCH), missed=1),
             "missed=1 takes a Ranking of one list; got a batch of 2",

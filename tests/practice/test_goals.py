@@ -208,7 +208,7 @@ def test_goals_use_the_grades_of_the_list() -> None:
 def test_the_goals_set_the_initial_metric_and_cut_off(goals: list[str], metric: str, n: int, reads: str) -> None:
     task = inverse(goals)
     assert (task.metric, task.settings["n"], task.settings["reads"]) == (metric, n, reads)
-    assert inverse(goals, n=1, metric="RR").settings["n"] == 1
+    assert inverse(goals, n=1, measure="RR").settings["n"] == 1
 
 
 @pytest.mark.parametrize(
@@ -260,12 +260,12 @@ def test_a_task_without_a_solution_shows_none() -> None:
         (lambda: inverse(["RR = 1/2"]), ["already", "RR = 1/2"]),
         (lambda: inverse(["RR same"]), ["already"]),
         (lambda: inverse(["RR = 1"], solution=Ranking.parse("NRRN")), ["solution", "RR = 1", "0.5"]),
-        (lambda: inverse(["RR = 1"], solution="RNRN"), ["solution", "str"]),
+        (lambda: inverse(["RR = 1"], solution={}), ["solution", "dict"]),
         (lambda: inverse(["RR = 1"], solution=Ranking.batch([START])), ["batch"]),
         (lambda: Inverse(["RR = 1"], Ranking.batch([START, START])), ["batch of 2"]),
-        (lambda: Inverse(["RR = 1"], "NRRN"), ["str"]),  # type: ignore[arg-type]
+        (lambda: Inverse(["RR = 1"], {"a": 1}), ["dict"]),  # type: ignore[arg-type]
         (lambda: inverse(["RR = 1"], depth=5), ["depth"]),
-        (lambda: inverse(["RR = 1"], metric="BLEU"), ["BLEU"]),
+        (lambda: inverse(["RR = 1"], measure="BLEU"), ["BLEU"]),
         (lambda: inverse(["RR = 1"], labels=["a"]), ["labels"]),
         (lambda: inverse(["RR = 1"], labels=5), ["labels", "int"]),
         (lambda: inverse(["RR = 1"], threshold="x"), ["0.5", "got x"]),

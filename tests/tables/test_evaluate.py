@@ -26,7 +26,8 @@ import metrics_edu.tables.scoring.joined_rankings as scoring_module
 import metrics_edu.tables.scoring.progress_bar as progress_module
 import metrics_edu.tables.scoring.score_users as score_tables
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
-from metrics_edu.metrics.measures import SPELLINGS, Measure
+from metrics_edu.metrics.measures import Measure
+from metrics_edu.metrics.spellings import SPELLINGS
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables.reading.id_columns import Column
 from metrics_edu.tables.reading.table import Table
@@ -453,10 +454,8 @@ def test_diagnose_uses_the_users_of_the_mean() -> None:
     assert "AP_DIV_HITS" in diagnose("MAP@3", found, round(hits, 4)).codes or hits == mean
     whole = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4, users="with_relevant")
     assert diagnose("MAP@3", whole, round(whole.mean["MAP@3"], 4)).kind == "right"
-    with pytest.raises(
-        ValueError, match=r"^a value is computed from a Ranking; got a string, so write Ranking.parse\('RNR'\)$"
-    ):
-        diagnose("AP", "RNR", 1)
+    with pytest.raises(ValueError, match=r"^AP needs a Ranking, such as Ranking\('NRRNR'\); got set$"):
+        diagnose("AP", {"RNR"}, 1)
 
 
 def test_coverage_does_not_depend_on_the_users_setting() -> None:

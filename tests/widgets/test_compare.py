@@ -324,7 +324,7 @@ def test_settings_apply_only_to_measures_that_have_them() -> None:
 @pytest.mark.parametrize(
     ("made", "names"),
     [
-        (lambda: Compare(A, "NR"), ["str"]),  # type: ignore[arg-type]
+        (lambda: Compare(A, {"NR"}), ["set"]),  # type: ignore[arg-type]
         (lambda: Compare(A, Ranking.batch([B])), ["a batch"]),
         (lambda: Compare(A, Ranking([3], threshold=2)), ["threshold", "1", "2"]),
         (lambda: Compare(A, B, ["BLEU"]), ["BLEU"]),
@@ -541,7 +541,7 @@ def test_metrics_without_an_ideal_list_are_rejected() -> None:
         (lambda: IdealList("AP", A), "nDCG"),
         (lambda: IdealList("nDGC@5", A), "nDCG"),
         (lambda: IdealList("nDCG", Ranking.batch([A])), "batch"),
-        (lambda: IdealList("nDCG@10", "NR"), "str"),  # type: ignore[arg-type]
+        (lambda: IdealList("nDCG@10", {"NR"}), "set"),  # type: ignore[arg-type]
         (lambda: IdealList("nDCG@10", A, labels=5), "labels must name .* got int"),  # type: ignore[arg-type]
         (lambda: IdealList(5, A), "the first argument is int"),  # type: ignore[arg-type]
     ):

@@ -195,7 +195,7 @@ POLICY = Policy(
 NONE, SOME = Ranking.parse("NN", relevant=0), Ranking.parse("NRRN", relevant=3)
 MADE: dict[str, Callable[[], Any]] = {
     "RankedList": lambda: widgets.RankedList(NONE),
-    "Explorer": lambda: widgets.Explorer({"Ana": NONE, "Eva": SOME}, metric="nDCG", empty="skip"),
+    "Explorer": lambda: widgets.Explorer({"Ana": NONE, "Eva": SOME}, measure="nDCG", empty="skip"),
     "Compare": lambda: widgets.Compare(NONE, SOME, ["AP", "nDCG", "Rank"]),
     "IdealList": lambda: widgets.IdealList("nDCG@10", NONE),
     "Inverse": lambda: widgets.Inverse(["Rank other", "AP = 0.5"], NONE),

@@ -120,7 +120,7 @@ def test_a_handout_runs_no_script_and_loads_nothing(tmp_path: Path) -> None:
 def test_a_handout_shows_every_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     ranking = Ranking.from_items(["Amélie", hostile, "Cats"], judged={"Amélie": 3, "Cats": 5, "Up": 4})
-    parts = [Explorer(ranking, metric="nDCG", n=2), Stepper("AP@3", ranking), IdealList("nDCG@3", ranking)]
+    parts = [Explorer(ranking, measure="nDCG", n=2), Stepper("AP@3", ranking), IdealList("nDCG@3", ranking)]
     parts += [Predict("P@3", ranking), Compare(ranking, Ranking.parse("RN"), ["RR"]), Practice("04-pair")]
     told = Predict("P@3", ranking)
     told.answer = "0.5"
@@ -208,7 +208,7 @@ def test_a_key_shows_the_values_of_both_conventions_of_a_list(tmp_path: Path) ->
     few = Ranking.parse("RNRNNRN", relevant=15)
     parts = [Explorer(few, n=10, reads="n"), Stepper("AP@10", few, convention="trec_eval")]
     graded = Ranking.parse("3 0 5 0 4", pool="5 5 5 4 4 3 2 1")
-    parts += [Explorer(graded, metric="nDCG", n=5), Stepper("nDCG@5", graded, convention="trec_eval")]
+    parts += [Explorer(graded, measure="nDCG", n=5), Stepper("nDCG@5", graded, convention="trec_eval")]
     page = " ".join(printed(tmp_path / "key.html", Lecture(*parts)).split())
     for part, symbol in zip(parts, ["AP@10", "AP@10", "nDCG@5", "nDCG@5"], strict=True):
         assert f"{symbol} = {number(part.derivation.value, fixed=4)}" in page
@@ -253,7 +253,7 @@ def test_a_key_without_a_list_meeting_the_goal_has_no_example() -> None:
 
 
 def test_an_unnamed_list_is_printed_once_for_all_its_widgets(tmp_path: Path) -> None:
-    parts = [Explorer(ONE, metric="P"), Predict("AP", ONE), Stepper("AP@3", ONE), Practice("04-pair"), OTHER]
+    parts = [Explorer(ONE, measure="P"), Predict("AP", ONE), Stepper("AP@3", ONE), Practice("04-pair"), OTHER]
     Lecture(*parts).handout(tmp_path / "handout.html")
     tables = (tmp_path / "handout.html").read_text("utf-8").split("<table>")[1:]
     assert [table.count("<tr>") for table in tables] == [6, 6, 6, 6]
@@ -263,7 +263,7 @@ def test_an_unnamed_list_is_printed_once_for_all_its_widgets(tmp_path: Path) -> 
 def test_a_handout_formats_powers_and_names_all_or_no_pair_items(tmp_path: Path) -> None:
     one, path = Ranking.parse("RNN", relevant=2), tmp_path / "handout.html"
     other = Ranking([0, 1, 0], [1, 1], items=["Item 3", "Item 1", "Item 2"])
-    Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, metric="Rankscore")).handout(path)
+    Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, measure="Rankscore")).handout(path)
     page = path.read_text("utf-8")
     assert "Gain 2ᵍ − 1?" in page
     assert " · α = 5 · weight<sub>i</sub> = 2^(−(i − 1)/α) · " in page

@@ -342,13 +342,13 @@ def test_the_position_stays_within_the_frames() -> None:
         ("AP@0", LISTS["list"], "n must be at least 1; got 0"),
         ("APP", LISTS["list"], "unknown measure 'APP'"),
         ("RMSE", LISTS["list"], "RMSE needs Ratings, such as Ratings([4, 3], [5, 3]); got Ranking"),
-        ("AP", Ratings([1], [1]), "AP needs a Ranking, such as Ranking.parse('NRRNR'); got Ratings"),
+        ("AP", Ratings([1], [1]), "AP needs a Ranking, such as Ranking('NRRNR'); got Ratings"),
         (
             "User coverage",
             Run({"u": ["a"]}, {"u": ["a"]}),
             "User coverage is not computed from Run: call user_coverage with its own arguments",
         ),
-        ("AP", "NRRN", "AP needs a Ranking; got a string, so write Ranking.parse('NRRN')"),
+        ("AP", {"a": 1}, "AP needs a Ranking, such as Ranking('NRRNR'); got dict"),
         (7, LISTS["list"], 'pass the measure first, as in Stepper("AP@10", ranking); the first argument is int'),
     ],
 )

@@ -96,7 +96,7 @@ def test_traits_notify_observers_once_per_edit() -> None:
 
 
 def test_an_observer_sees_the_other_traits_updated() -> None:
-    e = Explorer(THREE, metric="P", n=3)
+    e = Explorer(THREE, measure="P", n=3)
     found: list[bool] = []
     for name in ("ranking", "value"):
         e.observe(lambda _change: found.append(e.measure(e.ranking) == e.value), name)
@@ -147,7 +147,7 @@ def test_setting_a_trait_equals_sending_the_edit_action(name: str) -> None:
 
 
 def test_assigning_settings_changes_only_the_assigned_keys() -> None:
-    e = Explorer(Ranking.parse("3 0 2"), metric="nDCG")
+    e = Explorer(Ranking.parse("3 0 2"), measure="nDCG")
     e.settings = {"gain": "linear", "n": 2}
     assert (e.settings["gain"], e.settings["n"], e.n) == ("linear", 2, 2)
     assert e.measure == measure("nDCG@2", gain="linear")
@@ -288,8 +288,8 @@ def test_both_lists_of_a_comparison_can_be_observed_and_set() -> None:
     edit(c, "undo")
     edit(c, "undo")
     assert c.values["RR"] == (1.0, 1.0)
-    for given in (THREE, (THREE,), (THREE, "R"), (THREE, Ranking([3], threshold=2))):
-        with pytest.raises(ValueError, match=r"two Rankings|of one list|the same threshold"):
+    for given in (THREE, (THREE,), (THREE, {}), (THREE, Ranking([3], threshold=2))):
+        with pytest.raises(ValueError, match=r"two Rankings|needs a Ranking|the same threshold"):
             c.rankings = given
     assert c.values["RR"] == (1.0, 1.0)
 
@@ -325,7 +325,7 @@ def test_a_prediction_can_be_observed_and_set() -> None:
 
 
 def test_an_edit_builds_one_list_and_computes_each_value_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    e = Inverse(["AP = 0.5", "P@2 = 1"], THREE, metric="nDCG")
+    e = Inverse(["AP = 0.5", "P@2 = 1"], THREE, measure="nDCG")
     made: list[Any] = []
     init, call = Ranking.__init__, type(METRICS["ndcg"]).__call__
     monkeypatch.setattr(Ranking, "__init__", lambda self, *a, **k: made.append("list") or init(self, *a, **k))

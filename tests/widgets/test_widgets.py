@@ -753,7 +753,7 @@ def test_a_state_restores_the_same_explorer(data: st.DataObject, own: dict[str, 
     names = data.draw(st.lists(hostile.map(one_line), min_size=users, max_size=users, unique=True))
     drawn = {name: data.draw(lists) for name in names}
     called = {name: data.draw(st.lists(hostile, min_size=size, max_size=size)) for name, (_r, size) in drawn.items()}
-    e = Explorer({name: ranking for name, (ranking, _size) in drawn.items()}, called, metric=metric, **own)
+    e = Explorer({name: ranking for name, (ranking, _size) in drawn.items()}, called, measure=metric, **own)
     key = data.draw(st.sampled_from(["0", str(users - 1), "mean"]))
     send(e, do("user", key=key), do("choose", id=data.draw(st.sampled_from(["i0", "m0", "u1", "i9"]))))
     again = Explorer.from_state(e.state)
@@ -913,7 +913,7 @@ def test_a_spanish_row_names_the_metric_it_adds_to() -> None:
     ],
 )
 def test_rows_show_the_terms_of_the_chosen_metric(metric: str, terms: list[str]) -> None:
-    assert [row["term"] for row in explorer(metric=metric).view["list"]["shown"]] == terms
+    assert [row["term"] for row in explorer(measure=metric).view["list"]["shown"]] == terms
 
 
 def test_ranks_below_the_cut_off_are_marked_as_unread() -> None:
@@ -932,7 +932,7 @@ def test_cut_off_items_count_as_neither_read_nor_missed() -> None:
 
 
 def test_the_cut_off_control_is_beside_a_cut_list() -> None:
-    e = explorer(metric="P")
+    e = explorer(measure="P")
     assert "n" in [shown["key"] for shown in e.controls if shown["group"] == "cut"]
     send(e, do("metric", key="average_precision"))  # reads all ranks
     assert [shown["group"] for shown in e.controls if shown["key"] == "n"] == ["other"]
@@ -945,7 +945,7 @@ def test_the_cut_off_control_is_beside_a_cut_list() -> None:
 @pytest.mark.parametrize("ideal", ["pool", "retrieved"])
 @pytest.mark.parametrize("ranking", [Ranking([3, 0, 5, 1], pool=[5, 5, 3, 1]), Ranking.parse("NRN", relevant=3)])
 def test_a_quotient_of_two_sums_is_shown_in_three_lines(metric: str, ideal: str, ranking: Ranking) -> None:
-    e = Explorer(ranking, metric=metric, n=3, ideal=ideal)
+    e = Explorer(ranking, measure=metric, n=3, ideal=ideal)
     upper, lower = (step for step in e.derivation.steps if step.symbol in e.derivation.result.formula.split("/"))
     sums, result = e.view["derivation"]["working"].split("</details>")
     assert f"= {number(upper.value)}" in re.sub("<[^>]*>", "", sums)
@@ -997,7 +997,7 @@ def test_a_user_without_relevant_items_counts_as_zero_or_is_skipped() -> None:
 def test_low_grades_that_gain_give_the_user_a_value() -> None:
     """No item reaches the threshold, but below="graded" keeps what it is worth."""
     lists = {"Ana": Ranking([2, 0], pool=[2], threshold=3), "Beto": Ranking([4, 0], pool=[4], threshold=3)}
-    e = Explorer(lists, metric="nDCG", below="graded")
+    e = Explorer(lists, measure="nDCG", below="graded")
     send(e, do("user", key="mean"))
     assert [row["term"] for row in e.view["list"]["shown"]] == ["1.0000", "1.0000"]
     send(e, do("set", key="gain", value="binary"))
@@ -1042,10 +1042,10 @@ def test_tiles_and_working_steps_of_one_name_have_equal_values(metric: str, key:
     ],
 )
 def test_a_value_defined_as_0_is_shown_as_0_over_0(metric: str, ranking: Ranking, settings: dict[str, Any]) -> None:
-    shown = Explorer(ranking, metric=metric, **settings).view["derivation"]
+    shown = Explorer(ranking, measure=metric, **settings).view["derivation"]
     assert re.sub("<[^>]*>", "", shown["working"]).endswith(" 0/0")
     assert (shown["result"], shown["where"][-1]["why"]) == ("0.0000", "0/0 counts as 0")
-    assert "0/0" not in Explorer(ranking, metric="P").view["derivation"]["working"]
+    assert "0/0" not in Explorer(ranking, measure="P").view["derivation"]["working"]
 
 
 @pytest.mark.parametrize(
@@ -1082,7 +1082,7 @@ def test_metrics_without_relevant_items_show_0_over_0(text: str) -> None:
 @pytest.mark.parametrize("metric", EXPLORED)
 @pytest.mark.parametrize("text", ["", "R", "RN" * 250])
 def test_every_metric_works_on_short_and_long_lists(text: str, metric: str) -> None:
-    e = Explorer(Ranking.parse(text), metric=metric)
+    e = Explorer(Ranking.parse(text), measure=metric)
     check_view(e)
     assert len(labels(e)) == len(text)
     assert e.figure["caption"]
@@ -1112,7 +1112,7 @@ HOSTILE = ["<script>alert(1)</script>", "<style>*{}</style>", "$x^2$ & co", "]]>
 @pytest.mark.parametrize("metric", EXPLORED)
 @pytest.mark.parametrize("text", ["RNRN", "R", "", "RN" * 250])
 def test_a_figure_has_the_terms_of_each_rank_and_is_json(text: str, metric: str) -> None:
-    e = Explorer(Ranking.parse(text), metric=metric, n=5)
+    e = Explorer(Ranking.parse(text), measure=metric, n=5)
     figure = json.loads(json.dumps(e.figure, allow_nan=False))
     whole = metric in NEVER_CUT or METRICS[metric].per_rank == "rel_i"  # precision against recall draws every rank
     values = figure["precision"] if "precision" in figure else figure["values"]
@@ -1219,22 +1219,22 @@ def test_hostile_labels_are_text_in_every_view() -> None:
 
 
 def test_the_drawer_separates_the_metric_s_settings_from_others() -> None:
-    groups = {item["key"]: item["group"] for item in explorer(metric="nDCG").controls}
+    groups = {item["key"]: item["group"] for item in explorer(measure="nDCG").controls}
     assert (groups["empty"], groups["below"], groups["beta"]) == ("shared", "idle", "other")
-    groups = {item["key"]: item["group"] for item in explorer(metric="P").controls}
+    groups = {item["key"]: item["group"] for item in explorer(measure="P").controls}
     assert (groups["empty"], groups["below"]) == ("other", "other")
 
 
 @pytest.mark.parametrize("tiles", [["P"], ["P", "Recall"], ["P", "RR"], ["AP"]])
 def test_the_curve_needs_the_tiles_of_precision_recall_and_f1(tiles: list[str]) -> None:
-    bars = explorer(metric="P", tiles=tiles)
+    bars = explorer(measure="P", tiles=tiles)
     assert bars.figure["values"] == tuple(bars.ranking.hits(bars.n))
-    assert "precision" in explorer(metric="P", tiles=["F1", "P", "Recall"]).figure
-    assert "precision" in explorer(metric="Recall").figure
+    assert "precision" in explorer(measure="P", tiles=["F1", "P", "Recall"]).figure
+    assert "precision" in explorer(measure="Recall").figure
 
 
 def test_captions_describe_the_figure() -> None:
-    captions = {metric: explorer(metric=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
+    captions = {metric: explorer(measure=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
     assert captions["AP"].startswith("AP = 0.5556 is the sum of the filled bars, divided by |R| = 3.")
     assert captions["P"].startswith("Precision against recall after each rank: a hit, filled, goes to the right,")
     assert captions["P"].endswith("Ring at rank 4: P = 0.5000, hits/|R| = 0.6667.")
@@ -1315,8 +1315,8 @@ MADE: dict[str, tuple[Any, str]] = {
         "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",
     ),
     "no ranking": (
-        lambda: Explorer("NRR"),  # type: ignore[arg-type]
-        "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",
+        lambda: Explorer({"NRR"}),  # type: ignore[arg-type]
+        "Explorer needs a Ranking, such as Ranking('NRRNR'); got set",
     ),
     "a batch of nobody": (
         lambda: Explorer(Ranking.batch([])),
@@ -1331,11 +1331,11 @@ MADE: dict[str, tuple[Any, str]] = {
         "the lists of an Explorer must have the same threshold",
     ),
     "metric": (
-        lambda: Explorer(SOME, metric="ERR"),
+        lambda: Explorer(SOME, measure="ERR"),
         "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG; got 'ERR'",
     ),
     "no metric": (
-        lambda: Explorer(SOME, metric=""),
+        lambda: Explorer(SOME, measure=""),
         "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG; got ''",
     ),
     "setting": (
@@ -1406,14 +1406,14 @@ MISSED_BY: list[tuple[str, dict[str, Any], str, str]] = [  # of the missed grade
 def test_the_sentence_of_a_missed_item_names_what_counts_it(
     metric: str, settings: dict[str, Any], first: str, second: str
 ) -> None:
-    shown = Explorer(Ranking.parse("3 0 2", missed="2 1"), metric=metric, **settings).view["list"]["missed"]
+    shown = Explorer(Ranking.parse("3 0 2", missed="2 1"), measure=metric, **settings).view["list"]["missed"]
     assert [row["sentence"].split(".", 1)[1] for row in shown] == [first, second]
 
 
 def test_a_missed_item_below_the_threshold_counts_in_the_ideal_list_where_its_gain_does() -> None:
     ranking = Ranking([3, 0], [3, 1], threshold=2)
     sentences = [
-        Explorer(ranking, metric="nDCG", n=2, below=below).view["list"]["missed"][0]["sentence"]
+        Explorer(ranking, measure="nDCG", n=2, below=below).view["list"]["missed"][0]["sentence"]
         for below in ("zero", "graded")
     ]
     start = "Missed 1: not shown, and its grade 1 is below the threshold."

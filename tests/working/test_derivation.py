@@ -593,8 +593,8 @@ def test_only_a_metric_can_be_explained() -> None:
         ValueError, match=r"^explain takes the name of a measure, or a metric such as average_precision; got <built-in"
     ):
         explain(sum, APPLES)
-    with pytest.raises(ValueError, match=r"^average_precision needs a Ranking, such as .*; got list$"):
-        explain(average_precision, [1, 0])
+    with pytest.raises(ValueError, match=r"^average_precision needs a Ranking, such as .*; got dict$"):
+        explain(average_precision, {"a": 1})
 
 
 if __name__ == "__main__":
@@ -612,7 +612,7 @@ def test_every_format_writes_log2_and_indices_consistently() -> None:
     assert "log2(2)" in derivation.text()
     assert "₂" not in derivation.text()
     assert r"\log_2(2)" in derivation.tex()
-    explorer = Explorer(Ranking([3, 0, 2]), metric="nDCG", graded="graded")
+    explorer = Explorer(Ranking([3, 0, 2]), measure="nDCG", graded="graded")
     explorer.act({"do": "table", "open": True})
     sent = json.dumps([explorer.view, explorer.controls, explorer.figure], ensure_ascii=False)
     assert "log₂(i + 1)" in sent

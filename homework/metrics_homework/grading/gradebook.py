@@ -39,7 +39,7 @@ MISSING = "missing"
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 ONLY_WITH_ROWS = ("similar.csv", "changes.csv", "findings.csv")
 """The tables that are deleted if they would be empty now."""
-HARMLESS = ("ID_TYPE", "ENCODING")
+HARMLESS = ("ID_TYPE", "ENCODING", "READ_AS")
 """The codes of findings that change no value."""
 CsvLines = Iterable[Sequence[object]]
 

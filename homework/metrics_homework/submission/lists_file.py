@@ -18,6 +18,7 @@ from metrics_edu.metrics.split import Split
 from metrics_edu.mistakes.misread_runs import counting_repeats
 from metrics_edu.tables.reading.cell_values import first_twice
 from metrics_edu.tables.reading.table import Table
+from metrics_edu.tables.scoring.ranked_rows import CodedSide
 from metrics_edu.working.labels import one_line
 from metrics_homework.course import PAIR, Course
 from metrics_homework.findings import Finding, Unusable, finding
@@ -66,7 +67,8 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     raw = lists_of_table(table, name, course)
     if _is_transposed(raw, course):
         return SubmittedLists({}, {}, {}, raw, table), [finding("TRANSPOSED")]
-    findings = [*_whose(raw, table, name, course)]
+    findings = [finding("READ_AS", why=note) for note in table.notes(name)]
+    findings += [*_whose(raw, table, name, course)]
     requested = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
     twice = [user for user, items in requested.items() if len(set(items)) < len(items)]
     tidy = requested | {user: list(dict.fromkeys(requested[user])) for user in twice} if twice else requested
@@ -142,6 +144,8 @@ def _positions(lists: Lists, twice: list[str], length: int, table: Table) -> Ite
     ranked = table.rows.select("user", table.number or "item")
     if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
         yield finding("TIED_RANKS", count=tied["user"].n_unique())
+    if disagreeing := CodedSide(table, table.user.codes, table.item.codes).disagreeing:
+        yield finding("RANK_SCORE", count=disagreeing, column=table.number)
 
 
 def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:

@@ -102,7 +102,7 @@ def is_table(text: str, kind: str) -> bool:
     """Return whether a sheet begins with the titles of recommendations or ratings, with a number of each pair."""
     with suppress(TableError):
         columns, wide = columns_of(text.partition("\n")[0].split("\t"), {}, kind, "")
-        return len(columns) > len(PAIR) or wide is not None
+        return len(columns) > len(PAIR) or wide is not None or "items" in columns
     return False
 
 

@@ -39,7 +39,8 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, p
     again = rows.filter(~pl.struct(PAIR).is_first_distinct())
     missing = pairs.filter(pairs["predicted"].is_null())
     extra = once.join(course.pairs, on=PAIR, how="anti", maintain_order="left")
-    findings = [finding("TWICE", **_first(again, table))] if again.height else []
+    findings = [finding("READ_AS", why=note) for note in table.notes(name)]
+    findings += [finding("TWICE", **_first(again, table))] if again.height else []
     if missing.height:
         fallback = course.policy.fallbacks.ratings
         consequence = _(CONSEQUENCES[fallback if isinstance(fallback, str) else "number"], n=fallback)

@@ -18,6 +18,7 @@ from metrics_edu.working import named
     N_("average precision"),
     done=N_("The P@i at the hits were added and divided by {denominator}."),
     mean="MAP",
+    called=("mean average precision", "precisión promedio", "precisión promedio media", "precisión media"),
     source=f'{PARRA}, slides "Mean Average Precision (MAP)" (|R|) and "- II" (min(m, n)); {LAWRIE}, slides 9 to 17',
     tile=4,
     reads_whole=True,

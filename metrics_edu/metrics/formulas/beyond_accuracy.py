@@ -25,7 +25,11 @@ coverage = partial(metric, kind="coverage")
 
 
 @coverage(
-    "User coverage", N_("share of the users that got a recommendation"), source=COVERAGE, refuses="there are no users"
+    "User coverage",
+    N_("share of the users that got a recommendation"),
+    called=("coverage user", "cobertura usuario"),
+    source=COVERAGE,
+    refuses="there are no users",
 )
 def user_coverage(recommendations: Mapping[User, Sequence[Item]], users: Collection[User]) -> Any:
     """User coverage: users that got at least one recommendation / all users.
@@ -41,7 +45,11 @@ def user_coverage(recommendations: Mapping[User, Sequence[Item]], users: Collect
 
 
 @coverage(
-    "Item coverage", N_("share of the items that were recommended"), source=COVERAGE, refuses="the catalogue is empty"
+    "Item coverage",
+    N_("share of the items that were recommended"),
+    called=("coverage item", "cobertura item", "catalog coverage", "cobertura catálogo"),
+    source=COVERAGE,
+    refuses="the catalogue is empty",
 )
 def item_coverage(recommendations: Mapping[User, Sequence[Item]], catalogue: Collection[Item]) -> Any:
     """Item coverage: distinct items recommended / all items.
@@ -59,6 +67,7 @@ def item_coverage(recommendations: Mapping[User, Sequence[Item]], catalogue: Col
 @coverage(
     "Novelty",
     N_("how little known the recommended items are"),
+    called=("novedad",),
     source=HOMEWORK,
     bounds=(0, np.inf),
     unit="nats or bits",
@@ -100,6 +109,7 @@ def novelty(
 @coverage(
     "Diversity",
     N_("distinct categories in a list"),
+    called=("diversidad",),
     source=HOMEWORK,
     bounds=(0, np.inf),
     unit="categories",

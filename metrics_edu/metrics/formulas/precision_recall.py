@@ -39,6 +39,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     "Recall",
     N_("recall"),
     done=N_("The hits were divided by {denominator}."),
+    called=("exhaustividad", "sensibilidad"),
     source=f'{PARRA}, slide "Ejemplo 1: Precision y Recall"; {LAWRIE}, slide 4',
     tile=2,
     per_rank="rel_i",
@@ -64,6 +65,7 @@ def recall(
     "F{beta:g}",
     N_("weighted harmonic mean of precision and recall"),
     done=N_("The weighted harmonic mean of precision and recall was computed."),
+    called=("f score", "medida f"),
     source=f"{LAWRIE}, slide 5; Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.3",
     tile=3,
     per_rank="rel_i",
@@ -94,6 +96,7 @@ def f_measure(
     "HR",
     N_("hit ratio"),
     done=N_("A list with a hit has the value 1, any other list 0."),
+    called=("hit rate", "tasa de acierto", "tasa de aciertos"),
     source="Sun et al., DaisyRec 2.0",
     per_rank="rel_i",
 )

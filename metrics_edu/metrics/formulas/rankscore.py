@@ -17,6 +17,7 @@ from metrics_edu.working import named
     "Rankscore",
     N_("half-life utility"),
     done=N_("The weights of the hits were added and divided by those of the best list."),
+    called=("utilidad de vida media",),
     source=f'{PARRA}, slide "Rankscore"; Breese, Heckerman and Kadie (1998)',
     tile=6,
     per_rank="weight_i",

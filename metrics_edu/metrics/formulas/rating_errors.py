@@ -23,6 +23,7 @@ rating_error = partial(metric, kind="rating", bounds=(0, np.inf), unit=UNIT, per
     "MAE",
     N_("mean absolute error"),
     done=N_("The mean of the absolute errors was computed."),
+    called=("error absoluto medio", "error medio absoluto"),
     source=f'{PARRA}, slide "MAE: Mean Absolute Error"',
 )
 def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
@@ -38,6 +39,7 @@ def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     "MSE",
     N_("mean squared error"),
     done=N_("The mean of the squared errors was computed."),
+    called=("ecm", "error cuadrático medio"),
     source=f'{PARRA}, slide "MSE: Mean Squared Error"',
     unit=f"squared {UNIT}",
 )
@@ -54,6 +56,7 @@ def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     "RMSE",
     N_("root mean squared error"),
     done=N_("The root of the mean of the squared errors was computed."),
+    called=("recm", "raíz error cuadrático medio", "raíz cuadrada error cuadrático medio"),
     source=f'{PARRA}, slide "RMSE: Root Mean Squared Error"',
 )
 def rmse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:

@@ -7,7 +7,6 @@ from typing import Any, Literal, get_args
 
 from metrics_edu.language import needs
 from metrics_edu.metrics import Measure
-from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.scoring.score_users import read_measures
 
@@ -35,7 +34,7 @@ class BlockSchema(dict[str, str]):
 
 
 def block_schema(
-    measures: str | Measure | Iterable[str | Measure], *, id: Id = "long", convention: str = DEFAULT
+    measures: str | Measure | Iterable[str | Measure], *, id: Id = "long", convention: str | None = None
 ) -> BlockSchema:
     """Return the columns of ``score_block(..., measures)`` with their types.
 

@@ -16,7 +16,6 @@ import polars as pl
 from metrics_edu.files.table_error import unreadable
 from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Run
-from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.blocks.block_types import COUNTS
 from metrics_edu.tables.reading.cell_values import Numbers
@@ -109,7 +108,7 @@ def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
                 value=schema[name],
             )
     names = [name for name in schema if name not in ("user", *COUNTS)]
-    measures = {name: _of_text(facts.get(name, "")) or _measure(name, convention or DEFAULT) for name in names}
+    measures = {name: _of_text(facts.get(name, "")) or _measure(name, convention) for name in names}
     if not measures:
         raise unreadable("per_user: no column names a measure; the columns are {value}", value=", ".join(schema)[:200])
     with reading_files(files):
@@ -141,7 +140,7 @@ def _of_text(text: str) -> Measure | None:
         return None
 
 
-def _measure(name: str, convention: str) -> Measure:
+def _measure(name: str, convention: str | None) -> Measure:
     """Read the name of a column: "AP@10", or "AP@10 (ranx)" where several conventions were scored."""
     spelling, _space, own = name.removesuffix(")").partition(" (")
     try:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from metrics_edu.files.table_error import unreadable
 from metrics_edu.language import SPREADSHEET, _, read_number
+from metrics_edu.tables.reading.cell_values import is_list
 from metrics_edu.working.labels import without_accents
 
 PAIR = ("user", "item")
@@ -85,8 +87,78 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "nota",
         "relevancia",
     ),
+    "items": ("items", "recommendations", "recs", "recomendaciones"),
 }
-"""How columns may be called, in any case and with or without accents; other names are given by argument."""
+"""How columns may be called, in any case and with or without accents; other names are given by argument. The
+column `items` has all items of a user in one cell, rank 1 first."""
+
+LIKELY = {
+    "user": (
+        "user",
+        "usuario",
+        "query",
+        "customer",
+        "client",
+        "session",
+        "visitor",
+        "member",
+        "reader",
+        "reviewer",
+        "person",
+        "listener",
+        "viewer",
+        "player",
+        "topic",
+        "question",
+        "cliente",
+        "sesion",
+        "lector",
+        "persona",
+        "consulta",
+    ),
+    "item": (
+        "item",
+        "movie",
+        "product",
+        "doc",
+        "pelicula",
+        "producto",
+        "articulo",
+        "corpus",
+        "passage",
+        "pid",
+        "document",
+        "article",
+        "track",
+        "song",
+        "artist",
+        "album",
+        "book",
+        "isbn",
+        "asin",
+        "video",
+        "film",
+        "game",
+        "business",
+        "restaurant",
+        "recipe",
+        "hotel",
+        "news",
+        "job",
+        "sku",
+        "anime",
+        "documento",
+        "cancion",
+        "libro",
+        "receta",
+        "noticia",
+    ),
+}
+"""Words that name users and items where no column has a name of ALIASES, alone or with one of ID_WORDS: customer_id."""
+
+ID_WORDS = ("id", "ids", "code", "key", "codigo")
+LIST_WORDS = ("list", "lists", "lista", "listas", "items", "recommended", "relevant", *ALIASES["items"])
+"""Words of the name of a column that has all items of a user in one cell, as the plural of an item (movies) is."""
 
 PREDICTED = ("est", "estimate", "estimated", "estimation", "estimado", "estimada", "estimacion", "hat", "yhat", "rhat")
 """Words of the name of a predicted rating, beside those that begin or end with pred."""
@@ -113,6 +185,8 @@ OTHER = (*ALIASES["rank"], "error", "err", "diff", "residual", "id", "predictor"
 PASSED_OVER = ("timestamp", "time", "date", "datetime", "day", "ts", "fecha", "hora", "dia", "index", "unnamed")
 """Words of the name of a column that may be beside the others, and is not read."""
 
+RECBOLE_TYPE = re.compile(r":(token|float)(_seq)?$")
+
 MOMENT = re.compile(r"ed_(at|on)$")
 """How the name of a time ends: predicted_at."""
 
@@ -125,8 +199,14 @@ NUMBER_OF = {
 a grade: the last role of each kind is read only where no other column can be meant. A predicted rating is a score, never a
 grade; a score is a predicted rating only where no other column can be meant."""
 
+LISTS = ("predicted", "score", "truth")
+"""Roles of a column beside the users that may have all items of a user in one cell: Kaggle calls it prediction."""
+
 CALLED = {"recommendations": "rank", "judgments": "grade", "ratings": "prediction"}
 """What to call the number, in an error."""
+
+UNKNOWN = ("", "items", "truth", "predicted")
+"""Roles of columns that may be the number of a kind for which they are not read."""
 
 SAMPLE_ROWS = 20
 """The number of rows that show whether a column has numbers."""
@@ -140,6 +220,9 @@ def columns_of(
     cells: Callable[[int], Iterable[object]] = lambda _position: (),
 ) -> tuple[dict[str, int], range | None]:
     """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items.
+
+    Of rank and score both are returned, the one that decides first. Where a cell has all items of a user, the places are those
+    of user and items.
 
     `cells` gives some cells of the column at a position.
     """
@@ -159,24 +242,55 @@ def columns_of(
                 hint=_("; to name it, pass {example}", example=f"columns={{{column!r}: ...}}"),
             )
     pair = {column: roles[column][0] for column in PAIR if roles[column]}
-    if kind == "recommendations" and [*pair] == ["user"]:
-        return pair, _wide_columns(head, pair["user"])
+    wide = _wide_columns(head, pair["user"]) if [*pair] == ["user"] and kind == "recommendations" else None
+    if wide is None and (lists := _lists_column(head, roles, called, cells)) is not None:
+        return {"user": pair["user"], "items": lists}, None
     if len(pair) == len(PAIR):
         pair |= _number(head, roles, called, kind, where, cells)
-    return pair, None
+    return pair, wide
+
+
+def _lists_column(
+    head: Sequence[str],
+    roles: Mapping[str, list[int]],
+    called: Mapping[str, int],
+    cells: Callable[[int], Iterable[object]],
+) -> int | None:
+    """Return the place of the column that has all items of a user in one cell, if the table has one."""
+    if "items" in called:
+        return called["items"] if roles["user"] else None
+    others = {*range(len(head))} - {*roles["user"], *roles["passed over"]}
+    if not roles["user"] or len(others) != 1:
+        return None
+    column = others.pop()
+    texts = [text for cell in cells(column) if (text := str(cell).strip())]
+    is_bracketed = [is_list(text) for text in texts]
+    in_one_cell = column in roles["item"] and texts and all(is_bracketed)
+    may_be_lists = any(column in roles[role] for role in LISTS)
+    are_lists = may_be_lists and (any(is_bracketed) or any(len(re.split(r"[\s,;|]+", text)) > 1 for text in texts))
+    return column if column in roles["items"] or in_one_cell or are_lists else None
 
 
 def _roles(head: Sequence[str], called: Mapping[str, int]) -> defaultdict[str, list[int]]:
     """Return the columns of each role; a role that the caller named has one."""
     roles: defaultdict[str, list[int]] = defaultdict(list)
     for position, name in enumerate(head):
-        if position not in called.values() and (role := _role_of(name)) not in called:
+        if position not in called.values() and (role := role_of(name)) not in called:
             roles[role].append(position)
-    return roles | {role: [position] for role, position in called.items()}
+    roles |= {role: [position] for role, position in called.items()}
+    for column in PAIR:
+        likely = roles.pop(f"likely {column}", [])
+        roles["" if roles[column] else column] += likely
+    return roles
 
 
-def _role_of(name: str) -> str:
-    """Return what a column is by its name: a key of ALIASES, predicted, truth, "passed over", or "" if the name says nothing."""
+@lru_cache(maxsize=1 << 14)
+def role_of(name: str) -> str:
+    """Return what a column is by its name: a key of ALIASES, predicted, truth, "likely user", "likely item", "passed over"; or "".
+
+    A hyphen counts as a blank, and the type that RecBole writes after a colon (`rating:float`) is no part of the name.
+    """
+    name = RECBOLE_TYPE.sub("", name).replace("-", "_")
     plain = plain_title(name)
     known = next((role for role, aliases in ALIASES.items() if plain in aliases), "")
     if known not in ("score", ""):
@@ -185,6 +299,14 @@ def _role_of(name: str) -> str:
     words = {*re.split(r"[\W_]+", spaced), plain.replace("_", "")}
     if not any(words) or words & {*PASSED_OVER} or MOMENT.search(spaced):
         return "passed over"
+    nouns = [word for word in re.split(r"[\W_]+", spaced) if word not in ID_WORDS]
+    noun = nouns[0].removesuffix("id") if len(nouns) == 1 else ""
+    likely = next((f"likely {column}" for column, names in LIKELY.items() if {noun, *nouns[:1]} & {*names}), "")
+    is_plural = noun.removesuffix("ids").removesuffix("s") in LIKELY["item"] and not likely
+    if words & {*LIST_WORDS} or is_plural or (likely == "likely item" and "ids" in words):
+        return "items"
+    if likely and noun:
+        return likely
     if words & {*OTHER}:
         return ""
     if words & {*PREDICTED} or any(word.startswith("pred") or word.endswith("pred") for word in words):
@@ -194,7 +316,7 @@ def _role_of(name: str) -> str:
 
 def is_passed_over(name: str) -> bool:
     """Return whether a column is an index, a time or without a name."""
-    return _role_of(name) == "passed over"
+    return role_of(name) == "passed over"
 
 
 def _number(
@@ -208,7 +330,7 @@ def _number(
     """Return the place of the number by its role; nothing where there are only user and item."""
     found = sorted((role for role in NUMBER_OF[kind] if roles[role]), key=lambda role: role not in called)
     if not found:
-        _refuse_unknown(head, sorted([*roles[""], *roles["truth"], *roles["predicted"]]), kind, where)
+        _refuse_unknown(head, sorted(position for role in UNKNOWN for position in roles[role]), kind, where)
         return {}
     role = found[0]
     rivals = [*roles[role]]
@@ -216,7 +338,7 @@ def _number(
         rivals += roles["score"]
     is_unsure = role == NUMBER_OF[kind][-1] or (kind, role) == ("ratings", "score")
     if is_unsure and role not in called:
-        rivals += [position for position in roles[""] if any(map(is_number, cells(position)))]
+        rivals += [position for position in roles[""] + roles["items"] if any(map(is_number, cells(position)))]
     if len(rivals) > 1:
         number = CALLED[kind]
         raise unreadable(
@@ -226,7 +348,9 @@ def _number(
             number=number,
             hint=_hint(kind, "..."),
         )
-    return {{"truth": "grade", "predicted": "score"}.get(role, role): rivals[0]}
+    numbers = {{"truth": "grade", "predicted": "score"}.get(role, role): rivals[0]}
+    scores = [*roles["predicted"], *roles["score"]]
+    return numbers | {"score": scores[0]} if role == "rank" and len(scores) == 1 else numbers
 
 
 def _refuse_unknown(head: Sequence[str], unknown: Sequence[int], kind: str, where: str) -> None:

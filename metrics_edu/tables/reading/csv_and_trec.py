@@ -11,7 +11,7 @@ import polars as pl
 
 from metrics_edu.files.table_error import TableError, unreadable
 from metrics_edu.language import Dialect, _, read_number
-from metrics_edu.tables.reading.cell_values import Numbers, lists_of
+from metrics_edu.tables.reading.cell_values import Numbers, lists_of, split_cells
 from metrics_edu.tables.reading.file_format import FileFormat
 from metrics_edu.tables.reading.id_columns import MAX_CODES, WHOLE_ID, Column, number_texts
 
@@ -19,19 +19,28 @@ CELLS_AT_ONCE = 1_000_000
 """A file may hold twenty cells for each that is needed; their blanks are cut off without a copy of them all."""
 
 
-def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None]:
-    """Read user, item and, if the file has one, a number of each line."""
+def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None, Numbers | None]:
+    """Read user, item and the numbers of each line: the one that decides and, if the file has both, the other of rank and score."""
     columns: list[pl.Series] = []
     with suppress(pl.exceptions.PolarsError):
         columns = _quickly(file)
     user, item, *number = columns or _slowly(file)
-    return _column(user), _column(item), number[0].to_numpy() if number else None
+    first, other, *_none = [*(column.to_numpy() for column in number), None, None]
+    return _column(user), _column(item), first, other
 
 
-def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
-    """Read each user and their items, of a file with a line a user."""
+def read_lists(file: FileFormat, wide: range, most: float) -> list[tuple[str, list[str]]]:
+    """Read each user and their items, of a file with a line a user, until there are more than `most` items."""
     rows = chain.from_iterable(cells.iter_rows() for cells in _cells(file))
-    lists = list(lists_of(rows, file.positions["user"], wide))
+    user = file.positions["user"]
+    if file.has_lists:
+        given = split_cells(((row[user], row[wide.start]) for row in rows), str(file.path))
+    else:
+        given = lists_of(rows, user, wide)
+    lists, count = [], 0
+    while count <= most and (pair := next(given, None)):
+        lists.append(pair)
+        count += len(pair[1])
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)
     return lists
@@ -49,7 +58,7 @@ def _slowly(file: FileFormat) -> list[pl.Series]:
     cells = pl.concat([part.select(pl.nth(positions)) for part in _cells(file)])
     columns = cells.get_columns()
     columns[2:] = [_numbers(column, file.dialect) for column in columns[2:]]
-    if any(column.null_count() for column in columns):
+    if any(column.null_count() for column in columns[:3]):
         raise _refused(file)
     return [*map(_as_numbers, columns[:2]), *columns[2:]]
 
@@ -80,7 +89,7 @@ def _quickly(file: FileFormat) -> list[pl.Series]:
     columns = [frame.to_series(position) for position in file.positions.values()]
     del frame
     columns = [_as_numbers(part) if k < 2 else part.cast(pl.Float64, strict=False) for k, part in enumerate(columns)]
-    if not all(map(_is_clean, columns)) or any(part.dtype not in (pl.Int64, pl.String) for part in columns[:2]):
+    if not all(map(_is_clean, columns[:3])) or any(part.dtype not in (pl.Int64, pl.String) for part in columns[:2]):
         return []
     return [columns.pop(0).rechunk() for _name in file.positions]  # whole columns; never two copies of all
 
@@ -98,7 +107,7 @@ def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
     if not file.head:  # else the first line, whatever it holds, would say how many columns there are
         options["schema"] = {f"column {position}": pl.String for position in range(file.width)}
     options = ({"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}) | options
-    return pl.read_csv(file.path, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
+    return pl.read_csv(file.source, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
 
 
 def _cells(file: FileFormat) -> Iterator[pl.DataFrame]:
@@ -131,7 +140,7 @@ def _fields(file: FileFormat) -> pl.DataFrame:
 def _words(file: FileFormat) -> pl.DataFrame:
     schema = {"line": pl.String}
     whole = pl.read_csv(
-        file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False, schema=schema
+        file.source, separator="\x01", has_header=False, quote_char=None, infer_schema=False, schema=schema
     )
     lines = whole.to_series().str.split("\r").explode().str.strip_chars()
     lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
@@ -156,7 +165,7 @@ def _good_lines(file: FileFormat) -> Iterator[list[str]]:
 
 
 def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
-    least = max(file.positions.values()) + 1
+    least = max([*file.positions.values()][:3]) + 1
     if len(fields) < least:
         return _("{where}: expected at least {most} fields; got {value}", where=where, most=least, value=len(fields))
     if any(cell.strip() for cell in fields[file.width :]):
@@ -166,8 +175,8 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
             most=file.width,
             value=len(fields),
         )
-    cells = [(name, file.cell(fields, name)) for name in file.positions]
-    if file.wide is not None:
+    cells = [(name, file.cell(fields, name)) for name in [*file.positions][:3]]
+    if file.wide is not None and not file.has_lists:
         for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
             cells += [("item", item.strip()) for item in items]
     for name, cell in cells:

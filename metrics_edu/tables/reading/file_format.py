@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from metrics_edu.files.gzip_files import open_bytes, open_text
-from metrics_edu.files.table_error import TableError, not_utf8, unreadable
+from metrics_edu.files.table_error import TableError, unreadable
 from metrics_edu.language import EXACT, N_, SPREADSHEET, Dialect, _
-from metrics_edu.tables.reading.column_roles import SAMPLE_ROWS, columns_of, is_number
+from metrics_edu.tables.reading.column_roles import PAIR, SAMPLE_ROWS, columns_of, role_of
+from metrics_edu.tables.reading.plain_rows import is_time, plain_positions
 
 MAX_COLUMNS = 5_000
 """A list of a submission has at most 1,000 items. polars takes kilobytes for each column, whatever it holds."""
@@ -22,11 +23,13 @@ MAX_COLUMNS = 5_000
 MAX_HEAD_BYTES = 1 << 20
 """The number of bytes that are read to decide what a file is; its first line must end within them."""
 
+UTF8 = "utf-8-sig"
+
 SAMPLE_BYTES = 1 << 17
 """The number of bytes within which an id such as 007 must come, if ids of digits are to be text."""
 
 TREC = {
-    "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
+    "recommendations": (6, {"user": 0, "item": 2, "score": 4, "rank": 3}, N_("user Q0 item rank score name")),
     "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
 }
 TREC["ratings"] = TREC["judgments"]
@@ -38,8 +41,10 @@ and what follows the name of a run is passed over."""
 class FileFormat:
     """What parts the fields of a file, whether a head comes first, and the place of each column.
 
-    In a wide file the items are in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
-    `width` is how many fields a line may have, and `skip` how many lines are before the head (Excel's sep=;).
+    In a wide file the items are in the columns `wide`, rank 1 first, or all in its one column if `has_lists`; `names` are those
+    of all columns, if they have any, `width` is how many fields a line may have, and `skip` how many lines are before the head
+    (Excel's sep=;). In the `encoding` of the file, its fields may be `parted` by more than one character: tabs replace these.
+    Of rank and score, the one that decides is first among the `positions`.
     """
 
     path: Path
@@ -53,6 +58,25 @@ class FileFormat:
     skip: int = 0
     for_polars: bool = True  # whether polars finds the columns of the head, and no more
     is_packed: bool = False  # whether it is a gzip file
+    has_lists: bool = False
+    has_no_names: bool = False  # whether it should be reported what the columns were taken for
+    parted: str = ""
+    encoding: str = UTF8
+
+    @property
+    def source(self) -> Path | bytes:
+        """The file as polars reads it, or its text in UTF-8 with tabs between the fields."""
+        if self.encoding == UTF8 and not self.parted:
+            return self.path
+        with self._text() as file:
+            return file.read().encode()
+
+    def _text(self) -> io.TextIOBase:
+        file = open_text(self.path, is_packed=self.is_packed, encoding=self.encoding)
+        if not self.parted:
+            return file
+        with file:
+            return io.StringIO(_with_tabs(file.read(), self.parted), newline="")
 
     @property
     def dialect(self) -> Dialect:
@@ -79,7 +103,7 @@ class FileFormat:
         """Give the fields of each line with its number, to say where something is."""
         last = 1
         try:
-            with open_text(self.path, is_packed=self.is_packed) as file:
+            with self._text() as file:
                 if self.mark == " ":
                     numbered = enumerate(map(self.words, file), start=1)
                     yield from ((number, words) for number, words in numbered if words)
@@ -89,13 +113,15 @@ class FileFormat:
                     last = rows.line_num + 1
                     if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
                         yield rows.line_num, row
-        except UnicodeDecodeError:
-            with open_bytes(self.path, is_packed=self.is_packed) as data:
-                text = data.read().decode("utf-8", "surrogateescape")
-            readable = re.split("[\udc80-\udcff]", text, maxsplit=1)[0]
-            raise TableError(not_utf8(self.path, readable.count("\n") + 1)) from None
         except csv.Error:
             raise _unclosed(self.path, last) from None
+
+
+def _with_tabs(text: str, parted: str) -> str:
+    """Return lines with a tab wherever a mark, or any number of blanks, parts two fields."""
+    if parted.strip():
+        return text.replace(parted, "\t")
+    return "\n".join("\t".join(line.split()) for line in text.splitlines())
 
 
 SEPARATOR = r'(?:sep=[^"]?|"sep=[^"]?")[;,\t]*\r?\n'
@@ -105,58 +131,85 @@ BINARY = {
     b"PK": N_("zip or Excel"),
     b"\xd0\xcf\x11\xe0": N_("Excel"),
     b"PAR1": N_("Parquet"),
-    b"\xff\xfe": N_("UTF-16"),
-    b"\xfe\xff": N_("UTF-16"),
 }
 """How files begin that are often handed in for CSV."""
 
 
-def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: bool = False) -> FileFormat:
+def format_of(
+    path: Path, kind: str, names: Mapping[str, str], *, is_packed: bool = False, encoding: str = UTF8
+) -> FileFormat:
     """Tell the format of a file of recommendations, judgments or ratings."""
     with open_bytes(path, is_packed=is_packed) as file:
         start = file.read(MAX_HEAD_BYTES)
+    if encoding != UTF8:
+        start = start.decode(encoding, "ignore").encode()
     excel = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
-    first = _first_line(path, start[excel.end() :] if excel else start)
-    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
+    start = start[excel.end() :] if excel else start
+    first = _first_line(path, start)
+    parted = _parted_by(first)
+    zeros = re.search(rb'[,;:|\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
     width, positions, form = TREC[kind]
-    trec = FileFormat(path, " ", False, positions, zeros=zeros, width=width, is_packed=is_packed)
-    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
-    number, words = next(((n, words) for n, line in enumerate(lines) if (words := trec.words(line))), (0, []))
-    if len(words) == width and words[1] in (("Q0",) if trec.is_run else ("Q0", "0")):
-        _check_width(path, number + 1, lines[number].count(" ") + 1)  # as polars counts
-        return trec
-    mark = mark_of(first)
+    found = FileFormat(path, " ", False, positions, zeros=zeros, width=width, is_packed=is_packed, encoding=encoding)
+    if _is_trec(found, start, first):
+        return replace(found, has_no_names="\t" in first)
+    first = _with_tabs(first, parted) if parted else first
+    mark = "\t" if parted else next((mark for mark in "\t;,|" if mark in first), ",")
     head = _head(path, first, mark)
-    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and all(map(is_number, head)):
-        movielens = {"user": 0, "item": 1, "grade": 2}
-        return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head), is_packed=is_packed)
-    while head and not head[-1]:  # a spreadsheet's empty columns
-        head.pop()
-    positions, wide = columns_of(head, names, kind, str(path), partial(_sample, start, mark))
+    sample = start[:SAMPLE_BYTES].decode("utf-8-sig", "replace")
+    rows = _rows_of_sample(_with_tabs(sample, parted) if parted else sample, mark)
+    found = replace(
+        found,
+        mark=mark,
+        width=len(head),
+        skip=1 if excel else 0,
+        parted=parted,
+        for_polars=not _has_odd_quotes(first),
+    )
+    cut = [head, *(row[: len(head)] for row in rows)]
+    if not _is_head(head, names) and (plain := plain_positions(cut, kind, mark)):
+        return replace(found, positions=plain, has_no_names=True)
+    positions, wide = columns_of(
+        head, names, kind, str(path), lambda position: [row[position] for row in rows if len(row) > position]
+    )
+    if has_lists := "items" in positions:
+        wide = range(positions["items"], positions.pop("items") + 1)
     if "user" not in positions or ("item" not in positions and wide is None):
         raise _no_head(path, form, first)
-    return FileFormat(
-        path,
-        mark,
-        True,
-        positions,
-        wide,
-        zeros,
-        tuple(head),
-        len(head),
-        1 if excel else 0,
-        for_polars=not _has_odd_quotes(first),
-        is_packed=is_packed,
-    )
+    return replace(found, head=True, positions=positions, wide=wide, names=tuple(head), has_lists=has_lists)
 
 
-def _sample(start: bytes, mark: str, position: int) -> list[str]:
-    """Return the cells of a column in the first lines after the head."""
-    lines = start[:SAMPLE_BYTES].decode("utf-8", "replace").splitlines()[: SAMPLE_ROWS + 2]
-    rows = csv.reader(lines, delimiter=mark)
+def _is_trec(file: FileFormat, start: bytes, first: str) -> bool:
+    """Return whether the first line that is no comment is one of a TREC run or of qrels, of a width that polars can read."""
+    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
+    number, words = next(((n, words) for n, line in enumerate(lines) if (words := file.words(line))), (0, []))
+    iterations = ("Q0",) if file.is_run else ("Q0", "0")
+    if len(words) != file.width or words[1] not in iterations or is_time(words[3]):
+        return False
+    _check_width(file.path, number + 1, lines[number].count(" ") + 1)  # as polars counts
+    return True
+
+
+def _is_head(cells: Sequence[str], names: Mapping[str, str]) -> bool:
+    """Return whether the first line has names of columns: those that the caller gave, or known ones of more than one character."""
+    roles = {role_of(cell) for cell in cells if len(cell) > 1}
+    return any(name in cells for name in names.values()) or not roles.isdisjoint((*PAIR, "items"))
+
+
+def _rows_of_sample(text: str, mark: str) -> list[list[str]]:
+    """Return the cells of some lines after the first one; the last line may be cut."""
+    lines = [line for line in text.split("\n")[1:-1] if line.strip()] or text.split("\n")[1:]
     with suppress(csv.Error):
-        return [row[position] for row in rows if len(row) > position][1:]
+        rows = csv.reader(lines[:SAMPLE_ROWS], delimiter=mark)
+        return [[cell.strip() for cell in row] for row in rows if any(row)]
     return []
+
+
+def _parted_by(line: str) -> str:
+    """Return what parts the fields of a line that is not one character, or blanks; else ""."""
+    if "::" in line and not any(mark in line for mark in "\t;"):
+        return "::"
+    is_plain = " " in line.strip() and line.lstrip()[0] != "#"
+    return " " if is_plain and not any(mark in line for mark in "\t;,|") else ""
 
 
 def _head(path: Path, first: str, mark: str) -> list[str]:
@@ -166,6 +219,8 @@ def _head(path: Path, first: str, mark: str) -> list[str]:
         head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark, strict=_has_odd_quotes(first)), [])]
     except csv.Error:
         raise _unclosed(path, 1) from None
+    while head and not head[-1]:  # a spreadsheet's empty columns
+        head.pop()
     return head
 
 
@@ -187,7 +242,7 @@ def _check_width(path: Path, line: int, columns: int) -> None:
 
 def _no_head(path: Path, form: str, first: str) -> TableError:
     return unreadable(
-        "{path}, line 1: expected a header with the columns user and item (or user, 1, 2, 3, ...), separated by "
+        "{path}, line 1: expected a header with the columns user and item (or user and items, or user, 1, 2, 3, ...), separated by "
         "commas, semicolons or tabs, or lines such as {form!r}; got {value!r}",
         path=path,
         form=form,
@@ -265,10 +320,7 @@ def _first_line(path: Path, start: bytes) -> str:
     line, end, _rest = start.partition(b"\n")
     if not end and len(start) == MAX_HEAD_BYTES:
         raise unreadable("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES)
-    try:
-        text = line.decode("utf-8-sig").strip("\r")
-    except UnicodeDecodeError:
-        raise TableError(not_utf8(path, 1)) from None
+    text = line.decode("utf-8-sig").strip("\r")
     if not text.strip():
         raise unreadable("{path}, line 1 is empty; write the names of the columns there", path=path)
     return text

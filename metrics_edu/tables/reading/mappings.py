@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.files.gzip_files import open_text
-from metrics_edu.files.json_text import not_json, parse_json
+from metrics_edu.files.json_text import not_json, parse_json_values
 from metrics_edu.files.table_error import TableError, unreadable
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.tables.reading.cell_values import MAX_NUMBER, first_twice, short
+from metrics_edu.tables.reading.plain_rows import rank_or_score
 from metrics_edu.tables.reading.read_ids import ids_of
 from metrics_edu.tables.reading.table import Table
 
@@ -27,7 +28,9 @@ def as_numbers(table: Table) -> Table:
 JSON_KINDS = {list: N_("list"), str: N_("text"), int: N_("number"), float: N_("number"), bool: N_("true or false")}
 
 
-def read_json(path: Path, *, is_packed: bool) -> Mapping[str, Any]:
+def read_json(path: Path, most_rows: float, *, is_packed: bool, encoding: str) -> Any:
+    """Return a mapping or a list of rows: of the whole file, or of JSON Lines, which has a value a line."""
+
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = dict(pairs)
         if len(keys) < len(pairs):
@@ -41,17 +44,24 @@ def read_json(path: Path, *, is_packed: bool) -> Mapping[str, Any]:
         raise unreadable("{path}: numbers must be finite; got {word}", path=path, word=word)
 
     try:
-        with open_text(path, is_packed=is_packed) as file:
+        with open_text(path, is_packed=is_packed, encoding=encoding) as file:
             text = file.read()
-        data = parse_json(text, object_pairs_hook=once, parse_constant=refuse)
-    except TableError:
+        data = parse_json_values(text, most_rows, object_pairs_hook=once, parse_constant=refuse)
+    except (TableError, UnicodeDecodeError):
         raise
     except (ValueError, RecursionError) as error:
         raise TableError(not_json(path, error)) from None
-    if not isinstance(data, dict):
-        kind = _(JSON_KINDS.get(type(data), "null"))
+    value = data[0] if len(data) == 1 else data
+    if not isinstance(value, dict) and not are_rows(value):
+        kind = _(JSON_KINDS.get(type(value), "null"))
         raise unreadable("{path}: expected an object {{user: [items]}}; got {value}", path=path, value=kind)
-    return data
+    return value
+
+
+def are_rows(value: Any) -> bool:
+    """Return whether a value is a list of records, all mappings, or of rows, all lists or tuples."""
+    is_list = isinstance(value, (list, tuple)) and len(value) > 0
+    return is_list and any(all(isinstance(row, kind) for row in value) for kind in (Mapping, (list, tuple)))
 
 
 def of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
@@ -67,10 +77,21 @@ def of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
     ]
     lists = {user: items for user, listed in data.items() if (items := _items(listed, user, kind, name))}
     users = ids_of([*lists], name, "user").repeated([*map(len, lists.values())])
-    item = ids_of([*chain.from_iterable(lists.values())], name, "item")
-    known = data if {*map(type, data.values())} == {list} else None
-    number = "" if not numbers else "score" if kind == "recommendations" else "grade"
-    return Table(users, item, kind, name, number, np.array(numbers) if number else None, lists=known)
+    items = [*chain.from_iterable(lists.values())]
+    number = "score" if kind == "recommendations" else "grade"
+    are_pairs = bool(items) and all(isinstance(entry, (list, tuple)) and len(entry) == 2 for entry in items)
+    if are_pairs:
+        owners = [user for user, listed in lists.items() for _entry in listed]
+        items, values = map(list, zip(*items, strict=True))
+        numbers = [_number(value, item, user, name) for user, item, value in zip(owners, items, values, strict=True)]
+    item = ids_of(items, name, "item")
+    known = data if {*map(type, data.values())} == {list} and not are_pairs else None
+    unnamed: dict[str, int] = {}
+    if kind == "recommendations" and are_pairs and all(isinstance(value, int) for value in values):
+        number = rank_or_score(users.codes, np.array(numbers), name)
+        unnamed = {"item": 0, "rank": 1} if number == "rank" else {}
+    number = number if numbers else ""
+    return Table(users, item, kind, name, number, np.array(numbers) if number else None, lists=known, unnamed=unnamed)
 
 
 def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:

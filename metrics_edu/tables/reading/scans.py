@@ -23,13 +23,17 @@ WHOLE = re.compile(r"0|-?[1-9]\d{0,19}", flags=re.A)
 COLUMNS = {name for names in ALIASES.values() for name in names}
 UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 """The errors of polars about a file; it panics at some damaged ones, which is no Exception."""
+OTHER = {"rank": "score", "score": "rank"}
 ROW = "row of the table"
 """A column that keeps the order of rows, where they are cut."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scan:
-    """Rows of user, item and at most one number, by these names, that a lazy frame of polars gives when they are needed."""
+    """Rows that a lazy frame of polars gives when they are needed: user, item and at most one number, by these names.
+
+    If there are a rank and a score, the other one follows the one that decides.
+    """
 
     frame: pl.LazyFrame
     rows: int
@@ -121,11 +125,12 @@ def scan_of_frame(
     positions, wide = columns_of(
         head, names, kind, name, lambda position: frame.select(head[position]).head(SAMPLE_ROWS).collect().to_series()
     )
-    if wide is not None and is_lazy:
+    is_by_user = wide is not None or "items" in positions
+    if is_by_user and is_lazy:
         raise unreadable(
             "{name}: a lazy frame with one column per rank cannot be read; call .collect() on it", name=name
         )
-    if wide is not None:
+    if is_by_user:
         return of_frame(nw.from_native(frame.collect(), eager_only=True), kind, name, names)
     check_columns(positions, head, name)
     picks = {column: head[position] for column, position in positions.items()}
@@ -148,7 +153,9 @@ def scan_of_stream(source: Any, kind: str, names: Mapping[str, str], folder: Pat
 
 def scan_of_table(table: Table) -> Scan:
     """Return a table that is in memory, to be cut beside one that is not."""
-    return Scan(table.rows.lazy(), len(table), table.kind, table.name, table.columns, guessed=table.guessed)
+    other = {} if table.others is None else {OTHER[table.number]: table.others}
+    rows = table.rows.with_columns(**{name: pl.Series(numbers) for name, numbers in other.items()})
+    return Scan(rows.lazy(), len(table), table.kind, table.name, table.columns, guessed=table.guessed)
 
 
 def picked(frame: pl.LazyFrame, picks: Mapping[str, str]) -> pl.LazyFrame:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +19,10 @@ from metrics_edu.files.table_error import TableError, not_utf8, unreadable
 from metrics_edu.files.workspace import Workspace
 from metrics_edu.language import _, needs
 from metrics_edu.metrics.validation import HIGHEST_GRADE
-from metrics_edu.tables.reading.file_format import format_of
-from metrics_edu.tables.reading.frames import guessed_score, of_frame
-from metrics_edu.tables.reading.mappings import as_numbers, of_mapping, of_rows, read_json
+from metrics_edu.tables.reading.column_roles import role_of
+from metrics_edu.tables.reading.file_format import UTF8, encoding_of, format_of
+from metrics_edu.tables.reading.frames import guessed_score, named_number, of_frame, of_records
+from metrics_edu.tables.reading.mappings import are_rows, as_numbers, of_mapping, of_rows, read_json
 from metrics_edu.tables.reading.parquet_files import matches, parquet_files
 from metrics_edu.tables.reading.table import Table, TooManyRowsError
 
@@ -68,8 +71,9 @@ def open_source(source: Any, kind: str, columns: Mapping[str, str], workspace: W
 
         return scan_of_files(files, kind, str(path), columns)
     if isinstance(source, Mapping):
-        _check_lists(source, kind)
-        return of_mapping(source, kind, kind)
+        return _of_data(source, kind, kind, columns)
+    if are_rows(source):
+        return _of_data(source, kind, kind, columns)
     return _of_object(source, kind, columns, workspace)
 
 
@@ -124,10 +128,12 @@ def _check_lists(source: Mapping[Any, Any], kind: str) -> None:
     """Refuse a mapping of columns: read as lists, its users would be called user and item."""
     columns = {str(key).lower(): value for key, value in source.items()}
     names = {next((name for name in names if name in columns), "") for names in COLUMNS.values()}
-    are_lists = all(
-        hasattr(value, "__len__") and not isinstance(value, (str, bytes, Mapping)) for value in columns.values()
-    )
-    if "" not in names and are_lists and len({*map(len, columns.values())}) == 1:
+    if "" in names or any(
+        not hasattr(value, "__len__") or isinstance(value, (str, bytes)) for value in source.values()
+    ):
+        return
+    rows = {tuple(value) if isinstance(value, Mapping) else len(value) for value in source.values()}
+    if len(rows) == 1:
         raise unreadable(
             "{kind}: a mapping must be {{user: [items]}}, and this one has the columns {value}: make a frame of it, "
             "as in polars.DataFrame(...)",
@@ -161,47 +167,81 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str], most_rows: float) 
         reason = _("this is a folder; a file is needed") if path.is_dir() else _("no such file")
         raise TableError(f"{path}: {reason}")
     is_packed = most_rows == math.inf and is_gzip(path)  # with a limit, nothing is unpacked that may have no end
-    with unpacking(path):
-        return _of_text(path, kind, names, most_rows, is_packed=is_packed)
+    with unpacking(path), open_bytes(path, is_packed=is_packed) as file:
+        marked = "utf-16" if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else UTF8
+        try:
+            return _of_text(path, kind, names, most_rows, is_packed, marked)
+        except UnicodeDecodeError:
+            file.seek(0)
+            encoding = encoding_of(file.read())
+        return replace(_of_text(path, kind, names, most_rows, is_packed, encoding), encoding=encoding)
 
 
-def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, *, is_packed: bool) -> Table:
+def _of_text(
+    path: Path, kind: str, names: Mapping[str, str], most_rows: float, is_packed: bool, encoding: str
+) -> Table:
     with open_bytes(path, is_packed=is_packed) as file:
         start = file.read(100)
-    encoding = json.detect_encoding(start)
-    text = start.decode(encoding, "ignore").lstrip("\ufeff").strip()
+    written = json.detect_encoding(start) if encoding == UTF8 else encoding
+    text = start.decode(written, "ignore").lstrip("\ufeff").strip()
     if not text:
         raise unreadable("{path} is empty; save the file again", path=path)
-    if text[0] in "{[" and not encoding.startswith("utf-8"):
+    if text[0] in "{[" and encoding == UTF8 and not written.startswith("utf-8"):
         raise TableError(not_utf8(path))
     if text[0] in "{[":
-        data = read_json(path, is_packed=is_packed)
-        _check_count(path, sum(len(listed) for listed in data.values() if isinstance(listed, (list, dict))), most_rows)
-        table = of_mapping(data, kind, str(path))
+        data = read_json(path, most_rows, is_packed=is_packed, encoding=encoding)
+        _check_count(path, _rows_in(data), most_rows)
+        table = _of_data(data, kind, str(path), names)
         return replace(as_numbers(table), from_text=table.item.names is not None)
-    form = format_of(path, kind, names, is_packed=is_packed)
+    form = format_of(path, kind, names, is_packed=is_packed, encoding=encoding)
     _check_count(path, _lines_of(path, most_rows) - form.head - form.skip, most_rows)
     needs("polars")
     import metrics_edu.tables.reading.csv_and_trec as csv_and_trec  # which needs polars
 
     if form.wide is not None:
-        lists = csv_and_trec.read_lists(form, form.wide)
+        lists = csv_and_trec.read_lists(form, form.wide, most_rows)
         _check_count(path, sum(len(items) for _user, items in lists), most_rows)
         table = of_rows(lists, kind, str(path))
         return replace(as_numbers(table), format=form, columns=form.names)
-    user, item, numbers = csv_and_trec.read_columns(form)
-    guessed = guessed_score(kind, form.names, form.positions)
-    return Table(
+    user, item, numbers, others = csv_and_trec.read_columns(form)
+    table = Table(
         user,
         item,
         kind,
         str(path),
-        "".join([*form.positions][2:]),
+        "".join([*form.positions][2:3]),
         numbers,
+        others,
         format=form,
         columns=form.names,
-        guessed=guessed,
+        guessed=guessed_score(kind, form.names, form.positions),
+        unnamed=form.positions if form.has_no_names else {},
     )
+    return named_number(table) if form.has_no_names and others is None else table
+
+
+def _of_data(data: Any, kind: str, name: str, names: Mapping[str, str]) -> Table:
+    """Read a mapping by user, a single record, or a list of records or rows."""
+    if not isinstance(data, Mapping):
+        return of_records(data, kind, name, names)
+    cells = [str(key) for key, value in data.items() if isinstance(value, (str, int))]
+    if len(data) > 1 and any(len(key) > 1 and role_of(key) == "user" for key in cells):
+        return of_records([data], kind, name, names)
+    first = next(chain.from_iterable(value for value in data.values() if isinstance(value, (list, tuple))), None)
+    if isinstance(first, Mapping) and all(
+        are_rows(listed) and isinstance(listed[0], Mapping) for listed in data.values()
+    ):
+        records = [{**record, "user": user} for user, listed in data.items() for record in listed]
+        return of_records(records, kind, name, names)
+    _check_lists(data, name)
+    return of_mapping(data, kind, name)
+
+
+def _rows_in(data: Any) -> int:
+    """Return how many rows a mapping by user or a list of records has, at most."""
+    records = [data] if isinstance(data, dict) else [row for row in data if isinstance(row, dict)]
+    lists = [value for record in records for value in record.values() if isinstance(value, (list, dict))]
+    return sum(map(len, lists)) + (0 if isinstance(data, dict) else len(data))
 
 
 def _check_count(path: Path, count: int, most: float) -> None:

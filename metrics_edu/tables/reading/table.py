@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +33,17 @@ class Table:
     name: str  # what errors call it
     number: str = ""  # which number the rows have: rank, score or grade
     values: Numbers | None = None  # that number
+    others: Numbers | None = None  # of rank and score the other one, if the rows have both
     library: Any = None  # of the frame that was given, as narwhals calls it
     format: FileFormat | None = None  # of a file of lines
     columns: tuple[str, ...] = ()  # the names of all in the file or frame
     guessed: str = ""  # the column of recommendations that is taken as a score, though it is called a rating
     from_text: bool = False  # whether a JSON file has the items as text, though they are whole numbers
     lists: Mapping[Any, list[Any]] | None = None  # as a mapping or a JSON file holds them
+    unnamed: Mapping[str, int] = field(
+        default_factory=dict
+    )  # what the columns were taken for, where they have no names
+    encoding: str = ""  # of a text file that is not in UTF-8
 
     def __len__(self) -> int:
         return len(self.user.codes)
@@ -58,6 +63,21 @@ class Table:
             codes = pl.Series(ids.codes)
             columns[name] = codes if ids.names is None else pl.Series(ids.names, dtype=pl.String).gather(codes)
         return pl.DataFrame(columns | ({self.number: self.numbers} if self.number else {}))
+
+    def notes(self, name: str) -> list[str]:
+        """Say what was taken for what in a table whose rows have no names, and what its encoding is."""
+        notes = []
+        if self.unnamed:
+            roles = {position: role for role, position in self.unnamed.items()}
+            roles |= {position: self.number for role, position in self.unnamed.items() if role == "score"}
+            taken = ", ".join(f"{position + 1} {role}" for position, role in sorted(roles.items()))
+            notes.append(_("{name} has no header. Its columns were read as: {value}.", name=name, value=taken))
+        if self.encoding:
+            text = _(
+                "{name} is not UTF-8 text and was read as text of Windows ({value}).", name=name, value=self.encoding
+            )
+            notes.append(text)
+        return notes
 
     def by_user(self) -> Mapping[Any, list[Any]]:
         """Return the items of each user, rank 1 first."""

@@ -90,6 +90,22 @@ class CodedSide:
         equal = (numbers[1:] == numbers[:-1]) & (by_user[1:] == by_user[:-1])
         return len(np.unique(by_user[1:][equal]))
 
+    @cached_property
+    def disagreeing(self) -> int:
+        """For how many users the other one of rank and score gives another list than the one that decides."""
+        if self.table.others is None:
+            return 0
+        sign = 1 if self.table.number == "rank" else -1
+        falls, others = sign * self.table.numbers, -sign * self.table.others
+        rows = self.rows(slice(None))
+        user, other = self.user[rows], others[rows]
+        if not np.any((user[1:] == user[:-1]) & (other[1:] < other[:-1])):
+            return 0
+        rows = np.lexsort((others, falls, self.user))  # of equal ones, the order of the other one is right
+        user, first, other = self.user[rows], falls[rows], others[rows]
+        differs = (user[1:] == user[:-1]) & (first[1:] > first[:-1]) & (other[1:] < other[:-1])
+        return len(np.unique(user[1:][differs]))
+
     def rows(self, positions: slice | Whole) -> slice | Whole:
         """Return which rows of the table are at these places of the order."""
         return positions if self.order is None else self.order[positions]

@@ -31,12 +31,12 @@ class Options:
 
     measures: dict[str, Measure]
     threshold: float
-    convention: str
+    convention: str | None
     users: Users
     ties: Ties
 
 
-def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
+def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str | None) -> dict[str, Measure]:
     value: Any = measures  # a caller's value may be anything
     listed = [value] if isinstance(value, (str, Measure)) else list(value) if isinstance(value, Iterable) else []
     if not listed or not all(isinstance(name, (str, Measure)) for name in listed):

@@ -13,6 +13,8 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.registry import mean_over_users
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
 
+MOST_GRADE = 10
+"""The highest grade of the scales that people judge by."""
 NAMED = 3
 """Users of a group that are named, at most."""
 
@@ -77,6 +79,9 @@ class TableFacts:
     """What the notes say of the two tables, whatever their rows."""
 
     guessed: str = ""  # the column of recommendations that is read as their score
+    exchanged: bool = False  # the scores look like judgments, as where the two tables are exchanged
+    number: str = ""  # by which recommendations are sorted
+    reading: tuple[str, ...] = ()  # sentences on how the tables were read
     unlike: tuple[str, ...] = ()  # columns with numbers in one table and text in the other
     examples: Mapping[str, tuple[Any, Any]] | None = None  # of a user and an item, one from each table
 
@@ -93,6 +98,7 @@ class Summary:
     served_users: int  # judged, with a recommendation
     tied: int = 0  # lists with equal ranks or scores
     below: int = 0  # grades below 0
+    disagreeing: int = 0  # lists that the other one of rank and score sorts otherwise
     items: ItemCounts | None = None  # None where the lists are not known
     facts: TableFacts = TableFacts()
 
@@ -100,7 +106,7 @@ class Summary:
         """Return the summary of both blocks, without items: one may be in both."""
         counts = {
             name: getattr(self, name) + getattr(other, name)
-            for name in ("users", "short", "judged_users", "served_users", "tied", "below")
+            for name in ("users", "short", "judged_users", "served_users", "tied", "below", "disagreeing")
         }
         moments = {name: of + other.moments[name] for name, of in self.moments.items()}
         groups = {name: of + other.groups[name] for name, of in self.groups.items()}
@@ -130,6 +136,20 @@ def summary_of(
         judged_users=int(np.sum(judged > 0)),
         served_users=int(np.sum((listed > 0) & (judged > 0))),
     )
+
+
+def look_exchanged(scores: Numbers | None, grades: Numbers) -> bool:
+    """Return whether recommendations look like judgments: only 0 and 1, or small whole numbers, or none, beside odd grades.
+
+    >>> look_exchanged(np.array([1.0, 0, 2]), np.array([12.5, 3.2])), look_exchanged(np.array([12.5, 3.2]), np.array([1.0, 0]))
+    (True, False)
+    """
+    is_odd = np.any((grades > MOST_GRADE) | (2 * grades % 1 > 0))
+    if scores is None:
+        return bool(is_odd and np.max(grades) < 1)
+    if np.any((scores < 0) | (scores > MOST_GRADE) | (scores % 1 > 0)):
+        return False
+    return bool(np.max(scores) <= 1 or is_odd)
 
 
 def lacking(listed: Whole, judged: Whole, relevant: Whole) -> dict[str, npt.NDArray[np.bool_]]:

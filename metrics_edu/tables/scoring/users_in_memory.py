@@ -13,7 +13,7 @@ from metrics_edu.metrics import Measure, Run
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
 from metrics_edu.tables.reading.id_columns import count_distinct, distinct
 from metrics_edu.tables.scoring.joined_rankings import Joined
-from metrics_edu.tables.scoring.summary import ItemCounts, Moments, Summary, TableFacts, summary_of
+from metrics_edu.tables.scoring.summary import ItemCounts, Moments, Summary, TableFacts, look_exchanged, summary_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -58,6 +58,7 @@ class UsersInMemory:
             summary,
             tied=run.shown.tied,
             below=int(np.sum(run.judged.table.numbers < 0)),
+            disagreeing=run.shown.disagreeing,
             items=ItemCounts.of(*distinct(everyone.shown.item), distinct(everyone.judged.item)[0]),
             facts=self._facts,
         )
@@ -65,11 +66,18 @@ class UsersInMemory:
     @property
     def _facts(self) -> TableFacts:
         tables = self.run.shown.table, self.run.judged.table
+        facts = TableFacts(
+            tables[0].guessed,
+            number=tables[0].number,
+            reading=tuple(note for table in tables for note in table.notes(table.name)),
+        )
         if not all(map(len, tables)):
-            return TableFacts(tables[0].guessed)
+            return facts
         columns = {name: [getattr(table, name) for table in tables] for name in ("user", "item")}
         unlike = tuple(name for name, (a, b) in columns.items() if (a.names is None) != (b.names is None))
-        return TableFacts(tables[0].guessed, unlike, {name: (a.at(0), b.at(0)) for name, (a, b) in columns.items()})
+        examples = {name: (a.at(0), b.at(0)) for name, (a, b) in columns.items()}
+        exchanged = tables[0].number != "rank" and look_exchanged(tables[0].values, tables[1].numbers)
+        return replace(facts, exchanged=exchanged, unlike=unlike, examples=examples)
 
     @cached_property
     def users(self) -> dict[str, list[int | str]]:

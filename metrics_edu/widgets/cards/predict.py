@@ -8,14 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings, explain
-from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.value_and_derivation import Data, as_measure, check_measure_first, value_of
+from metrics_edu.metrics.value_and_derivation import Data, as_measure, check_measure_first, list_or_ratings, value_of
 from metrics_edu.mistakes import Verdict, draw_pair
 from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.practice.record import learner_record
@@ -37,6 +36,9 @@ from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.working.labels import one_line
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 SAME_VALUE = "same"  # the answer that two lists have the same value
 
@@ -120,16 +122,18 @@ class Predict(card.Card):
     def __init__(
         self,
         measure: str | Measure,
-        ranking: Data | Mapping[str, Data],
+        ranking: Data | npt.ArrayLike | Mapping[str, Data | npt.ArrayLike],
         *,
-        convention: str = DEFAULT,
+        convention: str | None = None,
         labels: Sequence[object] | None = None,
+        **of_ranking: Any,
     ) -> None:
         check_measure_first(measure, 'Predict("AP@10", ranking)')
         self._measure = as_measure(measure, convention)
         self._pair = isinstance(ranking, Mapping)
         named: Any = ranking if isinstance(ranking, Mapping) else {"": ranking}
-        self._names, self._first = [one_line(name) for name in named], tuple(named.values())
+        self._names = [one_line(name) for name in named]
+        self._first = tuple(list_or_ratings(given, self._measure, **of_ranking) for given in named.values())
         self._options = _options_of(self._names, self._first) if self._pair else {}
         first = self._first[0]
         self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)
@@ -137,7 +141,8 @@ class Predict(card.Card):
         self._symbol = self._measure.mean_name if self._is_mean else self._measure.name
         if any(math.isnan(value_of(self._measure, ranking)) for ranking in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
-        about = (tuple(self._measure.parameters.items()), convention, GUESS_DECIMALS, self._names, *self._first)
+        parameters = tuple(self._measure.parameters.items())
+        about = (parameters, self._measure.convention, GUESS_DECIMALS, self._names, *self._first)
         self._name = learner_record.name_of(
             "predict", measure if isinstance(measure, str) else self._measure.name, *about
         )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from metrics_edu.language import refused
-from metrics_edu.metrics import Ranking
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.ranking import OF_RANKING, as_ranking
+from metrics_edu.metrics.spellings import read_spelling
+from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings, changed
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.working.labels import one_line
@@ -79,22 +83,48 @@ class State:
         return replace(self, users=(*self.users[:k], user_lists, *self.users[k + 1 :]))
 
 
-def first_state(ranking: Any, labels: Any, metric: str, tiles: Any, settings: Settings) -> State:
-    lists = _lists(ranking)
+def first_state(ranking: Any, labels: Any, measure: str | Measure, tiles: Any, settings: dict[str, Any]) -> State:
+    """Return what is shown at first; settings that make a Ranking of a bare list, such as `relevant`, are taken from the others."""
+    lists = _lists(ranking, taken_ranking("Explorer", settings))
+    metric, own = _chosen(measure)
     shown = tuple(EXPLORED) if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
     users = tuple(user_lists_of(user_list, name, names.get(name)) for name, user_list in lists.items())
     longest = max(len(user_lists.shown) for user_lists in users)
     shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
-    return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, metric_name(metric), tiles=shown)
+    return State(users, {**shorter, **marks_of(*lists.values()), **changed({**own, **settings})}, metric, tiles=shown)
 
 
-def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
-    named: Any = ranking.items() if isinstance(ranking, Mapping) else [("", ranking)]
-    if isinstance(ranking, Ranking) and ranking.users is not None:
-        named = [(user, ranking.user(user)) for user in ranking.users]
+def taken_ranking(name: str, settings: dict[str, Any]) -> Callable[[Any], Ranking]:
+    """Return what makes a Ranking of a bare list, under the options among some settings, which lose them."""
+    options = {key: settings.pop(key) for key in OF_RANKING if key in settings and key != "threshold"}
+    bare = options | {key: settings[key] for key in ("threshold",) if key in settings}
+    return lambda given: as_ranking(given, name, **(options if isinstance(given, Ranking) else bare))
+
+
+def _chosen(measure: str | Measure) -> tuple[str, Settings]:
+    """Return the metric of a measure, and the settings that its spelling has: n of "nDCG@5"."""
+    given: Any = measure  # a caller's value may be anything
+    read = read_spelling(given) if isinstance(given, str) else None
+    if (read.metric if read else getattr(given, "metric", given)) not in (*EXPLORED, *EXPLORED.values()):
+        metric_name(given)  # which refuses it
+    found = ranking_measure(measure)
+    own = found.parameters
+    if found.convention != DEFAULT:
+        own = {"convention": found.convention, **{key: own[key] for key in ("n",) if key in own}}
+    reads = {"reads": "n"} if found.metric.reads_whole and "n" in own else {}
+    return found.metric.name, {**own, **reads}
+
+
+def _lists(ranking: Any, made: Callable[[Any], Ranking]) -> dict[str, Ranking]:
+    given: Any = ranking if isinstance(ranking, Mapping) else made(ranking)
+    named = [("", given)]
+    if isinstance(given, Mapping):
+        named = [(user, made(user_list)) for user, user_list in given.items()]
+    elif given.users is not None:
+        named = [(user, given.user(user)) for user in given.users]
     lists = {one_line(name): user_list for name, user_list in named}
-    if not lists or not all(isinstance(ranking, Ranking) and not ranking.is_batch for ranking in lists.values()):
+    if not lists or any(user_list.is_batch for user_list in lists.values()):
         raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
     if len(lists) < len(named):
         raise refused("the users of an Explorer must have different names")

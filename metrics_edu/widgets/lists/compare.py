@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import traitlets
@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.metrics.value_and_derivation import check_one_list
+from metrics_edu.metrics.value_and_derivation import one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import (
     ComparedList,
@@ -28,13 +28,16 @@ from metrics_edu.widgets.core import derivation_views, list_views
 from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.still import table
 from metrics_edu.widgets.core.widget import Handler
-from metrics_edu.widgets.list_state.state import State, marks_of
+from metrics_edu.widgets.list_state.state import State, marks_of, taken_ranking
 from metrics_edu.widgets.list_state.state_string import read
 from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.widgets.lists.compared_measures import read_measures
 from metrics_edu.widgets.lists.preference import EQUAL, Preference, compared_value, preferred, same_items
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working.labels import isolated, one_line
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 LEAST_WRITTEN = 1e-4  # a smaller difference is shown as smaller
 
@@ -83,15 +86,16 @@ class Compare(RankedList):
 
     def __init__(
         self,
-        ranking: Ranking,
-        other: Ranking,
+        ranking: Ranking | npt.ArrayLike,
+        other: Ranking | npt.ArrayLike,
         measures: Sequence[str] | None = None,
         *,
         names: Sequence[object] | None = None,
         labels: Sequence[Any] | None = None,
         **settings: Any,
     ) -> None:
-        pair = _pair(ranking, other)
+        made = taken_ranking("Compare", settings)
+        pair = _pair(made(ranking), made(other))
         named = zip(pair, _names(names), _labels_by_list(labels, pair), strict=True)
         self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
         self._begin(State(tuple(user_lists_of(*fields) for fields in named), marks_of(*pair)))
@@ -249,9 +253,8 @@ def _gap(a: float, b: float) -> str:
     return derivation_views.written(gap) if gap >= LEAST_WRITTEN else f"< {number(LEAST_WRITTEN, fixed=4)}"
 
 
-def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
-    for ranking in (a, b):
-        check_one_list(_("each side of a Compare"), ranking)
+def _pair(*given: Ranking) -> tuple[Ranking, Ranking]:
+    a, b = (one_list(_("each side of a Compare"), ranking) for ranking in given)
     if a.threshold != b.threshold:
         thresholds = {"one": a.threshold, "two": b.threshold}
         raise refused("the lists of a Compare must have the same threshold; got {one:g} and {two:g}", **thresholds)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 from markupsafe import Markup
@@ -40,6 +40,9 @@ from metrics_edu.widgets.list_state.state import ALL_USERS, State, first_state, 
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 OF_CURVE = {"precision", "recall", "f_measure"}
 """The tiles beside which the curve of precision and recall is drawn: lessons before it have fewer, and see a bar a rank."""
@@ -80,14 +83,15 @@ class Explorer(RankedList):
         One list, a batch, or several lists by name (of one threshold).
     labels : sequence of str, or mapping user -> sequence of str, optional
         What the shown items, and after them the missed ones (best first), are called.
-    metric : str
-        The metric chosen at first: the name of its function, or its symbol ("nDCG").
+    measure : str or Measure
+        The metric chosen at first, "nDCG"; a cut-off and parameters, as in "nDCG@5", become settings.
     tiles : sequence of str, optional
         The metrics that are shown, such as those that a lesson has taught; by default all. The chosen one is always there.
         The curve of precision and recall is drawn where P, Recall and F1 are all shown; else P and Recall have a bar a rank.
     **settings
-        What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
-        is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
+        Of a bare list, the `relevant`, `pool` and `missed` of its Ranking. And what differs from the defaults: convention (a
+        name of ``CONVENTIONS``), n (10, or the longest list's length if that is less), reads ("all", "n"), half_life, beta,
+        gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
 
     Attributes
     ----------
@@ -129,14 +133,14 @@ class Explorer(RankedList):
 
     def __init__(
         self,
-        ranking: Ranking | Mapping[str, Ranking],
+        ranking: Ranking | npt.ArrayLike | Mapping[str, Ranking | npt.ArrayLike],
         labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
         *,
-        metric: str = "AP",
+        measure: str | Measure = "AP",
         tiles: Sequence[str] | None = None,
         **settings: Any,
     ) -> None:
-        self._begin(self._taken(first_state(ranking, labels, metric, tiles, settings)))
+        self._begin(self._taken(first_state(ranking, labels, measure, tiles, settings)))
 
     @classmethod
     def _taken(cls, state: State) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import traitlets
 from markupsafe import Markup
@@ -32,6 +32,9 @@ from metrics_edu.working.labels import in_line
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class IdealList(RankedList):
@@ -66,7 +69,14 @@ class IdealList(RankedList):
 
     value = traitlets.Float(read_only=True)
 
-    def __init__(self, measure: str | Measure, ranking: Ranking, *, labels: Sequence[object] | None = None) -> None:
+    def __init__(
+        self,
+        measure: str | Measure,
+        ranking: Ranking | npt.ArrayLike,
+        *,
+        labels: Sequence[object] | None = None,
+        **of_ranking: Any,
+    ) -> None:
         check_measure_first(measure, 'IdealList("nDCG@10", ranking)')
         self._measure = ranking_measure(measure)
         if not self._measure.metric.ideal:
@@ -74,7 +84,7 @@ class IdealList(RankedList):
             raise refused(
                 "measure must have an ideal list, as in {allowed}; got {value!r}", allowed=allowed, value=measure
             )
-        super().__init__(ranking, labels)
+        super().__init__(ranking, labels, **of_ranking)
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.value_and_derivation import check_one_list
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
 from metrics_edu.practice.goals import Goal, lists_that_meet, read_goals
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.contract.actions import InverseAction
@@ -18,10 +18,13 @@ from metrics_edu.widgets.contract.lists import GoalLine, Goals, InverseView
 from metrics_edu.widgets.contract.shared import Message
 from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.list_state.settings import EXPLORED, Settings, check
-from metrics_edu.widgets.list_state.state import State
+from metrics_edu.widgets.list_state.state import State, taken_ranking
 from metrics_edu.widgets.list_state.state_string import read, write
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.widgets.lists.explorer import Explorer
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class Inverse(Explorer):
@@ -36,7 +39,7 @@ class Inverse(Explorer):
         The list at the start.
     solution : Ranking, optional
         A list that meets the goals, to be shown on request.
-    metric : str, optional
+    measure : str or Measure, optional
         The metric chosen at first; without it, that of the first goal that is not met at the start.
     labels : sequence of str, optional
         What the shown items, and after them the missed ones, are called.
@@ -70,15 +73,15 @@ class Inverse(Explorer):
     def __init__(
         self,
         goals: str | Sequence[str],
-        start: Ranking,
+        start: Ranking | npt.ArrayLike,
         *,
-        solution: Ranking | None = None,
-        metric: str | None = None,
+        solution: Ranking | npt.ArrayLike | None = None,
+        measure: str | Measure | None = None,
         labels: Sequence[object] | None = None,
         **explorer_settings: Any,
     ) -> None:
         self._goals = read_goals(goals)
-        check_one_list("Inverse", start)
+        start = one_list("Inverse", taken_ranking("Inverse", explorer_settings)(start))
         settings = {**_cut(self._goals), **explorer_settings}
         marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
         self._threshold_of_goals: float = check("threshold", marks["threshold"])
@@ -88,8 +91,9 @@ class Inverse(Explorer):
             raise refused("the start list already meets all goals: {goals}", goals=self._spelled)
         self._solution = None if solution is None else self._checked(solution)
         explored = _explored(self._goals)
-        first = metric or [*_explored(open_goals), *explored, "AP"][0]
-        super().__init__(start, labels, metric=first, **{"tiles": explored or [first], **settings})
+        first = measure or [*_explored(open_goals), *explored, "AP"][0]
+        tiles = explored or [ranking_measure(first).metric.name]
+        super().__init__(start, labels, measure=first, **{"tiles": tiles, **settings})
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Any:
@@ -130,8 +134,8 @@ class Inverse(Explorer):
     def _measured(self, user_lists: UserLists) -> Ranking:
         return user_lists.ranking(self._threshold_of_goals, binary=self._binary)
 
-    def _checked(self, solution: Ranking) -> Ranking:
-        check_one_list("Inverse(solution=...)", solution)
+    def _checked(self, given: Ranking | npt.ArrayLike) -> Ranking:
+        solution = one_list("Inverse(solution=...)", given)
         measured = self._measured(user_lists_of(solution, ""))
         for goal in self._unmet(measured):
             facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import traitlets
 
 from metrics_edu.language import _, ngettext, refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.metrics.value_and_derivation import check_one_list
+from metrics_edu.metrics.value_and_derivation import one_list
 from metrics_edu.widgets.contract.actions import EditAction
 from metrics_edu.widgets.contract.lists import EditedView, RankedListView, Sentence
 from metrics_edu.widgets.contract.shared import Message
@@ -25,6 +25,9 @@ from metrics_edu.widgets.list_state.state_string import read, write
 from metrics_edu.widgets.list_state.user_lists import MAX_ITEMS, user_lists_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 T = TypeVar("T")
 
@@ -74,9 +77,11 @@ class RankedList(MetricWidget):
     _session: Session
     _UNSHOWN = ("choose", "table")
 
-    def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
-        check_one_list(type(self).__name__, ranking)
-        self._begin(State((user_lists_of(ranking, "", labels),), marks_of(ranking)))
+    def __init__(
+        self, ranking: Ranking | npt.ArrayLike, labels: Sequence[object] | None = None, **of_ranking: Any
+    ) -> None:
+        shown = one_list(type(self).__name__, ranking, **of_ranking)
+        self._begin(State((user_lists_of(shown, "", labels),), marks_of(shown)))
 
     def _begin(self, state: State) -> None:
         self._known: tuple[Any, Any] = (None, None)

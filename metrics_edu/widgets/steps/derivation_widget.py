@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from inspect import Signature, signature
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, Ratings
-from metrics_edu.metrics.measures import DEFAULT
-from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first
+from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first, list_or_ratings
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.steps.walkthrough import upper
 from metrics_edu.widgets.contract.shared import DerivationHeading
@@ -21,6 +20,9 @@ from metrics_edu.widgets.core.printed_lists import data_repr
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class DerivationWidget(MetricWidget):
@@ -46,17 +48,18 @@ class DerivationWidget(MetricWidget):
     def __init__(
         self,
         measure: str | Measure,
-        ranking: Ranking | Ratings,
+        ranking: Ranking | Ratings | npt.ArrayLike,
         *,
-        convention: str = DEFAULT,
+        convention: str | None = None,
         labels: Sequence[object] | None = None,
+        **of_ranking: Any,
     ) -> None:
         check_measure_first(measure, f'{type(self).__name__}("AP@10", ranking)')
-        self._ranking = ranking
         self._labels = None if labels is None else [*labels]
         self._measure = as_measure(measure, convention)
+        self._ranking = list_or_ratings(ranking, self._measure, **of_ranking)
         self._spelled = measure if isinstance(measure, str) else self._measure.name
-        self._list = list_beside(self.derivation, ranking, self._labels)  # raises before a widget is there
+        self._list = list_beside(self.derivation, self._ranking, self._labels)  # raises before a widget is there
         super().__init__(self._begun())
 
     def _begun(self) -> Any:

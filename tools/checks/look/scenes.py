@@ -139,12 +139,12 @@ def explorers() -> Iterator[Scene]:
     yield Scene("explorer-more", lambda: Explorer(TWELVE, FRUIT), in_turn(chosen(7), clicked("More")))
     yield Scene("explorer-paste", lambda: Explorer(SHORT, FRUIT[:5]), clicked("Paste"))
     yield Scene("explorer-paste-refused", lambda: Explorer(SHORT), _refused_paste)
-    yield Scene("explorer-folds", lambda: Explorer(GRADED, metric="nDCG"), _unfold_all)
+    yield Scene("explorer-folds", lambda: Explorer(GRADED, measure="nDCG"), _unfold_all)
     yield Scene("explorer-edited", lambda: Explorer(TWELVE, FRUIT), _edit)
     yield Scene("explorer-predict", lambda: Explorer(SHORT), clicked("Predict"))
     asked = in_turn(clicked("Predict"), predict("0.4"))
-    yield Scene("explorer-predict-wrong", lambda: Explorer(SHORT, metric="nDCG"), asked)
-    yield Scene("explorer-long", lambda: Explorer(LONG, metric="nDCG"), chosen(5))
+    yield Scene("explorer-predict-wrong", lambda: Explorer(SHORT, measure="nDCG"), asked)
+    yield Scene("explorer-long", lambda: Explorer(LONG, measure="nDCG"), chosen(5))
     yield Scene("explorer-ugly", lambda: Explorer(SHORT, NAMES), chosen(3))
     yield Scene("explorer-empty", lambda: Explorer(EMPTY))
     yield Scene("explorer-users", lambda: Explorer(USERS), partial(choose_tab, name="Ben"))
@@ -351,7 +351,7 @@ def lecture() -> Lecture:
 def hard_lecture() -> Lecture:
     """Make a lecture with lists that hardly fit."""
     return Lecture(
-        Explorer(LONG, metric="nDCG"),
+        Explorer(LONG, measure="nDCG"),
         Compare(LONG, TWENTY, ["AP", "nDCG@10", "Rank"], names=NAMES[:2]),
         Stepper("nDCG@10", LONG),
         IdealList("nDCG@10", LONG),
