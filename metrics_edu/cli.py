@@ -32,7 +32,7 @@ from typing import Any
 
 from metrics_edu.files.safe_files import in_words, write_file
 from metrics_edu.files.spreadsheet_cells import cell
-from metrics_edu.judging_commands import add_check_metric, add_diagnose
+from metrics_edu.judging_commands import add_check_metric, add_convention, add_diagnose, add_list_options
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.spellings import value_in
@@ -136,19 +136,12 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _add_convention(parser: ArgumentParser) -> None:
-    parser.add_argument("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
-
-
 def _add_explain(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("ranking", help=_('R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".'))
     add("--measure", "-m", default="AP", help=_("AP, nDCG@10, F1@5, RR, Rankscore, ..."))
-    add("--relevant", type=int, help=_("The number of relevant items, shown or not."))
-    add("--pool", help=_('All grades above 0, shown or not, such as "3 3 2 1".'))
-    add("--missed", help=_('Only the grades of the items that are not shown, such as "3".'))
-    add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
-    _add_convention(parser)
+    add_list_options(parser)
+    add_convention(parser)
     add("--tex", action="store_true", help=_("Print the working in TeX."))
     parser.set_defaults(run=_explain)
 
@@ -175,7 +168,7 @@ def _add_evaluate(parser: ArgumentParser) -> None:
         action="append",
         help=_('A measure, such as MAP@10 or "nDCG@10(gain=linear)"; repeat for more.'),
     )
-    _add_convention(parser)
+    add_convention(parser)
     add("--empty", help=_("The value of a user with no relevant item: a number, skip or error."))
     add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
     add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))

@@ -24,8 +24,8 @@ from metrics_edu.tables import evaluate
 
 CLAIM = re.compile(r"[^/\\]+=[^=]*")
 """A measure, which has no slash, and a number."""
-NO_CODE = 1e-9
-"""Two values that differ by less are one."""
+EQUAL_WITHIN = 1e-9
+"""Values that differ by no more are equal."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,20 @@ class Judged:
             "text": verdict.text,
             "user": self.user,
         }
-        exact = None if np.isnan(verdict.exact) else verdict.exact
-        return facts | ({"right": exact} if show else {})
+        return facts | ({"right": None if np.isnan(verdict.exact) else verdict.exact} if show else {})
+
+
+def add_convention(parser: ArgumentParser) -> None:
+    parser.add_argument("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
+
+
+def add_list_options(parser: ArgumentParser) -> None:
+    """Add what makes a Ranking of a list that is written as text."""
+    add = parser.add_argument
+    add("--relevant", type=int, help=_("The number of relevant items, shown or not."))
+    add("--pool", help=_('All grades above 0, shown or not, such as "3 3 2 1".'))
+    add("--missed", help=_('Only the grades of the items that are not shown, such as "3".'))
+    add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
 
 
 def add_diagnose(parser: ArgumentParser) -> None:
@@ -65,11 +77,8 @@ def add_diagnose(parser: ArgumentParser) -> None:
         metavar="LIST | RUN QRELS MEASURE=NUMBER",
         help=_('A list such as NRRNR, or two files; then the numbers to judge, such as "nDCG@10=0.4213".'),
     )
-    add("--relevant", type=int, help=_("The number of relevant items, shown or not."))
-    add("--pool", help=_('All grades above 0, shown or not, such as "3 3 2 1".'))
-    add("--missed", help=_('Only the grades of the items that are not shown, such as "3".'))
-    add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
-    add("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
+    add_list_options(parser)
+    add_convention(parser)
     add("--show", action="store_true", help=_("Also print the right value."))
     add("--json", action="store_true", help=_("Print JSON."))
     parser.set_defaults(run=run_diagnose)
@@ -111,8 +120,7 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
         return Ranking(sources[0], threshold=options.threshold, **of_list)
     if given := [f"--{key}" for key, value in of_list.items() if value is not None]:
         raise refused("{options}: only of a list that is written as text", options=", ".join(given))
-    recommendations, judgments = sources
-    found = evaluate(recommendations, judgments, measures, threshold=options.threshold)
+    found = evaluate(sources[0], sources[1], measures, threshold=options.threshold)
     for note in found.notes:
         print(note, file=sys.stderr)
     return found.as_run()
@@ -125,7 +133,7 @@ def _first_user(verdict: Verdict, data: Data) -> str | None:
     right, users = verdict.measure(data.ranking), data.ranking.users or []
     for made in _made(verdict, data):
         if np.shape(made) == np.shape(right):
-            differs = np.flatnonzero(np.abs(np.nan_to_num(made) - np.nan_to_num(right)) > NO_CODE)
+            differs = np.flatnonzero(np.abs(np.nan_to_num(made) - np.nan_to_num(right)) > EQUAL_WITHIN)
             if len(differs):
                 return users[int(differs[0])]
     return None
@@ -145,7 +153,7 @@ def add_check_metric(parser: ArgumentParser) -> None:
     add("measure", help=_("What the function is meant to compute, such as AP@5."))
     add("function", metavar="FILE.py:FUNCTION", help=_("A function f(ratings, recommendations), and its file."))
     add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
-    add("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
+    add_convention(parser)
     parser.set_defaults(run=run_check_metric)
 
 

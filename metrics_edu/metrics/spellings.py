@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from metrics_edu.language import read_number
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import REGISTRY, Metric
 from metrics_edu.working.labels import without_accents
@@ -139,4 +140,5 @@ def value_in(text: str) -> Any:
     """Return the value of a parameter in a text: a number, or a word."""
     if re.fullmatch(r"\d{1,18}", text):
         return int(text)
-    return float(text) if re.fullmatch(r"\d+\.\d+", text) else text.strip("'\"")
+    value = read_number(text)
+    return text.strip("'\"") if value is None else value
