@@ -410,6 +410,6 @@ def as_ranking(data: Any, name: str, **options: Any) -> Ranking:
     raise refused("{name} needs a Ranking, such as Ranking('NRRNR'); got {value}", name=name, value=type(data).__name__)
 
 
-def of_ranking(options: dict[str, Any]) -> dict[str, Any]:
+def take_ranking_options(options: dict[str, Any]) -> dict[str, Any]:
     """Take from some options those that make a Ranking of a bare list."""
     return {key: options.pop(key) for key in OF_RANKING if key in options}

@@ -14,7 +14,7 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.docstrings import docstring
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.parameters import Declaration
-from metrics_edu.metrics.ranking import Ranking, as_ranking, of_ranking
+from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
 from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS, whose_mean
 from metrics_edu.metrics.validation import check_cutoff, check_empty, check_number, check_word
 from metrics_edu.working import Derivation, named
@@ -81,7 +81,7 @@ class Metric(Declaration):
             return self.function(**arguments)
 
     def _bind(self, args: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
-        made = of_ranking(options) if self.kind == "ranking" else {}
+        ranking_options = take_ranking_options(options) if self.kind == "ranking" else {}
         by_position = dict(zip(self._positional, args, strict=False))
         arguments = {**self.parameters, **by_position, **options}
         if (
@@ -92,7 +92,7 @@ class Metric(Declaration):
             self._refuse_cutoff(options)
             self.signature.bind(*args, **options)  # says what is wrong
         if self.kind == "ranking":
-            arguments["ranking"] = as_ranking(arguments["ranking"], self.name, **made)
+            arguments["ranking"] = as_ranking(arguments["ranking"], self.name, **ranking_options)
         return arguments
 
     def _refuse_cutoff(self, options: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS
 from metrics_edu.metrics.formulas import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
-from metrics_edu.metrics.ranking import Ranking, as_ranking, of_ranking
+from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
 from metrics_edu.metrics.ratings import Ratings
 from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.run import Run
@@ -124,17 +124,17 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
         text = N_("explain takes the name of a measure, or a metric such as average_precision; got {value!r}")
         raise refused(text, value=measure)
     check_measure_first(measure, 'explain("AP@10", ranking)')
-    made = of_ranking(options)
+    ranking_options = take_ranking_options(options)
     data = (*(() if ranking is None else (ranking,)), *more)
     if len(data) != 1 and not isinstance(measure, Metric):
         text = N_("explain takes one ranking after the measure, as in {example}; arguments after the measure: {count}")
         raise refused(text, example='explain("AP@10", ranking)', count=len(data))
     with not_recording():
         if isinstance(measure, Metric):
-            return measure.explain(*data, **options, **made)
+            return measure.explain(*data, **options, **ranking_options)
         users = {"users": options.pop("users")} if "users" in options else {}
         named: Any = as_measure(measure, options.pop("convention", None), **options)
-        arguments = _arguments(named, *data, **made)
+        arguments = _arguments(named, *data, **ranking_options)
         found: Derivation = named.metric.explain(*arguments, **named.parameters, **users)
         return found
 
@@ -154,10 +154,10 @@ def value_of(measure: str | Measure, data: Data) -> float:
     return float(mean_over_users(values) if np.ndim(values) else values)
 
 
-def _arguments(measure: Measure, data: Any, **made: Any) -> tuple[Any, ...]:
-    """Return what the metric of a measure takes of some data; `made` are options of a Ranking."""
+def _arguments(measure: Measure, data: Any, **ranking_options: Any) -> tuple[Any, ...]:
+    """Return what the metric of a measure takes of some data; those options are of its Ranking."""
     if measure.metric.kind == "ranking" and not isinstance(data, Ratings | Run):
-        return (measure.read(data, **made),)
+        return (measure.read(data, **ranking_options),)
     if measure.metric.kind == "rating" and isinstance(data, Ratings):
         return data.predicted, data.actual
     raise _wrong_data(measure, data)
@@ -174,18 +174,18 @@ def _wrong_data(measure: Measure, data: object) -> ValueError:
     return refused(needed[measure.metric.kind], **facts)
 
 
-def as_data(data: Any, measure: Measure, **made: Any) -> Data:
-    """Return what a measure is computed from: of an Evaluation its run, of a bare list a Ranking; `made` are its options."""
+def as_data(data: Any, measure: Measure, **ranking_options: Any) -> Data:
+    """Return what a measure is computed from: of an Evaluation its run, of a bare list a Ranking, of these options."""
     run = data.as_run() if hasattr(data, "as_run") else data
-    return run if isinstance(run, Run) and not made else list_or_ratings(run, measure, **made)
+    return run if isinstance(run, Run) and not ranking_options else list_or_ratings(run, measure, **ranking_options)
 
 
-def list_or_ratings(data: Any, measure: Measure, **made: Any) -> Ranking | Ratings:
+def list_or_ratings(data: Any, measure: Measure, **ranking_options: Any) -> Ranking | Ratings:
     """Return Ratings, or the Ranking that a bare list is made; ValueError of what a measure is not computed from."""
-    if isinstance(data, Ratings) and not made:
+    if isinstance(data, Ratings) and not ranking_options:
         return data
     if measure.metric.kind == "ranking":
-        return measure.read(data, **made)
+        return measure.read(data, **ranking_options)
     raise _wrong_data(measure, data)
 
 
@@ -194,10 +194,10 @@ def ranking_of(data: object) -> Ranking | None:
     return data.ranking if isinstance(data, Run) else data if isinstance(data, Ranking) else None
 
 
-def one_list(name: str, ranking: object, **made: Any) -> Ranking:
-    """Return a Ranking of one list, or make one of a bare list; `name` is what takes one, `made` are options of a Ranking."""
-    made_of = as_ranking(ranking, name, **made)
-    if made_of.is_batch:
-        batch = _("a batch of {count}", count=len(made_of.shown))
+def one_list(name: str, ranking: object, **ranking_options: Any) -> Ranking:
+    """Return a Ranking of one list, or make one of a bare list; `name` is what takes one, those options are of its Ranking."""
+    given = as_ranking(ranking, name, **ranking_options)
+    if given.is_batch:
+        batch = _("a batch of {count}", count=len(given.shown))
         raise refused("{name} takes a Ranking of one list; got {value}", name=name, value=batch)
-    return made_of
+    return given

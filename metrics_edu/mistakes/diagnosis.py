@@ -234,7 +234,7 @@ def diagnose(
     *,
     decimals: int = 4,
     tolerance: float | None = None,
-    **made: Any,
+    **ranking_options: Any,
 ) -> Verdict:
     """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
 
@@ -253,7 +253,7 @@ def diagnose(
         does not show zeros at its end.
     tolerance : float, optional
         In the place of `decimals`: an answer is right if it differs by no more.
-    **made
+    **ranking_options
         Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Returns
@@ -283,7 +283,7 @@ def diagnose(
         raise refused("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance)
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
     measure = _measure_first(measure, value)
-    data = as_data(ranking, measure, **made)
+    data = as_data(ranking, measure, **ranking_options)
     if isinstance(data, Run) and has_repeats(data) and measure.metric.kind == "ranking":
         first = diagnose(measure, first_copies(data), value, decimals=decimals, tolerance=tolerance)
         return first.or_else(diagnose(measure, counting_repeats(data), value, decimals=decimals, tolerance=tolerance))

@@ -142,7 +142,7 @@ def compare(
     measure: str,
     ranking: Ranking | npt.ArrayLike,
     conventions: str | Iterable[str] = tuple(CONVENTIONS),
-    **made: Any,
+    **ranking_options: Any,
 ) -> Comparison:
     """Return the values of a measure under every convention, with the reason for each difference.
 
@@ -154,7 +154,7 @@ def compare(
         Of a batch, the means are compared.
     conventions : str or iterable of str
         Which ones; the default convention is always the first.
-    **made
+    **ranking_options
         Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Returns
@@ -182,7 +182,7 @@ def compare(
             "compare takes the name of a measure, such as 'AP@10': each convention sets its parameters; got {value}"
         )
         raise refused(text, value=type(measure).__name__)
-    lists = as_ranking(ranking, "compare", **made)
+    lists = as_ranking(ranking, "compare", **ranking_options)
     return Comparison(measure, lists, [conventions] if isinstance(conventions, str) else conventions)
 
 

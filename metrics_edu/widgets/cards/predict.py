@@ -90,6 +90,8 @@ class Predict(card.Card):
         Whose definition counts.
     labels : sequence of str, optional
         Names of the items of one list: of all shown items, or of all shown and missed items.
+    **ranking_options
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Attributes
     ----------
@@ -126,14 +128,14 @@ class Predict(card.Card):
         *,
         convention: str | None = None,
         labels: Sequence[object] | None = None,
-        **of_ranking: Any,
+        **ranking_options: Any,
     ) -> None:
         check_measure_first(measure, 'Predict("AP@10", ranking)')
         self._measure = as_measure(measure, convention)
         self._pair = isinstance(ranking, Mapping)
         named: Any = ranking if isinstance(ranking, Mapping) else {"": ranking}
         self._names = [one_line(name) for name in named]
-        self._first = tuple(list_or_ratings(given, self._measure, **of_ranking) for given in named.values())
+        self._first = tuple(list_or_ratings(given, self._measure, **ranking_options) for given in named.values())
         self._options = _options_of(self._names, self._first) if self._pair else {}
         first = self._first[0]
         self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)

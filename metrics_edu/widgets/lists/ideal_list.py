@@ -48,6 +48,8 @@ class IdealList(RankedList):
         Of one list.
     labels : sequence of str, optional
         What the shown items, and after them the missed ones, are called.
+    **ranking_options
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Attributes
     ----------
@@ -75,7 +77,7 @@ class IdealList(RankedList):
         ranking: Ranking | npt.ArrayLike,
         *,
         labels: Sequence[object] | None = None,
-        **of_ranking: Any,
+        **ranking_options: Any,
     ) -> None:
         check_measure_first(measure, 'IdealList("nDCG@10", ranking)')
         self._measure = ranking_measure(measure)
@@ -84,7 +86,7 @@ class IdealList(RankedList):
             raise refused(
                 "measure must have an ideal list, as in {allowed}; got {value!r}", allowed=allowed, value=measure
             )
-        super().__init__(ranking, labels, **of_ranking)
+        super().__init__(ranking, labels, **ranking_options)
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:

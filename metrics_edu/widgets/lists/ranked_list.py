@@ -41,6 +41,8 @@ class RankedList(MetricWidget):
         Of one list. Labels are its items' names.
     labels : sequence of str, optional
         What the shown items, and after them the missed ones (best first), are called.
+    **ranking_options
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Attributes
     ----------
@@ -78,9 +80,9 @@ class RankedList(MetricWidget):
     _UNSHOWN = ("choose", "table")
 
     def __init__(
-        self, ranking: Ranking | npt.ArrayLike, labels: Sequence[object] | None = None, **of_ranking: Any
+        self, ranking: Ranking | npt.ArrayLike, labels: Sequence[object] | None = None, **ranking_options: Any
     ) -> None:
-        shown = one_list(type(self).__name__, ranking, **of_ranking)
+        shown = one_list(type(self).__name__, ranking, **ranking_options)
         self._begin(State((user_lists_of(shown, "", labels),), marks_of(shown)))
 
     def _begin(self, state: State) -> None:

@@ -52,12 +52,12 @@ class DerivationWidget(MetricWidget):
         *,
         convention: str | None = None,
         labels: Sequence[object] | None = None,
-        **of_ranking: Any,
+        **ranking_options: Any,
     ) -> None:
         check_measure_first(measure, f'{type(self).__name__}("AP@10", ranking)')
         self._labels = None if labels is None else [*labels]
         self._measure = as_measure(measure, convention)
-        self._ranking = list_or_ratings(ranking, self._measure, **of_ranking)
+        self._ranking = list_or_ratings(ranking, self._measure, **ranking_options)
         self._spelled = measure if isinstance(measure, str) else self._measure.name
         self._list = list_beside(self.derivation, self._ranking, self._labels)  # raises before a widget is there
         super().__init__(self._begun())

@@ -52,6 +52,8 @@ class FadedStepper(AnswerWidget, DerivationWidget):
     ----------
     measure, ranking, convention, labels
         As of a Stepper; at most 14 ranks, users or ratings.
+    **ranking_options
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Attributes
     ----------

@@ -36,6 +36,8 @@ class Stepper(DerivationWidget):
         Whose definition, one of ``CONVENTIONS``.
     labels : list of str, optional
         The names of the shown items and, after them, of the missed ones; without them those of the Ranking, if it has any.
+    **ranking_options
+        Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
     Attributes
     ----------
