@@ -32,8 +32,8 @@ from typing import Any
 
 from metrics_edu.files.safe_files import in_words, write_file
 from metrics_edu.files.spreadsheet_cells import cell
-from metrics_edu.judging_commands import add_check_metric, add_convention, add_diagnose, add_list_options
-from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.judging_commands import add_check_metric, add_convention, add_diagnose, add_list_options, list_options
+from metrics_edu.metrics import Measure
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.spellings import value_in
 from metrics_edu.metrics.value_and_derivation import ranking_measure
@@ -147,14 +147,7 @@ def _add_explain(parser: ArgumentParser) -> None:
 
 
 def _explain(options: Namespace) -> None:
-    ranking = Ranking.parse(
-        options.ranking,
-        relevant=options.relevant,
-        pool=options.pool,
-        missed=options.missed,
-        threshold=options.threshold,
-    )
-    derivation = measure_of(options.measure, options.convention).explain(ranking)
+    derivation = measure_of(options.measure, options.convention).explain(options.ranking, **list_options(options))
     print(derivation.tex() if options.tex else derivation.text())
 
 
@@ -248,7 +241,7 @@ def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
 
 def _with_empty(empty: str, measures: Sequence[str | Measure], convention: str | None) -> list[Measure]:
     """Return the measures with the value of a user with no relevant item, where they have one."""
-    named = [ranking_measure(name, convention) for name in measures]
+    named = (ranking_measure(name, convention) for name in measures)
     return [each.changed(empty=value_in(empty)) if each.metric.has_empty else each for each in named]
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
+import runpy
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import Measure, Ranking, Run
+from metrics_edu.language import _, number, refused
+from metrics_edu.metrics import Measure, Run
+from metrics_edu.metrics.ranking import OF_RANKING
 from metrics_edu.metrics.value_and_derivation import Data, ranking_measure
 from metrics_edu.mistakes import check_metric, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT, Verdict, under
@@ -38,13 +39,16 @@ class Judged:
     user: str | None  # the first on whose value it shows
 
     def text(self, *, show: bool) -> str:
-        first = "" if self.user is None else _("It first shows on user {user!r}.", user=self.user)
-        right = _("The right value: {value}.", value=number(self.verdict.exact)) if show else ""
-        return " ".join(filter(None, [f"{self.name} = {self.value}: {self.verdict.text}", first, right]))
+        parts = [
+            f"{self.name} = {self.value}: {self.verdict.text}",
+            "" if self.user is None else _("It first shows on user {user!r}.", user=self.user),
+            _("The right value: {value}.", value=number(self.verdict.exact)) if show else "",
+        ]
+        return " ".join(filter(None, parts))
 
     def facts(self, *, show: bool) -> dict[str, Any]:
         verdict = self.verdict
-        facts = {
+        return {
             "measure": self.name,
             "value": self.value,
             "kind": verdict.kind,
@@ -52,8 +56,8 @@ class Judged:
             "conventions": verdict.conventions,
             "text": verdict.text,
             "user": self.user,
+            **({"right": None if np.isnan(verdict.exact) else verdict.exact} if show else {}),
         }
-        return facts | ({"right": None if np.isnan(verdict.exact) else verdict.exact} if show else {})
 
 
 def add_convention(parser: ArgumentParser) -> None:
@@ -66,7 +70,12 @@ def add_list_options(parser: ArgumentParser) -> None:
     add("--relevant", type=int, help=_("The number of relevant items, shown or not."))
     add("--pool", help=_('All grades above 0, shown or not, such as "3 3 2 1".'))
     add("--missed", help=_('Only the grades of the items that are not shown, such as "3".'))
-    add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
+    add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
+
+
+def list_options(options: Namespace) -> dict[str, Any]:
+    """Return those of the options of a list that are set."""
+    return {key: value for key in OF_RANKING if (value := getattr(options, key)) is not None}
 
 
 def add_diagnose(parser: ArgumentParser) -> None:
@@ -88,10 +97,9 @@ def run_diagnose(options: Namespace) -> int:
     """Judge the numbers; return 0 if all are right, 1 if one is not, 2 if one cannot be read."""
     sources, claims = _sorted(options.inputs)
     measures = [ranking_measure(name, options.convention) for name, _value in claims]
-    data = _data(sources, measures, options)
     judged = [
         Judged(name, value, verdict, _first_user(verdict, data))
-        for (name, value), measure in zip(claims, measures, strict=True)
+        for (name, value), measure, data in zip(claims, measures, _data(sources, measures, options), strict=True)
         for verdict in [diagnose(measure, data, value)]
     ]
     if options.json:
@@ -107,23 +115,29 @@ def _sorted(inputs: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     claims = [text for text in inputs if CLAIM.fullmatch(text) and not Path(text).exists()]
     sources = [text for text in inputs if text not in claims]
     if not claims or len(sources) not in (1, 2):
-        example = "metrics-edu diagnose NRRNR --relevant 4 AP=0.9"
-        raise refused("pass one list or two files, and the numbers to judge, as in {example}", example=example)
+        raise refused(
+            "pass one list or two files, and the numbers to judge, as in {example}",
+            example="metrics-edu diagnose NRRNR --relevant 4 AP=0.9",
+        )
     return sources, [(name.strip(), value.strip()) for name, _mark, value in (text.rpartition("=") for text in claims)]
 
 
-def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespace) -> Data:
-    of_list = {key: getattr(options, key) for key in ("relevant", "pool", "missed")}
+def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespace) -> list[Data]:
+    """Return what each measure is computed from: the list that is written, or the run of two files."""
+    of_list = list_options(options)
     if len(sources) == 1:
         if Path(sources[0]).is_file():
             raise refused("{path} is a file: pass the file of judgments after it", path=sources[0])
-        return Ranking(sources[0], threshold=options.threshold, **of_list)
-    if given := [f"--{key}" for key, value in of_list.items() if value is not None]:
-        raise refused("{options}: only of a list that is written as text", options=", ".join(given))
-    found = evaluate(sources[0], sources[1], measures, threshold=options.threshold)
+        return [measure.read(sources[0], **of_list) for measure in measures]
+    threshold = of_list.pop("threshold", None)
+    if of_list:
+        raise refused(
+            "{options}: only of a list that is written as text", options=", ".join(f"--{key}" for key in of_list)
+        )
+    found = evaluate(sources[0], sources[1], measures, threshold=threshold)
     for note in found.notes:
         print(note, file=sys.stderr)
-    return found.as_run()
+    return [found.as_run()] * len(measures)
 
 
 def _first_user(verdict: Verdict, data: Data) -> str | None:
@@ -131,21 +145,15 @@ def _first_user(verdict: Verdict, data: Data) -> str | None:
     if not isinstance(data, Run):
         return None
     right, users = verdict.measure(data.ranking), data.ranking.users or []
-    for made in _made(verdict, data):
-        if np.shape(made) == np.shape(right):
-            differs = np.flatnonzero(np.abs(np.nan_to_num(made) - np.nan_to_num(right)) > EQUAL_WITHIN)
-            if len(differs):
-                return users[int(differs[0])]
-    return None
-
-
-def _made(verdict: Verdict, run: Run) -> Iterator[Any]:
-    """Yield the values of the users, as each cause of a verdict gives them."""
-    for code in verdict.codes:
-        yield KNOWN_MISTAKES[code].values(verdict.measure, run)
-    for name in verdict.conventions:
-        if other := under(verdict.measure, name):
-            yield other(run.ranking)
+    others = [under(verdict.measure, name) for name in verdict.conventions]
+    made = [KNOWN_MISTAKES[code].values(verdict.measure, data) for code in verdict.codes]
+    made += [other(data.ranking) for other in others if other]
+    differ = [
+        np.flatnonzero(np.abs(np.nan_to_num(values) - np.nan_to_num(right)) > EQUAL_WITHIN)
+        for values in made
+        if np.shape(values) == np.shape(right)
+    ]
+    return next((users[int(positions[0])] for positions in differ if len(positions)), None)
 
 
 def add_check_metric(parser: ArgumentParser) -> None:
@@ -170,22 +178,23 @@ def run_check_metric(options: Namespace) -> int:
 def function_of(path: Path, name: str) -> Any:
     """Return a function of a file of Python, which is run; ValueError says what is missing or what its code raises."""
     if not path.is_file():
-        facts = {"path": path if path.name else name}
-        raise refused("write FILE.py:FUNCTION, such as my_file.py:my_ap; no such file: {path}", **facts)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
+        raise refused(
+            "write FILE.py:FUNCTION, such as my_file.py:my_ap; no such file: {path}", path=path if path.name else name
+        )
+    if path.suffix != ".py":
         raise refused("{path} is no file of Python: its name must end in .py", path=path)
-    module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent))
     try:
-        spec.loader.exec_module(module)
+        names = runpy.run_path(str(path))
     except (Exception, SystemExit) as error:
-        text = N_("{path} cannot be run: {kind}: {error}")
-        raise refused(text, path=path, kind=type(error).__name__, error=error) from error
+        raise refused(
+            "{path} cannot be run: {kind}: {error}", path=path, kind=type(error).__name__, error=error
+        ) from error
     finally:
         sys.path.remove(str(path.parent))
-    if not callable(found := getattr(module, name, None)):
-        known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-        text = N_("{path} has no function {name!r}; it has {value}")
-        raise refused(text, path=path, name=name, value=", ".join(known) or _("none"))
+    if not callable(found := names.get(name)):
+        known = [key for key, value in names.items() if callable(value) and not key.startswith("_")]
+        raise refused(
+            "{path} has no function {name!r}; it has {value}", path=path, name=name, value=", ".join(known) or _("none")
+        )
     return found

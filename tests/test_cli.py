@@ -15,6 +15,7 @@ import pytest
 
 from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
 from metrics_edu.files.spreadsheet_cells import cell
+from metrics_edu.metrics import Measure
 from tests import command
 from tests.command import Ran
 
@@ -121,7 +122,7 @@ def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence
 
 
 def test_ctrl_c_ends_a_command_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Ranking, "parse", interrupted)
+    monkeypatch.setattr(Measure, "explain", interrupted)
     found = run("R", "--language", "es")
     said = "Detenido. Ningún archivo quedó a medias: ejecuta de nuevo el mismo comando.\n"
     assert (found.exit_code, found.stdout, found.stderr) == (130, "", said)

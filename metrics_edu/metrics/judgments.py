@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import N_, refused
+from metrics_edu.language import refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, rows_of, spread
 
 Item = Hashable
@@ -47,16 +47,24 @@ def refuse_repeats(items: Sequence[Item]) -> None:
     ranks: dict[Item, int] = {}
     for rank, item in enumerate(items, start=1):
         if item in ranks:
-            text = N_("an item can be in a list only once; {item!r} is at ranks {first} and {second}")
-            raise refused(text, item=item, first=ranks[item], second=rank)
+            raise refused(
+                "an item can be in a list only once; {item!r} is at ranks {first} and {second}",
+                item=item,
+                first=ranks[item],
+                second=rank,
+            )
         ranks[item] = rank
 
 
 def refuse_judged(grades: Mapping[Item, Any]) -> None:
     for item, grade in grades.items():
         if not (isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE):
-            text = N_("a grade must be a number from 0 to {most}; got {value!r} for item {item!r}")
-            raise refused(text, most=HIGHEST_GRADE, value=grade, item=item)
+            raise refused(
+                "a grade must be a number from 0 to {most}; got {value!r} for item {item!r}",
+                most=HIGHEST_GRADE,
+                value=grade,
+                item=item,
+            )
 
 
 def _are_plain_grades(values: Iterable[Any]) -> bool:

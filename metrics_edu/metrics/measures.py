@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, _, refused
+from metrics_edu.language import _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
-from metrics_edu.metrics.ranking import Ranking, as_ranking
-from metrics_edu.metrics.registry import Metric, mean_over_users
-from metrics_edu.metrics.spellings import NAMES, OPTIONS_ELSEWHERE, Spelling, read_spelling
+from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
+from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
+from metrics_edu.metrics.spellings import NAMES, Spelling, own_names, read_spelling
 from metrics_edu.metrics.validation import check_cutoff, read_threshold
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import spoken
@@ -52,15 +52,20 @@ class Measure:
     def __reduce__(self) -> tuple[Any, ...]:
         return Measure, (self.metric, dict(self.parameters), self.convention, self.threshold)
 
-    def __call__(self, ranking: Ranking | npt.ArrayLike | None = None, **options: Any) -> Any:
+    def __call__(self, ranking: Ranking | npt.ArrayLike | None = None, n: int | None = None, **options: Any) -> Any:
         """Return the value: a float, or an array with one value a user of a batch.
 
-        The options are those of a Ranking, if a bare list is given. Without a list they are parameters of another measure:
-        ``AP(denominator="relevant")``.
+        Beside a list, the options are those of its Ranking, or parameters that the measure does not set, such as the cut-off
+        of ``AP(ranking, 5)``. Without a list they are parameters of another measure: ``AP(denominator="relevant")``.
         """
+        more = options if n is None else {"n": n, **options}
         if ranking is None:
-            return self.changed(**options)
-        return self.metric(self.read(ranking, **options), **self.parameters)
+            return self.changed(**more)
+        of_list = take_ranking_options(more)
+        if more:
+            beside(self.name, self.parameters, own_names(more))
+            return self.changed(**more)(ranking, **of_list)
+        return self.metric(self.read(ranking, **of_list), **self.parameters)
 
     def __matmul__(self, n: Any) -> Measure:
         """Return the measure with a cut-off, ``AP @ 10``; of AvgRp with several, ``AvgRp @ (5, 10)``."""
@@ -70,12 +75,12 @@ class Measure:
 
     def changed(self, **parameters: Any) -> Measure:
         """Return the measure with other parameters, also by the names that other tools give them."""
-        named = {OPTIONS_ELSEWHERE.get(key, key): value for key, value in parameters.items()}
-        return self._spelled("", {**self.parameters, **named})
+        return self._spelled("", {**self.parameters, **own_names(parameters)})
 
     def _spelled(self, cut: str, parameters: Mapping[str, Any]) -> Measure:
-        name = self.metric.symbol.partition("{")[0] + cut
-        return measure(name, self.convention, **{"threshold": self.threshold, **parameters})
+        return measure(
+            self.metric.symbol.partition("{")[0] + cut, self.convention, **{"threshold": self.threshold, **parameters}
+        )
 
     def read(self, ranking: Any, **options: Any) -> Ranking:
         """Return what a value is computed from: a Ranking, or one that is made of a bare list and its options."""
@@ -83,8 +88,8 @@ class Measure:
             if self.threshold is None or self.threshold == ranking.threshold:
                 return ranking
             return ranking.with_threshold(self.threshold)
-        own = {} if self.threshold is None else {"threshold": self.threshold}
-        return as_ranking(ranking, spoken(self.name), **own, **options)
+        own = {} if self.threshold is None else beside(self.name, {"threshold": self.threshold}, options)
+        return as_ranking(ranking, spoken(self.name), **{**options, **own})
 
     def explain(self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", **options: Any) -> Derivation:
         """Return the derivation of the value; of a batch, of the mean over its users; the options make a Ranking of a list."""
@@ -108,6 +113,13 @@ class Measure:
     def name(self) -> str:
         """The spelling: "AP@10"."""
         return self.metric.label(**self.parameters)
+
+    @property
+    def unspelled(self) -> dict[str, Any]:
+        """The parameters that differ from those of its spelling under its convention, and a threshold."""
+        plain = measure(self.name, convention=self.convention).settings
+        differ = {key: value for key, value in self.settings.items() if value != plain[key]}
+        return differ if self.threshold is None else {**differ, "threshold": self.threshold}
 
     @property
     def title(self) -> str:
@@ -161,13 +173,9 @@ class Measure:
     def __repr__(self) -> str:
         if self.metric.kind != "ranking":
             return f"<Measure {self.name}>"
-        plain, ours = measure(self.name, convention=self.convention).settings, self.settings
-        differ = {key: ours[key] for key in ours if ours[key] != plain[key]}
-        if self.convention != DEFAULT:
-            differ = {"convention": self.convention, **differ}
-        if self.threshold is not None:
-            differ["threshold"] = self.threshold
-        return f"measure({', '.join([repr(self.name), *(f'{key}={value!r}' for key, value in differ.items())])})"
+        named = {} if self.convention == DEFAULT else {"convention": self.convention}
+        differ = [f"{key}={value!r}" for key, value in {**named, **self.unspelled}.items()]
+        return f"measure({', '.join([repr(self.name), *differ])})"
 
 
 def measure(spelling: str, convention: str | None = None, **parameters: Any) -> Measure:
@@ -212,8 +220,9 @@ def measure(spelling: str, convention: str | None = None, **parameters: Any) -> 
         hint = f"{read.name}@{read.beta}"
         if "beta" not in metric.numbers:
             raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
-    chosen = {**_agreed(named, metric, spelling), **read.parameters, **parameters}
-    chosen |= _beside(spelling, {**spelled, **read.options}, parameters)
+    passed = own_names(parameters)
+    chosen = {**_agreed(named, metric, spelling), **read.parameters, **passed}
+    chosen |= beside(spelling, {**spelled, **read.options}, passed)
     threshold = chosen.pop("threshold", None)
     if unknown := [name for name in chosen if name not in metric.parameters]:
         raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], metric.parameters))
@@ -232,9 +241,17 @@ def _read(spelling: Any) -> Spelling:
     read = read_spelling(spelling)
     if read and read.metric in METRICS:
         return read
+    if read:
+        raise refused(
+            "{name} is not a measure of a ranking: write {call}",
+            name=spoken(read.name),
+            call=repr(REGISTRY[read.metric]),
+        )
     near, _at, cutoff = spelling.partition("@")
     digits = re.match(r"[\d+]*\d", cutoff)
-    known = {name.lower(): name for name in NAMES}.get(near.strip().lower())
+    known = {"hits": "HR", **{name.lower(): name for name in NAMES}}.get(
+        near.strip().lower()
+    )  # hits are a count in ranx
     hint = f"{known}@{digits[0] if digits else 10}" if known else ""
     raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
 
@@ -245,9 +262,12 @@ def _agreed(convention: Any, metric: Metric, spelling: str) -> Mapping[str, Any]
     defined = CONVENTIONS[convention].metrics
     if metric.name in defined:
         return defined[metric.name]
-    text = N_("convention {convention!r} defines only {allowed}; got {value!r}")
-    allowed = ", ".join(METRICS[name].label() for name in defined)
-    raise refused(text, convention=convention, allowed=allowed, value=spelling)
+    raise refused(
+        "convention {convention!r} defines only {allowed}; got {value!r}",
+        convention=convention,
+        allowed=", ".join(METRICS[name].label() for name in defined),
+        value=spelling,
+    )
 
 
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
@@ -260,21 +280,28 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
         return {"cutoffs": tuple(numbers)}
     if metric.takes_n and len(numbers) == 1:
         return {"n": numbers[0]}
-    allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
-    near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
-    facts = {"name": metric.label(), "allowed": allowed, "value": spelling, "hint": near}
-    raise refused("{name} takes {allowed} (did you mean {hint!r}?); got {value!r}", **facts)
+    raise refused(
+        "{name} takes {allowed} (did you mean {hint!r}?); got {value!r}",
+        name=metric.label(),
+        allowed=_("one cut-off") if metric.takes_n else _("no cut-off"),
+        value=spelling,
+        hint=metric.label(n=numbers[0]) if metric.takes_n else metric.label(),
+    )
 
 
-def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
+def beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is spelled, which must be what is given beside it: a β that is given is the more exact one."""
     beside = {key: parameters.get(key, value) for key, value in spelled.items()}
     for key, value in spelled.items():
         rounded = key == "beta" and _digits(beside[key]) == _digits(value)
         if not rounded and not np.array_equal(np.atleast_1d(beside[key]), np.atleast_1d(value)):
-            facts = {"spelling": spelling, "key": key, "value": _digits(value), "other": beside[key]}
-            text = N_("{spelling!r} sets {key} = {value}, but {key} = {other!r} was also passed: remove one of the two")
-            raise refused(text, **facts)
+            raise refused(
+                "{spelling!r} sets {key} = {value}, but {key} = {other!r} was also passed: remove one of the two",
+                spelling=spelling,
+                key=key,
+                value=_digits(value),
+                other=beside[key],
+            )
     return {key: beside[key] if key == "beta" else value for key, value in spelled.items()}
 
 
@@ -289,6 +316,10 @@ def _unknown(kind: str, value: Any, allowed: Collection[str], hint: str = "") ->
     name, at, cutoff = str(value).partition("@")
     near = difflib.get_close_matches(name.lower(), [known.lower() for known in allowed], 1, NEAR)
     hint = hint or next((known + at + cutoff for known in allowed if near and known.lower() == near[0]), "")
-    text = N_("unknown {kind} {value!r}{hint}; allowed are {allowed}")
-    question = _(" (did you mean {hint!r}?)", hint=hint) if hint else ""
-    return _(text, kind=kind, value=value, hint=question, allowed=", ".join(allowed))
+    return _(
+        "unknown {kind} {value!r}{hint}; allowed are {allowed}",
+        kind=kind,
+        value=value,
+        hint=_(" (did you mean {hint!r}?)", hint=hint) if hint else "",
+        allowed=", ".join(allowed),
+    )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _, counted, refused, translated
+from metrics_edu.language import Counted, _, counted, refused, translated
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judgments import Item, JudgedGrades, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
@@ -286,10 +286,9 @@ class Ranking:
         """
         for position, ranking in enumerate(rankings, start=1):
             if ranking.is_batch:
-                text = _(
+                raise refused(
                     "a batch joins rankings of one list each; ranking {position} is itself a batch", position=position
                 )
-                raise ValueError(text)
         thresholds = {ranking.threshold for ranking in rankings}
         if threshold is not None:
             thresholds.add(threshold)
@@ -401,12 +400,20 @@ def as_ranking(data: Any, name: str, **options: Any) -> Ranking:
     """
     if isinstance(data, Ranking):
         if options:
-            text = N_("{name}: a Ranking has its own {value}; pass them to Ranking(...), or the bare list here")
-            raise refused(text, name=name, value=", ".join(options))
+            raise refused(
+                "{name}: a Ranking has its own {value}; pass them to Ranking(...), or the bare list here",
+                name=name,
+                value=", ".join(options),
+            )
         return data
     is_array = hasattr(data, "__array__") and not hasattr(data, "columns")  # the columns of a frame are no grades
     if isinstance(data, str | list | tuple | range) or is_array:
-        return Ranking(data, **options)
+        made = Ranking(data, **options)
+        if "threshold" not in options and 0 < np.max(made._pool, initial=0) < made.threshold:
+            raise refused(
+                "{name}: no grade reaches 1; pass threshold=..., the lowest grade of a relevant item", name=name
+            )
+        return made
     raise refused("{name} needs a Ranking, such as Ranking('NRRNR'); got {value}", name=name, value=type(data).__name__)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 
 from metrics_edu.language import N_, _, refused
+from metrics_edu.metrics import validation
 from metrics_edu.metrics.docstrings import docstring
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.parameters import Declaration
@@ -89,18 +90,28 @@ class Metric(Declaration):
             or by_position.keys() & options
             or arguments.keys() != self.signature.parameters.keys()
         ):
-            self._refuse_cutoff(options)
+            self._refuse_call(args, options)
             self.signature.bind(*args, **options)  # says what is wrong
         if self.kind == "ranking":
             arguments["ranking"] = as_ranking(arguments["ranking"], self.name, **ranking_options)
         return arguments
 
-    def _refuse_cutoff(self, options: Mapping[str, Any]) -> None:
-        """Refuse a cut-off by the name that other tools give it, with the call to write."""
+    def _refuse_call(self, args: tuple[Any, ...], options: Mapping[str, Any]) -> None:
+        """Refuse a call as other tools have it, a cut-off by another name or two lists, with the call to write."""
+        is_named = bool(options) and not args and self._positional[0] not in options
         key = next((key for key in CUTOFF_ELSEWHERE if key in options), "")
-        if key and self.takes_n:
-            call = f"{self.name}(ranking, n={options[key]!r})"
-            raise refused("the cut-off is called n here, not {key}: write {call}", key=key, call=call)
+        if key and self.takes_n and not is_named:
+            raise refused(
+                "the cut-off is called n here, not {key}: write {call}",
+                key=key,
+                call=f"{self.name}(ranking, n={options[key]!r})",
+            )
+        if self.kind == "ranking" and (is_named or (len(args) > 2 and np.ndim(args[1]))):
+            raise refused(validation.ONE_LIST, call=f"{self.name}({validation.OF_ITEMS})")
+        if is_named:
+            raise refused(
+                "{name} has no {key}=: write {call}", name=self.name, key=next(iter(options)), call=repr(self)
+            )
 
     def _check_arguments(self, arguments: dict[str, Any]) -> None:
         ranking = arguments["ranking"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from metrics_edu.language import read_number
 from metrics_edu.metrics.conventions import METRICS
-from metrics_edu.metrics.registry import REGISTRY, Metric
+from metrics_edu.metrics.registry import CUTOFF_ELSEWHERE, REGISTRY, Metric
 from metrics_edu.working.labels import without_accents
 
 OWN = re.compile(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*")
@@ -56,7 +56,7 @@ TOOLS = {
     "ndcgburges": ("ndcg", "ranx_burges"),
 }
 """Words that only one tool has: the metric, and the convention that is meant."""
-OPTIONS_ELSEWHERE = {"k": "n", "cutoff": "n", "rel": "threshold"}
+OPTIONS_ELSEWHERE = {**dict.fromkeys(CUTOFF_ELSEWHERE, "n"), "rel": "threshold", "relevance_level": "threshold"}
 """What other tools call parameters."""
 
 
@@ -127,13 +127,20 @@ def read_spelling(text: str) -> Spelling | None:
 
 def _take(text: str, options: dict[str, Any]) -> str:
     """Put the pairs of a text such as "rel=2, gain=linear" into the options; "" if it has no others."""
-    pairs = [PAIR.fullmatch(part) for part in text.split(",")]
-    for pair in pairs:
-        if pair is None:
-            return ""
-        key = OPTIONS_ELSEWHERE.get(pair[1], pair[1])
-        options[key] = value_in(pair[2])
+    pairs = [pair for part in text.split(",") if (pair := PAIR.fullmatch(part))]
+    if len(pairs) <= text.count(","):
+        return ""
+    options |= own_names({pair[1]: value_in(pair[2]) for pair in pairs})
     return " "
+
+
+def own_names(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters by their own names, which other tools may call otherwise.
+
+    >>> own_names({"k": 10, "gain": "linear"})
+    {'n': 10, 'gain': 'linear'}
+    """
+    return {OPTIONS_ELSEWHERE.get(key, key): value for key, value in parameters.items()}
 
 
 def value_in(text: str) -> Any:

@@ -6,12 +6,13 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, PRINTED, Counted, _, number, quoted, read_number, refused, translated
+from metrics_edu.language import N_, Counted, Dialect, _, number, quoted, read_number, refused, translated
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -24,6 +25,10 @@ MAX_CUTOFF = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 
 TOO_FEW = N_("relevant (|R|) must be at least {known}, the number of known relevant items; got {value}")
+ONE_LIST = N_(
+    "a measure takes one list, rank 1 first, and no second list of scores or of what is relevant: write {call}"
+)
+OF_ITEMS = "Ranking.from_items(items, judged)"
 UNNAMED_RANKS = Counted("items must name the {n} rank; got {value}", "items must name all {n} ranks; got {value}", "n")
 UNNAMED_LISTS = Counted("users must name the {n} list; got {value}", "users must name all {n} lists; got {value}", "n")
 
@@ -36,6 +41,8 @@ def check_word(name: str, value: object, allowed: Iterable[str]) -> None:
 
 
 def check_cutoff(n: Any) -> None:
+    if np.ndim(n):
+        raise refused(ONE_LIST, call=f"ndcg({OF_ITEMS}, n=10)")
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
         raise refused("n must be a whole number; got {value!r}", value=n)
     if n < 1:
@@ -56,19 +63,30 @@ def check_number(name: str, value: Any, low: float, high: float) -> None:
 def check_empty(value: Any, low: float, high: float) -> None:
     within = is_number(value) and (low <= value <= high or math.isnan(value))
     if not within and not (isinstance(value, str) and value in ("skip", "error")):
-        facts = {"low": number(low), "high": number(high), "value": value}
-        raise refused("empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}", **facts)
+        raise refused(
+            "empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}",
+            low=number(low),
+            high=number(high),
+            value=value,
+        )
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
     """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
 
-    >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
+    >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("[3, 0, 2]"), parse_grades("2,5 3,0")
     ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
     """
+    text = re.sub(r"\A\s*[\[(](.*)[\])]\s*\Z", r"\1", text, flags=re.DOTALL)
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
+    if re.fullmatch(r"0[01]+|[01]{3,}", letters) and letters == text.strip():
+        raise refused(
+            "{value!r} may be one grade or several: write {example!r}",
+            value=letters[:20],
+            example=" ".join(letters[:20]),
+        )
     words = re.split(r"[\s;]+", text.strip(" \t\r\n,;"))
     if len(words) == 1 or not all(re.fullmatch(r"\d+(,\d+)?", word) for word in words):  # else decimal commas
         words = [part for part in ",".join(words).split(",") if part]
@@ -76,10 +94,13 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
 
 
 def _parse_grade(word: str, position: int) -> float:
-    grade = read_number(word, PRINTED)
+    grade = read_number(word, Dialect(has_comma=True))
     if grade is None:
-        text = N_("write a list with R and N, or as grades separated by spaces; got {value!r} at position {position}")
-        raise refused(text, position=position, value=word[:20])
+        raise refused(
+            "write a list with R and N, or as grades separated by spaces; got {value!r} at position {position}",
+            position=position,
+            value=word[:20],
+        )
     return grade
 
 
@@ -90,17 +111,26 @@ def read_grades(values: npt.ArrayLike, where: str, threshold: float = 1) -> Numb
     """
     if isinstance(values, str):
         values = parse_grades(values, max(1.0, threshold))
+    elif isinstance(values, list | tuple) and values and all(isinstance(row, str) for row in values):
+        with suppress(ValueError):  # which is refused below
+            rows = [parse_grades(row, max(1.0, threshold)) for row in values]
+            values = rows if max(map(len, rows)) > 1 else [*chain.from_iterable(rows)]
     try:
         grades = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        text = N_("grades must be numbers, in one list or in rows of the same length; got {value}")
-        raise refused(text, value=quoted(values, 60)) from None
+        raise refused(
+            "grades must be numbers, in one list or in rows of the same length; got {value}", value=quoted(values, 60)
+        ) from None
     if grades.ndim not in (1, 2):
         raise refused("grades must be one list or rows of lists; got {value} axes", value=grades.ndim)
     bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
-        text = N_("a grade must be a number from 0 to {most}; got {value:g} at {row}{where} {column}")
-        raise refused(text, most=HIGHEST_GRADE, where=where, **_first_position(grades, bad))
+        raise refused(
+            "a grade must be a number from 0 to {most}; got {value:g} at {row}{where} {column}",
+            most=HIGHEST_GRADE,
+            where=where,
+            **_first_position(grades, bad),
+        )
     return grades
 
 
@@ -133,8 +163,9 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
     counts = np.asarray(values)
     if counts.shape != shape or (counts.dtype.kind not in "iu" and counts.size):
         many = _(" per list, {count} in all", count=shape[0]) if shape else ""
-        text = N_("{name} must be a whole number{many}; got {value}")
-        raise refused(text, name=name, many=many, value=quoted(values, 60))
+        raise refused(
+            "{name} must be a whole number{many}; got {value}", name=name, many=many, value=quoted(values, 60)
+        )
     if np.any(counts > MAX_CUTOFF):
         raise refused("{name} must be at most {most}; got {value}", name=name, most=MAX_CUTOFF, value=np.max(counts))
     return counts.astype(np.int64)
@@ -153,8 +184,10 @@ def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
         raise refused("lengths must be from 0 to {width}; got {value}", width=width, value=values)
     past = (np.arange(1, width + 1) > lengths[..., None]) & (shown > 0)
     if np.any(past):
-        text = N_("the ranks after the end of a list must have grade 0; got {value:g} at {row}rank {column}")
-        raise refused(text, **_first_position(shown, past))
+        raise refused(
+            "the ranks after the end of a list must have grade 0; got {value:g} at {row}rank {column}",
+            **_first_position(shown, past),
+        )
     return lengths
 
 

@@ -47,12 +47,18 @@ def as_measure(name: str | Measure | Metric, convention: str | None = None, **pa
         name = name.symbol if name.kind != "ranking" or convention is not None or parameters else Measure(name)
     metric = None if isinstance(name, Measure) else NON_RANKING.get(metric_called(str(name)))
     if parameters and (metric is not None or isinstance(name, Measure)):
-        text = N_("{name} takes no parameters here; got {value}")
-        raise refused(text, name=spoken(name.name if isinstance(name, Measure) else name), value=", ".join(parameters))
+        raise refused(
+            "{name} takes no parameters here; got {value}",
+            name=spoken(name.name if isinstance(name, Measure) else name),
+            value=", ".join(parameters),
+        )
     if isinstance(name, Measure):
         if convention not in (None, DEFAULT, name.convention):
-            text = N_("a Measure has its own convention, here {own!r}; do not pass another (got {value!r})")
-            raise refused(text, own=name.convention, value=convention)
+            raise refused(
+                "a Measure has its own convention, here {own!r}; do not pass another (got {value!r})",
+                own=name.convention,
+                value=convention,
+            )
         return name
     if metric is None:
         return measure(name, convention=convention, **parameters)
@@ -121,14 +127,18 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
     1.0
     """
     if callable(measure) and not isinstance(measure, Measure | Metric):
-        text = N_("explain takes the name of a measure, or a metric such as average_precision; got {value!r}")
-        raise refused(text, value=measure)
+        raise refused(
+            "explain takes the name of a measure, or a metric such as average_precision; got {value!r}", value=measure
+        )
     check_measure_first(measure, 'explain("AP@10", ranking)')
     ranking_options = take_ranking_options(options)
     data = (*(() if ranking is None else (ranking,)), *more)
     if len(data) != 1 and not isinstance(measure, Metric):
-        text = N_("explain takes one ranking after the measure, as in {example}; arguments after the measure: {count}")
-        raise refused(text, example='explain("AP@10", ranking)', count=len(data))
+        raise refused(
+            "explain takes one ranking after the measure, as in {example}; arguments after the measure: {count}",
+            example='explain("AP@10", ranking)',
+            count=len(data),
+        )
     with not_recording():
         if isinstance(measure, Metric):
             return measure.explain(*data, **options, **ranking_options)
@@ -170,8 +180,9 @@ def _wrong_data(measure: Measure, data: object) -> ValueError:
         "rating": N_("{name} needs Ratings, such as Ratings([4, 3], [5, 3]); got {value}"),
         "coverage": N_("{name} is not computed from {value}: call {function} with its own arguments"),
     }
-    facts = {"name": spoken(measure.name), "value": type(data).__name__, "function": measure.metric.name}
-    return refused(needed[measure.metric.kind], **facts)
+    return refused(
+        needed[measure.metric.kind], name=spoken(measure.name), value=type(data).__name__, function=measure.metric.name
+    )
 
 
 def as_data(data: Any, measure: Measure, **ranking_options: Any) -> Data:

@@ -178,10 +178,10 @@ def compare(
     check_measure_first(measure, 'compare("AP@10", ranking)')
     spelling: Any = measure  # a caller's value may be anything
     if not isinstance(spelling, str):
-        text = N_(
-            "compare takes the name of a measure, such as 'AP@10': each convention sets its parameters; got {value}"
+        raise refused(
+            "compare takes the name of a measure, such as 'AP@10': each convention sets its parameters; got {value}",
+            value=type(measure).__name__,
         )
-        raise refused(text, value=type(measure).__name__)
     lists = as_ranking(ranking, "compare", **ranking_options)
     return Comparison(measure, lists, [conventions] if isinstance(conventions, str) else conventions)
 
@@ -206,8 +206,9 @@ def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@
     'conventions, one list: AP@4 from 0.375 to 0.75.'
     """
     if not 1 <= len(measures) <= MAX_DRAWN_MEASURES:
-        facts = {"most": MAX_DRAWN_MEASURES, "value": len(measures)}
-        raise refused("draw_conventions takes 1 to {most} measures; got {value}", **facts)
+        raise refused(
+            "draw_conventions takes 1 to {most} measures; got {value}", most=MAX_DRAWN_MEASURES, value=len(measures)
+        )
     groups = _agreeing(ranking, measures)
     columns = list(zip(*groups.values(), strict=True))
     canvas, read = Canvas(ax), [ranking_measure(measure) for measure in measures]

@@ -155,8 +155,11 @@ def _describe_crosses(derivation: Derivation, crosses: int) -> str:
         return _("× are relevant items that are not shown ({missed}): they count as 0.", missed=missed)
     if not missed:
         return _("× are relevant items below the cut-off ({cut}): they count as 0.", cut=cut)
-    text = N_("× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.")
-    return _(text, cut=cut, missed=missed)
+    return _(
+        "× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.",
+        cut=cut,
+        missed=missed,
+    )
 
 
 def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:

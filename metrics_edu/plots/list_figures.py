@@ -176,8 +176,12 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> ListRow:
 
 def facts(ranking: Ranking) -> str:
     shown, relevant = int(np.sum(ranking.hits())), int(ranking.relevant)
-    counts = {"shown": shown, "missed": relevant - shown, "relevant": relevant}
-    return _("Relevant: {shown} shown + {missed} missed, |R| = {relevant}.", **counts)
+    return _(
+        "Relevant: {shown} shown + {missed} missed, |R| = {relevant}.",
+        shown=shown,
+        missed=relevant - shown,
+        relevant=relevant,
+    )
 
 
 def because(derivation: Derivation) -> str:

@@ -41,14 +41,15 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
     """
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
-            sentence = ngettext(
-                "{name} must have one text for the {count} value; got {value}",
-                "{name} must have one text for each of the {count} values; got {value}",
-                len(values),
-                name=name,
-                value=len(texts),
+            raise ValueError(
+                ngettext(
+                    "{name} must have one text for the {count} value; got {value}",
+                    "{name} must have one text for each of the {count} values; got {value}",
+                    len(values),
+                    name=name,
+                    value=len(texts),
+                )
             )
-            raise ValueError(sentence)
     for value in values:
         if value < 0 or math.isinf(value):
             raise refused("a value must be a finite number, 0 or higher, or NaN; got {value:g}", value=value)

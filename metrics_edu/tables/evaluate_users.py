@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
 
 from metrics_edu.files.table_error import unreadable
 from metrics_edu.files.workspace import Workspace, new_folder
 from metrics_edu.language import _, needs, refused
 from metrics_edu.metrics import Measure
+from metrics_edu.metrics.spellings import OPTIONS_ELSEWHERE
 from metrics_edu.metrics.validation import check_word, read_threshold
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.reading.column_roles import ALIASES
@@ -36,7 +39,7 @@ def evaluate(
     judgments: Any = None,
     measures: str | Measure | Iterable[str | Measure] = USUAL_MEASURES,
     *,
-    threshold: float = 1,
+    threshold: float | None = None,
     convention: str | None = None,
     users: Users = "judged",
     ties: Ties = "order",
@@ -47,6 +50,7 @@ def evaluate(
     progress: bool = True,
     run: Any = None,
     qrels: Any = None,
+    **elsewhere: Any,
 ) -> Evaluation:
     """Score recommendations to many users by what these users judged.
 
@@ -64,8 +68,8 @@ def evaluate(
         ``{user: {item: grade}}``.
     measures : measures or their spellings
         Such as "MAP@10" or ``measure("AP@10", convention="trec_eval")``.
-    threshold : float, > 0
-        A grade that reaches it is relevant.
+    threshold : float, > 0, optional
+        A grade that reaches it is relevant; by default 1, or the threshold of the measures, as in "P(rel=2)@5".
     convention : str, optional
         That of the measures which are given by their spelling.
     users : {"judged", "all", "common", "with_relevant"}
@@ -86,6 +90,8 @@ def evaluate(
         Whether a bar appears in a terminal when it takes longer than a second; in blocks, also in a notebook.
     run, qrels
         The recommendations and the judgments, by the names that other tools give them.
+    **elsewhere
+        The options that other tools have, such as ``k``; the error says which call to write.
 
     Returns
     -------
@@ -110,6 +116,7 @@ def evaluate(
     >>> round(found.mean["MAP@3"], 4)
     0.8333
     """
+    _refuse_elsewhere(elsewhere)
     recommendations = _side("recommendations", recommendations, "run", run)
     judgments = _side("judgments", judgments, "qrels", qrels)
     shown = progress and is_seen()
@@ -131,7 +138,7 @@ def score_block(
     judgments: Any,
     measures: str | Measure | Iterable[str | Measure],
     *,
-    threshold: float = 1,
+    threshold: float | None = None,
     convention: str | None = None,
     users: Users = "all",
     ties: Ties = "order",
@@ -169,6 +176,23 @@ def score_block(
     return score_tables(left, right, options).rows
 
 
+def _refuse_elsewhere(options: Mapping[str, Any]) -> None:
+    """Refuse an option that evaluate has not, with the call to write: k of nDCG@k, or measures by another name."""
+    for key, value in options.items():
+        calls = {
+            "n": f"measures={[f'nDCG@{n}' for n in np.atleast_1d(value)]}",
+            "threshold": f"threshold={value!r}",
+            "measures": f"measures={value!r}",
+        }
+        name = "measures" if key in ("measure", "metric", "metrics") else OPTIONS_ELSEWHERE.get(key, key)
+        raise refused(
+            "{name} has no {key}=: write {call}",
+            name="evaluate",
+            key=key,
+            call=f"evaluate(run, qrels, {calls.get(name, 'measures=[...], threshold=...')})",
+        )
+
+
 def _side(name: str, given: Any, other: str, named: Any) -> Any:
     """Return recommendations or judgments, by one of their two names."""
     if (given is None) == (named is None):
@@ -176,7 +200,7 @@ def _side(name: str, given: Any, other: str, named: Any) -> Any:
     return named if given is None else given
 
 
-def _options(measures: Any, threshold: float, convention: str | None, users: Any, ties: Any) -> Options:
+def _options(measures: Any, threshold: float | None, convention: str | None, users: Any, ties: Any) -> Options:
     wanted = read_measures(measures, convention)
     least = _threshold(wanted.values(), threshold)
     check_word("users", users, get_args(Users))
@@ -184,15 +208,16 @@ def _options(measures: Any, threshold: float, convention: str | None, users: Any
     return Options(wanted, least, convention, users, ties)
 
 
-def _threshold(measures: Iterable[Measure], threshold: float) -> float:
-    """Return the threshold of all, which may be that of every measure."""
-    own = {measure.threshold for measure in measures}
-    if own == {None}:
-        return read_threshold(threshold)
-    if len(own) > 1 or threshold not in (1, *own):
-        called = ", ".join(repr(measure) for measure in measures)
-        raise refused("evaluate takes one threshold for all measures: pass threshold=...; got {value}", value=called)
-    return float(own.pop() or threshold)
+def _threshold(measures: Collection[Measure], threshold: float | None) -> float:
+    """Return the threshold of all: the one that is passed, that of the measures, or 1."""
+    passed = None if threshold is None else read_threshold(threshold)
+    wanted = {measure.threshold or passed for measure in measures} | ({passed} - {None})
+    if len(wanted) > 1:
+        raise refused(
+            "evaluate takes one threshold for all measures: pass threshold=...; got {value}",
+            value=", ".join([*map(repr, measures), *([] if passed is None else [f"threshold={passed:g}"])]),
+        )
+    return wanted.pop() or 1.0
 
 
 def _opened(

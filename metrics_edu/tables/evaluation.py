@@ -194,7 +194,7 @@ class Evaluation(Displayed):
             )
         if summary.facts.exchanged:
             yield _(
-                "The scores of the recommendations look like judgments: evaluate takes the recommendations first "
+                "The recommendations look like judgments: evaluate takes the recommendations first "
                 "(run=), then the judgments (qrels=)."
             )
         yield from summary.facts.reading
@@ -282,12 +282,15 @@ class Evaluation(Displayed):
 
     def __getitem__(self, name: str | Measure) -> float:
         """Return the mean of a measure, by its column, the name of its mean or another spelling, as in ``found["MAP@10"]``."""
-        wanted = name if isinstance(name, Measure) else spelled(name, self.convention)
-        same = [column for column, measure in self.measures.items() if measure == wanted]
-        if columns := same or [column for column in self.measures if name in (column, self._called(column))]:
-            return self.mean[self._called(columns[0])]
-        facts = {"name": wanted.label, "allowed": ", ".join(self.measures)}
-        raise refused("{name} was not evaluated; the measures are {allowed}", **facts)
+        wanted = self._measure(name)
+        same = (column for column, measure in self.measures.items() if measure == wanted)
+        if (column := next(same, None)) is None:
+            raise refused(
+                "{name} was not evaluated; the measures are {allowed}",
+                name=wanted.label,
+                allowed=", ".join(self.measures),
+            )
+        return self.mean[self._called(column)]
 
     def interval(
         self, confidence: float = 0.95, *, method: Method | None = None, resamples: int = 1000, seed: int = 0

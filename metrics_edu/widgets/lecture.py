@@ -122,5 +122,8 @@ def _part(slide: Any, position: int) -> MetricWidget:
         return Explorer.from_state(slide) if isinstance(slide, str) else Explorer(slide)
     if isinstance(slide, MetricWidget) and not isinstance(slide, Lecture):
         return slide
-    facts = {"number": position, "value": type(slide).__name__}
-    raise refused("slide {number} of a Lecture must be a widget, a Ranking, a state or a text; got {value}", **facts)
+    raise refused(
+        "slide {number} of a Lecture must be a widget, a Ranking, a state or a text; got {value}",
+        number=position,
+        value=type(slide).__name__,
+    )

@@ -248,7 +248,7 @@ ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
     "nearer": ("Recal", {}, f"unknown measure 'Recal' (did you mean 'Recall'?); allowed are {ALLOWED}"),
     "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
     "an own measure": ("Serendipity@5", {}, f"unknown measure 'Serendipity@5'; allowed are {ALLOWED}"),
-    "an error of ratings": ("MAE", {}, f"unknown measure 'MAE'; allowed are {ALLOWED}"),
+    "an error of ratings": ("MAE", {}, "MAE is not a measure of a ranking: write mae(predicted, actual)"),
     "β and a word": ("F1@five", {}, f"unknown measure 'F1@five' (did you mean 'F1@10'?); allowed are {ALLOWED}"),
     "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
     "no @": ("P5", {}, f"unknown measure 'P5' (did you mean 'P@5'?); allowed are {ALLOWED}"),

@@ -529,8 +529,8 @@ def test_a_notebook_shows_a_table_with_mean_positions() -> None:
 def test_measures_with_the_same_name_get_distinct_labels() -> None:
     both = [measure("AP@3"), measure("AP@3", convention="trec_eval"), measure("AP@3", empty=1.0), "MAP@3"]
     found = evaluate(RECOMMENDED, JUDGED, both, threshold=4)
-    assert list(found.measures) == ["AP@3", "AP@3 (trec_eval)", "AP@3 (parra)"]
-    assert list(found.mean) == ["MAP@3", "MAP@3 (trec_eval)", "MAP@3 (parra)"]
+    assert list(found.measures) == ["AP@3", "AP@3 (trec_eval)", "AP@3(empty=1.0)"]
+    assert list(found.mean) == ["MAP@3", "MAP@3 (trec_eval)", "MAP@3(empty=1.0)"]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,9 @@ RUNS = {
     "H&M": "customer_id,prediction\n7,13 11\n8,12\n",
     "lists by commas": 'user,items\n7,"13,11"\n8,12\n',
     "lists by semicolons": "user\titems\n7\t13;11\n8\t12\n",
+    "lists by bars with commas in them": "user;items\n7;13|11|1,5\n8;12\n",
+    "LensKit": "item,score,user,rank,algorithm\n13,0.9,7,1,UU\n11,0.5,7,2,UU\n12,3.0,8,1,UU\n",
+    "RecTools": "user_id,item_id,score,rank\n7,13,0.9,1\n7,11,0.5,2\n8,12,3.0,1\n",
     "lists by bars": "user,recommendations\n7,13|11\n8,12\n",
     "lists of Python": 'user,items\n7,"[13, 11]"\n8,[12]\n',
     "lists of Python with texts": "user;items\n7;['13', \"11\"]\n8;['12']\n",
@@ -68,6 +71,7 @@ RUNS = {
     "pairs of item and score": '{"7": [["11", 0.5], ["13", 0.9]], "8": [["12", 3]]}',
     "pairs of item and rank": '{"7": [["13", 1], ["11", 2]], "8": [["12", 1]]}',
     "records of a user": '{"7": [{"item": 11, "score": 0.5}, {"item": 13, "score": 0.9}], "8": [{"item": 12, "score": 3}]}',
+    "ranx": "q_id,doc_id,score\n7,11,0.5\n7,13,0.9\n8,12,3\n",
     "accents in the head": "usuario;ítem;puntuación\n7;11;0,5\n7;13;0,9\n8;12;3\n",
     "wide": "user,1,2\n7,13,11\n8,12,\n",
     "long": "user,item,rank\n7,11,2\n7,13,1\n8,12,1\n",
@@ -214,6 +218,8 @@ REFUSED = {
     "rows of different lengths": ('[["7", "13", 1], ["7", "11"]]', "have no names; write a list of records such as"),
     "rows of text": ('[["ana", "a"], ["bea", "b"]]', "have no names; write a list of records such as"),
     "a list of numbers": ("[7, 8]", "expected an object {user: [items]}; got list"),
+    "judgments of TREC": ("7 0 11 2\n7 0 14 1\n", "lines such as 'user 0 item grade': are the recommendations and the"),
+    "a matrix of 0 and 1": ("1,0\n0,1\n", HEADER),
     "a broken line of JSON": ('{"user": 7, "item": 13}\n{"user": 7, "item": }\n', "is not JSON: see line 2, column 21"),
 }
 
@@ -234,6 +240,11 @@ NOTES = {
     "7::11::0.5\n7::13::0.9\n8::12::3\n": "{path} has no header. Its columns were read as: 1 user, 2 item, 3 score.",
     "7\t13\n7\t11\n8\t12\n": "{path} has no header. Its columns were read as: 1 user, 2 item.",
     "7,Q0,13,1,0.9,x\n8,Q0,12,1,3,x\n": "{path} has no header. Its columns were read as: 1 user, 3 item, 4 rank, 5 score.",
+    'user,items\n7,"Toy Story, Matrix, The"\n8,12\n': "{path}: was a title such as 'Toy Story, Matrix, The' split? "
+    "Separate titles by a bar (|), or write a row for each item.",
+    "user,items\n7,Toy Story\n8,12\n": "{path}: was a title such as 'Toy Story' split? "
+    "Separate titles by a bar (|), or write a row for each item.",
+    '{"7": {"13": 1, "11": 2}, "8": {"12": 1}}': "{path} has no header. Its columns were read as: 1 item, 2 score.",
     "user,item\n7,\xf1\n8,12\n": "{path} is not UTF-8 text and was read as text of Windows (cp1252).",
 }
 
@@ -244,6 +255,7 @@ def test_a_note_says_what_was_taken_for_what(text: str, tmp_path: Path) -> None:
     path.write_bytes(text.encode("cp1252"))
     found = evaluate(path, JUDGED, "MAP@3")
     assert NOTES[text].format(path=path) in found.notes
+    assert sum("title" in note for note in found.notes) == ("title" in NOTES[text])
     judged = tmp_path / "qrels"
     judged.write_text("7\t0\t11\t2\n8\t0\t12\t2\n")
     note = f"{judged} has no header. Its columns were read as: 1 user, 3 item, 4 grade."

@@ -96,7 +96,7 @@ def f_measure(
     "HR",
     N_("hit ratio"),
     done=N_("A list with a hit has the value 1, any other list 0."),
-    called=("hit rate", "tasa de acierto", "tasa de aciertos"),
+    called=("hit", "hit rate", "tasa de acierto", "tasa de aciertos"),
     source="Sun et al., DaisyRec 2.0",
     per_rank="rel_i",
 )

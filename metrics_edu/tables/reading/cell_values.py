@@ -48,13 +48,19 @@ NO_ITEM = ("...", "None", "null", "nan", "NaN")
 """What stands in a printed list for items that are missing or were left out."""
 
 
+TITLES = {",": re.compile(r"[^\s,] +[^\s,]"), None: re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")}
+"""Words apart by blanks, by what parts the items: they may be of one title."""
+
+
 def is_list(cell: str) -> bool:
     """Return whether a cell is a list as Python prints it."""
     return cell[:1] in ("[", "(") and cell[-1:] in ("]", ")")
 
 
-def split_cells(rows: Iterable[tuple[Any, Any]], name: str) -> Iterator[tuple[Any, list[Any]]]:
-    """Give each user with the items of a cell: a list, or a text of one; all texts have commas, semicolons, bars or blanks.
+def split_cells(rows: Iterable[tuple[Any, Any]], name: str) -> tuple[str, Iterator[tuple[Any, list[Any]]]]:
+    """Return each user with the items of a cell: a list, or a text of one; all texts have bars, semicolons, commas or blanks.
+
+    Before them comes a cell whose items may be titles that were split, such as "Toy Story", or "".
 
     Raises
     ------
@@ -63,16 +69,19 @@ def split_cells(rows: Iterable[tuple[Any, Any]], name: str) -> Iterator[tuple[An
     """
     listed = [(user, cell.strip() if isinstance(cell, str) else cell) for user, cell in rows]
     plain = [cell for _user, cell in listed if isinstance(cell, str) and not PRINTED.fullmatch(cell)]
-    mark = next((mark for mark in ",;|" if any(mark in cell for cell in plain)), None)
-    for user, cell in listed:
-        if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-            yield user, []
-        elif not isinstance(cell, str):
-            yield user, list(cell) if isinstance(cell, Iterable) else [cell]
-        elif PRINTED.fullmatch(cell):
-            yield user, _printed(cell, user, name)
-        else:
-            yield user, [item.strip() for item in cell.rstrip(mark).split(mark)] if cell else []
+    mark = next((mark for mark in "|;," if any(mark in cell for cell in plain)), None)
+    titles = (cell for cell in plain if mark in TITLES and TITLES[mark].search(cell))
+    return next(titles, ""), ((user, _items(cell, user, name, mark)) for user, cell in listed)
+
+
+def _items(cell: Any, user: Any, name: str, mark: str | None) -> list[Any]:
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return []
+    if not isinstance(cell, str):
+        return list(cell) if isinstance(cell, Iterable) else [cell]
+    if PRINTED.fullmatch(cell):
+        return _printed(cell, user, name)
+    return [item.strip() for item in cell.rstrip(mark).split(mark)] if cell else []
 
 
 def _printed(cell: str, user: Any, name: str) -> list[str]:

@@ -32,6 +32,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "query",
         "query_id",
         "qid",
+        "q_id",
     ),
     "item": (
         "item",
@@ -340,12 +341,11 @@ def _number(
     if is_unsure and role not in called:
         rivals += [position for position in roles[""] + roles["items"] if any(map(is_number, cells(position)))]
     if len(rivals) > 1:
-        number = CALLED[kind]
         raise unreadable(
             "{path}: the columns {value} could each be the {number}; call only that one {number}",
             path=where,
             value=_titles(head, sorted(rivals)),
-            number=number,
+            number=CALLED[kind],
             hint=_hint(kind, "..."),
         )
     numbers = {{"truth": "grade", "predicted": "score"}.get(role, role): rivals[0]}
@@ -357,6 +357,13 @@ def _refuse_unknown(head: Sequence[str], unknown: Sequence[int], kind: str, wher
     """Refuse rows whose grade, rank or score may be in a column of another name: the numbers would be wrong."""
     if unknown:
         name = head[unknown[0]]
+        if kind == "judgments" and role_of(name) == "predicted":
+            raise unreadable(
+                "{path}: the recommendations and the judgments look exchanged: {value!r} is no grade",
+                path=where,
+                value=name,
+                hint=_hint(kind, repr(name)),
+            )
         raise unreadable(
             "{path}: is {value!r} the {number}? Then call it {number}; without one, only user and item are expected",
             path=where,

@@ -29,21 +29,23 @@ def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None, Numb
     return _column(user), _column(item), first, other
 
 
-def read_lists(file: FileFormat, wide: range, most: float) -> list[tuple[str, list[str]]]:
-    """Read each user and their items, of a file with a line a user, until there are more than `most` items."""
+def read_lists(file: FileFormat, wide: range, most: float) -> tuple[str, list[tuple[str, list[str]]]]:
+    """Read each user and their items, of a file with a line a user, until there are more than `most` items.
+
+    Before them comes a cell whose items may be titles that were split, or "".
+    """
     rows = chain.from_iterable(cells.iter_rows() for cells in _cells(file))
     user = file.positions["user"]
+    split, given = "", lists_of(rows, user, wide)
     if file.has_lists:
-        given = split_cells(((row[user], row[wide.start]) for row in rows), str(file.path))
-    else:
-        given = lists_of(rows, user, wide)
+        split, given = split_cells(((row[user], row[wide.start]) for row in rows), str(file.path))
     lists, count = [], 0
     while count <= most and (pair := next(given, None)):
         lists.append(pair)
         count += len(pair[1])
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)
-    return lists
+    return split, lists
 
 
 def _column(ids: pl.Series) -> Column:

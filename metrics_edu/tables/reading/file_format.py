@@ -174,7 +174,7 @@ def format_of(
     if has_lists := "items" in positions:
         wide = range(positions["items"], positions.pop("items") + 1)
     if "user" not in positions or ("item" not in positions and wide is None):
-        raise _no_head(path, form, first)
+        raise _no_head(path, form, first, kind)
     return replace(found, head=True, positions=positions, wide=wide, names=tuple(head), has_lists=has_lists)
 
 
@@ -240,7 +240,15 @@ def _check_width(path: Path, line: int, columns: int) -> None:
         )
 
 
-def _no_head(path: Path, form: str, first: str) -> TableError:
+def _no_head(path: Path, form: str, first: str, kind: str) -> TableError:
+    width, _positions, other = TREC["judgments" if kind == "recommendations" else "recommendations"]
+    words = first.split()
+    if len(words) == width and words[1] in ("0", "Q0"):
+        return unreadable(
+            "{path} has lines such as {form!r}: are the recommendations and the judgments exchanged?",
+            path=path,
+            form=other,
+        )
     return unreadable(
         "{path}, line 1: expected a header with the columns user and item (or user and items, or user, 1, 2, 3, ...), separated by "
         "commas, semicolons or tabs, or lines such as {form!r}; got {value!r}",

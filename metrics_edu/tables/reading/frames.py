@@ -74,8 +74,8 @@ def _of_columns(
     if wide is not None or "items" in positions:
         read = [column(position) for position in (positions["user"], *(wide or [positions["items"]]))]
         rows = zip(*read, strict=True)
-        lists = lists_of(rows, 0, range(1, len(read))) if wide is not None else split_cells(rows, name)
-        return replace(of_rows(lists, kind, name), columns=tuple(head))
+        split, lists = split_cells(rows, name) if wide is None else ("", lists_of(rows, 0, range(1, len(read))))
+        return replace(of_rows(lists, kind, name), columns=tuple(head), split=split)
     check_columns(positions, head, name)
     columns = {role: column(position) for role, position in positions.items()}
     user, item = (ids_of(columns.pop(role), name, role) for role in PAIR)

@@ -14,6 +14,7 @@ from metrics_edu.files.gzip_files import open_text
 from metrics_edu.files.json_text import not_json, parse_json_values
 from metrics_edu.files.table_error import TableError, unreadable
 from metrics_edu.language import N_, _, quoted
+from metrics_edu.metrics.validation import is_number
 from metrics_edu.tables.reading.cell_values import MAX_NUMBER, first_twice, short
 from metrics_edu.tables.reading.plain_rows import rank_or_score
 from metrics_edu.tables.reading.read_ids import ids_of
@@ -84,9 +85,18 @@ def of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
         owners = [user for user, listed in lists.items() for _entry in listed]
         items, values = map(list, zip(*items, strict=True))
         numbers = [_number(value, item, user, name) for user, item, value in zip(owners, items, values, strict=True)]
+        if {*numbers} <= {0, 1} and {*map(str, items)} <= {"0", "1"}:
+            raise unreadable(
+                "{name}: rows of 0 and 1 are no items with scores; for grades, write {call}",
+                name=name,
+                call="AP([[1, 0], [0, 1]])",
+            )
     item = ids_of(items, name, "item")
     known = data if {*map(type, data.values())} == {list} and not are_pairs else None
-    unnamed: dict[str, int] = {}
+    are_ordered = len(items) > len(lists) and all(
+        isinstance(graded, Mapping) and [*graded.values()] == [*range(1, len(graded) + 1)] for graded in data.values()
+    )
+    unnamed = {"item": 0, "score": 1} if kind == "recommendations" and are_ordered else {}  # they may be ranks
     if kind == "recommendations" and are_pairs and all(isinstance(value, int) for value in values):
         number = rank_or_score(users.codes, np.array(numbers), name)
         unnamed = {"item": 0, "rank": 1} if number == "rank" else {}
@@ -104,7 +114,7 @@ def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
 
 
 def _number(value: Any, item: Any, user: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < MAX_NUMBER:
+    if not is_number(value) or not abs(float(value)) < MAX_NUMBER:
         raise unreadable(
             "{where}, item {item!r}: expected a finite number; got {value}",
             where=_("{name}, user {user!r}", name=name, user=user),

@@ -21,11 +21,14 @@ ITERATION = ("0", "Q0")
 def plain_positions(rows: Sequence[Sequence[str]], kind: str, mark: str = "\t") -> dict[str, int]:
     """Return the place of user, item and the number by the first rows; nothing where they do not show it surely.
 
+    Rows of 0 and 1 may be a matrix of grades.
+
     A run may have a rank in the place of its score: `rank_or_score` says which it is.
     """
     first, width, is_run = rows[0], len(rows[0]), kind == "recommendations"
     is_number = [_number(cell, mark) is not None for cell in first]
-    if not all(first) or any(len(row) != width for row in rows) or _are_counted(first, is_number):
+    is_regular = all(first) and all(len(row) == width for row in rows)
+    if not is_regular or all({*row} <= {"0", "1"} for row in rows) or _are_counted(first, is_number):
         return {}
     has_time = width == 4 and not is_run and all(is_time(row[3], mark) for row in rows)
     if width > 2 and not has_time and all(row[1] in ITERATION for row in rows):

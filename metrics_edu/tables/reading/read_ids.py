@@ -16,7 +16,7 @@ from metrics_edu.tables.reading.id_columns import MAX_CODES, Column, number_text
 if TYPE_CHECKING:
     import polars as pl
 
-NO_IDS = (bool, dict, list, set, tuple, bytes, float, type(None))
+NO_IDS = (bool, dict, list, set, tuple, bytes, float, np.ndarray, type(None))
 
 
 def ids_of(values: Any, name: str, column: str) -> Column:

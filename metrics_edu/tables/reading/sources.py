@@ -199,10 +199,10 @@ def _of_text(
     import metrics_edu.tables.reading.csv_and_trec as csv_and_trec  # which needs polars
 
     if form.wide is not None:
-        lists = csv_and_trec.read_lists(form, form.wide, most_rows)
+        split, lists = csv_and_trec.read_lists(form, form.wide, most_rows)
         _check_count(path, sum(len(items) for _user, items in lists), most_rows)
         table = of_rows(lists, kind, str(path))
-        return replace(as_numbers(table), format=form, columns=form.names)
+        return replace(as_numbers(table), format=form, columns=form.names, split=split)
     user, item, numbers, others = csv_and_trec.read_columns(form)
     table = Table(
         user,

@@ -5,16 +5,17 @@ Ids are whole numbers or text. Where one side has numbers and the other text, bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metrics_edu.files.table_error import TableError
-from metrics_edu.language import _
+from metrics_edu.language import _, quoted
 from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.reading.file_format import FileFormat
 from metrics_edu.tables.reading.id_columns import Column
@@ -43,6 +44,7 @@ class Table:
     unnamed: Mapping[str, int] = field(
         default_factory=dict
     )  # what the columns were taken for, where they have no names
+    split: str = ""  # a cell with a list whose items may be titles that were split
     encoding: str = ""  # of a text file that is not in UTF-8
 
     def __len__(self) -> int:
@@ -64,20 +66,24 @@ class Table:
             columns[name] = codes if ids.names is None else pl.Series(ids.names, dtype=pl.String).gather(codes)
         return pl.DataFrame(columns | ({self.number: self.numbers} if self.number else {}))
 
-    def notes(self, name: str) -> list[str]:
-        """Say what was taken for what in a table whose rows have no names, and what its encoding is."""
-        notes = []
+    def notes(self, name: str) -> Iterator[str]:
+        """Say what was taken for what in a table whose rows have no names, what may be split, and what its encoding is."""
         if self.unnamed:
-            roles = {position: role for role, position in self.unnamed.items()}
-            roles |= {position: self.number for role, position in self.unnamed.items() if role == "score"}
-            taken = ", ".join(f"{position + 1} {role}" for position, role in sorted(roles.items()))
-            notes.append(_("{name} has no header. Its columns were read as: {value}.", name=name, value=taken))
+            taken = ", ".join(
+                f"{position + 1} {self.number if role == 'score' else role}"
+                for role, position in sorted(self.unnamed.items(), key=itemgetter(1))
+            )
+            yield _("{name} has no header. Its columns were read as: {value}.", name=name, value=taken)
+        if self.split:
+            yield _(
+                "{name}: was a title such as {value} split? Separate titles by a bar (|), or write a row for each item.",
+                name=name,
+                value=quoted(self.split, 60),
+            )
         if self.encoding:
-            text = _(
+            yield _(
                 "{name} is not UTF-8 text and was read as text of Windows ({value}).", name=name, value=self.encoding
             )
-            notes.append(text)
-        return notes
 
     def by_user(self) -> Mapping[Any, list[Any]]:
         """Return the items of each user, rank 1 first."""

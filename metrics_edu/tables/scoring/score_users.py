@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import _, refused
+from metrics_edu.language import _, quoted, refused
 from metrics_edu.metrics import Measure
+from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.reading.table import Table
@@ -38,15 +39,26 @@ class Options:
 
 def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str | None) -> dict[str, Measure]:
     value: Any = measures  # a caller's value may be anything
-    listed = [value] if isinstance(value, (str, Measure)) else list(value) if isinstance(value, Iterable) else []
+    listed = (
+        [value]
+        if isinstance(value, (str, Measure))
+        else list(value)
+        if isinstance(value, Iterable) and not isinstance(value, Mapping)
+        else []
+    )
     if not listed or not all(isinstance(name, (str, Measure)) for name in listed):
-        raise refused("measures must have at least one measure or its name; got {value!r}", value=value)
-    by_name: dict[str, Measure] = {}
-    for name in listed:
-        made = name if isinstance(name, Measure) else ranking_measure(name, convention)
-        title = made.name if by_name.get(made.name, made) == made else f"{made.name} ({made.convention})"
-        by_name[title if by_name.get(title, made) == made else made.label] = made
-    return by_name
+        raise refused("measures must have at least one measure or its name; got {value}", value=quoted(value, 60))
+    made = [name if isinstance(name, Measure) else ranking_measure(name, convention) for name in listed]
+    names = Counter(measure.name for measure in dict.fromkeys(made))
+    return {_title(each, convention or DEFAULT) if names[each.name] > 1 else each.name: each for each in made}
+
+
+def _title(measure: Measure, convention: str) -> str:
+    """Name a measure beside others of its name, by what its spelling does not say: "AP@10(empty=1) (ranx)"."""
+    own = ", ".join(f"{key}={value}" for key, value in measure.unspelled.items())
+    return (
+        measure.name + (own and f"({own})") + ("" if measure.convention == convention else f" ({measure.convention})")
+    )
 
 
 def score_tables(recommendations: Table, judgments: Table, options: Options, *, shown: bool = False) -> UsersInMemory:

@@ -141,15 +141,18 @@ def summary_of(
 def look_exchanged(scores: Numbers | None, grades: Numbers) -> bool:
     """Return whether recommendations look like judgments: only 0 and 1, or small whole numbers, or none, beside odd grades.
 
+    Grades such as 3.2 and 12.5 are odd; 3.5 is a usual one, and 37 may count how often a song was played.
+
     >>> look_exchanged(np.array([1.0, 0, 2]), np.array([12.5, 3.2])), look_exchanged(np.array([12.5, 3.2]), np.array([1.0, 0]))
     (True, False)
+    >>> look_exchanged(np.array([3.0, 2, 1]), np.array([37.0, 12]))
+    False
     """
-    is_odd = np.any((grades > MOST_GRADE) | (2 * grades % 1 > 0))
+    is_odd = np.any(np.where(grades > MOST_GRADE, grades, 2 * grades) % 1 > 0)
     if scores is None:
         return bool(is_odd and np.max(grades) < 1)
-    if np.any((scores < 0) | (scores > MOST_GRADE) | (scores % 1 > 0)):
-        return False
-    return bool(np.max(scores) <= 1 or is_odd)
+    are_grades = np.all((scores >= 0) & (scores <= MOST_GRADE) & (scores % 1 == 0))
+    return bool(are_grades and (np.max(scores) <= 1 or is_odd))
 
 
 def lacking(listed: Whole, judged: Whole, relevant: Whole) -> dict[str, npt.NDArray[np.bool_]]:

@@ -11,12 +11,21 @@ import numpy as np
 
 from metrics_edu.metrics import Measure, Run
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
+from metrics_edu.tables.reading.column_roles import role_of
 from metrics_edu.tables.reading.id_columns import count_distinct, distinct
 from metrics_edu.tables.scoring.joined_rankings import Joined
 from metrics_edu.tables.scoring.summary import ItemCounts, Moments, Summary, TableFacts, look_exchanged, summary_of
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from metrics_edu.tables.reading.table import Table
+
+
+def _have_exchanged_heads(recommendations: Table, judgments: Table) -> bool:
+    """Return whether the column of recommendations is a rating, and that of the judgments a score or only a rank."""
+    is_ranked = not judgments.number and any(role_of(name) == "rank" for name in judgments.columns)
+    return is_ranked or (bool(recommendations.guessed) and judgments.number == "score")
 
 
 @dataclass(eq=False)
@@ -76,7 +85,9 @@ class UsersInMemory:
         columns = {name: [getattr(table, name) for table in tables] for name in ("user", "item")}
         unlike = tuple(name for name, (a, b) in columns.items() if (a.names is None) != (b.names is None))
         examples = {name: (a.at(0), b.at(0)) for name, (a, b) in columns.items()}
-        exchanged = tables[0].number != "rank" and look_exchanged(tables[0].values, tables[1].numbers)
+        exchanged = _have_exchanged_heads(*tables) or (
+            tables[0].number != "rank" and look_exchanged(tables[0].values, tables[1].numbers)
+        )
         return replace(facts, exchanged=exchanged, unlike=unlike, examples=examples)
 
     @cached_property

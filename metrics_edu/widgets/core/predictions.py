@@ -21,8 +21,9 @@ def read_prediction(answer: str) -> Claim:
     if not answer:
         raise refused("Enter a number first: a guess is enough.")
     if claim is None or not abs(claim.value) < MAX_PREDICTION:  # which no number is not, either
-        facts = {"example": number(0.5), "value": answer}
-        raise refused("A prediction is a number such as {example} or 1/2; you wrote “{value}”", **facts)
+        raise refused(
+            "A prediction is a number such as {example} or 1/2; you wrote “{value}”", example=number(0.5), value=answer
+        )
     return claim
 
 

@@ -136,8 +136,12 @@ def set_relevant(user_lists: UserLists, action: Message, threshold: float) -> Ed
     if "by" in action:
         wanted = min(max(hits + len(relevant) + wanted, hits), MAX_ITEMS)
     if not hits <= wanted <= MAX_ITEMS:
-        facts = {"hits": hits, "most": MAX_ITEMS, "value": wanted}
-        raise refused("|R| must be from {hits}, the relevant items that are shown, to {most}; got {value}", **facts)
+        raise refused(
+            "|R| must be from {hits}, the relevant items that are shown, to {most}; got {value}",
+            hits=hits,
+            most=MAX_ITEMS,
+            value=wanted,
+        )
     gone = set(relevant[wanted - hits :])
     kept = [item for item in user_lists.missed if item.id not in gone]
     labels = {item.label for item in user_lists}

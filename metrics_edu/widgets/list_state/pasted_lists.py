@@ -108,10 +108,11 @@ def _grade(word: str, mark: float) -> float:
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
-        sentence = N_(
-            "line {line}: cannot read {value}; write R and N (NRRN), grades (3 0 2), or one item per line (Gala, R)"
+        raise refused(
+            "line {line}: cannot read {value}; write R and N (NRRN), grades (3 0 2), or one item per line (Gala, R)",
+            line=line,
+            value=one_line(word)[:20],
         )
-        raise refused(sentence, line=line, value=one_line(word)[:20])
     value, facts = _grade(word, mark), {"line": line, "most": MAX_GRADE, "value": word[:20]}
     if not 0 <= value <= MAX_GRADE:
         raise refused("line {line}: a grade must be from 0 to {most}; got {value}", **facts)
@@ -147,8 +148,12 @@ def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, floa
         )
     if not 0 <= value <= MAX_GRADE:
         quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
-        facts = {"line": k, "most": MAX_GRADE, "value": one_line(quoted)[:40]}
-        raise refused("line {line}: the last column must be R, N or a grade from 0 to {most}; got {value}", **facts)
+        raise refused(
+            "line {line}: the last column must be R, N or a grade from 0 to {most}; got {value}",
+            line=k,
+            most=MAX_GRADE,
+            value=one_line(quoted)[:40],
+        )
     return label, value
 
 

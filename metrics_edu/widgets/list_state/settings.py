@@ -113,8 +113,9 @@ def check(key: str, value: Any) -> Any:
     if key in LIMITS:
         return _check_number(key, value)
     if value not in (allowed := [*dict(options_shown(key))]):
-        facts = {"key": key, "allowed": ", ".join(allowed), "value": str(value)[:20]}
-        raise refused("{key} must be one of {allowed}; got {value}", **facts)
+        raise refused(
+            "{key} must be one of {allowed}; got {value}", key=key, allowed=", ".join(allowed), value=str(value)[:20]
+        )
     return value
 
 
@@ -125,8 +126,13 @@ def _check_number(key: str, value: Any) -> Any:
         checked = type(DEFAULTS[key])(wanted)
         if low <= checked <= high and checked == wanted:
             return checked
-    facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "value": str(value)[:20]}
-    raise refused("{title} must be from {low} to {high}; got {value}", **facts)
+    raise refused(
+        "{title} must be from {low} to {high}; got {value}",
+        title=_(PARAMETERS[key].title),
+        low=number(low),
+        high=number(high),
+        value=str(value)[:20],
+    )
 
 
 def options_shown(key: str) -> list[tuple[str, str]]:

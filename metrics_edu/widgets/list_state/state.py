@@ -8,7 +8,7 @@ from typing import Any
 
 from metrics_edu.language import refused
 from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.metrics.measures import DEFAULT
+from metrics_edu.metrics.measures import DEFAULT, beside
 from metrics_edu.metrics.ranking import OF_RANKING, as_ranking
 from metrics_edu.metrics.spellings import read_spelling
 from metrics_edu.metrics.value_and_derivation import ranking_measure
@@ -85,8 +85,15 @@ class State:
 
 def first_state(ranking: Any, labels: Any, measure: str | Measure, tiles: Any, settings: dict[str, Any]) -> State:
     """Return what is shown at first; settings that make a Ranking of a bare list, such as `relevant`, are taken from the others."""
+    if "metric" in settings:
+        raise refused(
+            "{name} has no {key}=: write {call}",
+            name="Explorer",
+            key="metric",
+            call=f"Explorer(ranking, measure={settings['metric']!r})",
+        )
+    metric, own = _chosen(measure, settings)
     lists = _lists(ranking, taken_ranking("Explorer", settings))
-    metric, own = _chosen(measure)
     shown = tuple(EXPLORED) if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
     users = tuple(user_lists_of(user_list, name, names.get(name)) for name, user_list in lists.items())
@@ -102,13 +109,19 @@ def taken_ranking(name: str, settings: dict[str, Any]) -> Callable[[Any], Rankin
     return lambda given: as_ranking(given, name, **(options if isinstance(given, Ranking) else bare))
 
 
-def _chosen(measure: str | Measure) -> tuple[str, Settings]:
-    """Return the metric of a measure, and the settings that its spelling has: n of "nDCG@5"."""
+def _chosen(measure: str | Measure, settings: dict[str, Any]) -> tuple[str, Settings]:
+    """Return the metric of a measure, and the settings that its spelling has: n of "nDCG@5".
+
+    A threshold, as in "P(rel=3)", is put into the settings, since the lists need it.
+    """
     given: Any = measure  # a caller's value may be anything
     read = read_spelling(given) if isinstance(given, str) else None
     if (read.metric if read else getattr(given, "metric", given)) not in (*EXPLORED, *EXPLORED.values()):
         metric_name(given)  # which refuses it
     found = ranking_measure(measure)
+    threshold = {} if found.threshold is None else {"threshold": found.threshold}
+    beside(found.name, {**found.parameters, **threshold}, settings)
+    settings |= threshold
     own = found.parameters
     if found.convention != DEFAULT:
         own = {"convention": found.convention, **{key: own[key] for key in ("n",) if key in own}}

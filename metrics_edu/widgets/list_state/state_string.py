@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
-from metrics_edu.language import N_, PRINTED, read_number, refused
+from metrics_edu.language import PRINTED, read_number, refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE
 from metrics_edu.widgets.list_state.link_limits import check_size
 from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, differing
@@ -54,8 +54,11 @@ def read(text: str) -> State:
     fields = {key: value for key, value in pairs if key != "list"}
     version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
     if version != STATE_VERSION or not users:
-        facts = {"version": STATE_VERSION, "value": text[:60]}
-        raise refused("a state must begin with v={version} and contain list=...; got {value!r}", **facts)
+        raise refused(
+            "a state must begin with v={version} and contain list=...; got {value!r}",
+            version=STATE_VERSION,
+            value=text[:60],
+        )
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
         raise refused("metric in a state must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)
@@ -72,7 +75,7 @@ def read(text: str) -> State:
 def _read_setting(key: str, text: str) -> str:
     if key not in DEFAULTS:
         raise refused("unknown setting {value!r} in a state", value=key)
-    if not isinstance(DEFAULTS[key], str) and read_number(text, PRINTED) is None:
+    if not isinstance(DEFAULTS[key], str) and read_number(text, PRINTED._replace(has_comma=False)) is None:
         raise refused("{key} in a state must be a number; got {value!r}", key=key, value=text)
     return text
 
@@ -92,6 +95,10 @@ def _read_items(text: str, letter: str) -> tuple[Item, ...]:
 def _grade_in(item: str, k: int) -> float:
     grade = read_number(item.rpartition("*")[2])
     if grade is None or not 0 <= grade <= HIGHEST_GRADE:
-        sentence = N_("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {value!r}")
-        raise refused(sentence, k=k, most=HIGHEST_GRADE, value=item[:40])
+        raise refused(
+            "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {value!r}",
+            k=k,
+            most=HIGHEST_GRADE,
+            value=item[:40],
+        )
     return grade

@@ -256,8 +256,11 @@ def _gap(a: float, b: float) -> str:
 def _pair(*given: Ranking) -> tuple[Ranking, Ranking]:
     a, b = (one_list(_("each side of a Compare"), ranking) for ranking in given)
     if a.threshold != b.threshold:
-        thresholds = {"one": a.threshold, "two": b.threshold}
-        raise refused("the lists of a Compare must have the same threshold; got {one:g} and {two:g}", **thresholds)
+        raise refused(
+            "the lists of a Compare must have the same threshold; got {one:g} and {two:g}",
+            one=a.threshold,
+            two=b.threshold,
+        )
     return a, b
 
 

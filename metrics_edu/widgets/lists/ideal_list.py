@@ -86,7 +86,7 @@ class IdealList(RankedList):
             raise refused(
                 "measure must have an ideal list, as in {allowed}; got {value!r}", allowed=allowed, value=measure
             )
-        super().__init__(ranking, labels, **ranking_options)
+        super().__init__(self._measure.read(ranking, **ranking_options), labels)
 
     @classmethod
     def from_state(cls, state: str, *arguments: Any) -> Self:

@@ -138,8 +138,12 @@ class Inverse(Explorer):
         solution = one_list("Inverse(solution=...)", given)
         measured = self._measured(user_lists_of(solution, ""))
         for goal in self._unmet(measured):
-            facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}
-            raise refused("the solution does not meet the goal {goal!r}: its {name} is {value}", **facts)
+            raise refused(
+                "the solution does not meet the goal {goal!r}: its {name} is {value}",
+                goal=str(goal),
+                name=goal.measure.name,
+                value=goal.now(measured, self._at_start),
+            )
         return solution
 
     # what the front end asks for

@@ -36,7 +36,7 @@ def preferred(measure: Measure, a: float, b: float) -> Preferred:
 def compared_value(measure: Measure, ranking: Ranking) -> float:
     """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
     skip = {"empty": "skip"} if measure.metric.has_empty else {}
-    return float(measure.metric(ranking, **{**skip, **measure.parameters}))
+    return float(measure.metric(measure.read(ranking), **{**skip, **measure.parameters}))
 
 
 def same_items(first: UserLists, second: UserLists) -> bool:

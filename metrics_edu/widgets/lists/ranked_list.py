@@ -157,8 +157,11 @@ class RankedList(MetricWidget):
 
     def _replace(self, ranking: Any) -> None:
         if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
-            facts = {"most": MAX_ITEMS, "value": one_line(repr(ranking))[:60]}
-            raise refused("ranking must be a Ranking of one list, not longer than {most}; got {value}", **facts)
+            raise refused(
+                "ranking must be a Ranking of one list, not longer than {most}; got {value}",
+                most=MAX_ITEMS,
+                value=one_line(repr(ranking))[:60],
+            )
         self._refuse_mean()
         state, user_lists = self._state, self._state.user_lists
         others = [state.ranking_of(other) for other in state.users if other is not user_lists]
