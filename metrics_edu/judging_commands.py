@@ -185,7 +185,7 @@ def function_of(path: Path, name: str) -> Any:
         raise refused("{path} is no file of Python: its name must end in .py", path=path)
     sys.path.insert(0, str(path.parent))
     try:
-        names = runpy.run_path(str(path))
+        names = runpy.run_path(str(path), run_name=path.stem)
     except (Exception, SystemExit) as error:
         raise refused(
             "{path} cannot be run: {kind}: {error}", path=path, kind=type(error).__name__, error=error

@@ -71,6 +71,8 @@ RUNS = {
     "pairs of item and score": '{"7": [["11", 0.5], ["13", 0.9]], "8": [["12", 3]]}',
     "pairs of item and rank": '{"7": [["13", 1], ["11", 2]], "8": [["12", 1]]}',
     "records of a user": '{"7": [{"item": 11, "score": 0.5}, {"item": 13, "score": 0.9}], "8": [{"item": 12, "score": 3}]}',
+    "actual and predicted": "user_id,actual,predicted\n7,11 14,13 11\n8,12,12\n",
+    "retrieved": '[{"user_id": 7, "retrieved": [13, 11]}, {"user_id": 8, "retrieved": [12]}]',
     "ranx": "q_id,doc_id,score\n7,11,0.5\n7,13,0.9\n8,12,3\n",
     "accents in the head": "usuario;ítem;puntuación\n7;11;0,5\n7;13;0,9\n8;12;3\n",
     "wide": "user,1,2\n7,13,11\n8,12,\n",
@@ -106,6 +108,7 @@ PAIRS_JUDGED = {
     "pairs without a head": "7\t11\n7\t14\n8\t12\n",
     "lists": "user,items\n7,11 14\n8,12\n",
     "lists under another name": "user_id\tground_truth\n7\t[11, 14]\n8\t[12]\n",
+    "actual and predicted": "user_id,actual,predicted\n7,11 14,13 11\n8,12,12\n",
     "JSON Lines": '{"user": 7, "items": [11, 14]}\n{"user": 8, "items": [12]}\n',
 }
 

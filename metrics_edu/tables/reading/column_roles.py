@@ -158,7 +158,7 @@ LIKELY = {
 """Words that name users and items where no column has a name of ALIASES, alone or with one of ID_WORDS: customer_id."""
 
 ID_WORDS = ("id", "ids", "code", "key", "codigo")
-LIST_WORDS = ("list", "lists", "lista", "listas", "items", "recommended", "relevant", *ALIASES["items"])
+LIST_WORDS = ("list", "lists", "lista", "listas", "items", "recommended", "relevant", "retrieved", *ALIASES["items"])
 """Words of the name of a column that has all items of a user in one cell, as the plural of an item (movies) is."""
 
 PREDICTED = ("est", "estimate", "estimated", "estimation", "estimado", "estimada", "estimacion", "hat", "yhat", "rhat")
@@ -244,7 +244,7 @@ def columns_of(
             )
     pair = {column: roles[column][0] for column in PAIR if roles[column]}
     wide = _wide_columns(head, pair["user"]) if [*pair] == ["user"] and kind == "recommendations" else None
-    if wide is None and (lists := _lists_column(head, roles, called, cells)) is not None:
+    if wide is None and (lists := _lists_column(head, roles, called, kind, cells)) is not None:
         return {"user": pair["user"], "items": lists}, None
     if len(pair) == len(PAIR):
         pair |= _number(head, roles, called, kind, where, cells)
@@ -255,21 +255,28 @@ def _lists_column(
     head: Sequence[str],
     roles: Mapping[str, list[int]],
     called: Mapping[str, int],
+    kind: str,
     cells: Callable[[int], Iterable[object]],
 ) -> int | None:
-    """Return the place of the column that has all items of a user in one cell, if the table has one."""
+    """Return the place of the column that has all items of a user in one cell, if the table has one.
+
+    Of a true and a predicted list, it is the one of the kind.
+    """
     if "items" in called:
         return called["items"] if roles["user"] else None
     others = {*range(len(head))} - {*roles["user"], *roles["passed over"]}
+    if len(others) > 1:
+        others -= {*roles["predicted" if kind == "judgments" else "truth"]}
     if not roles["user"] or len(others) != 1:
         return None
     column = others.pop()
     texts = [text for cell in cells(column) if (text := str(cell).strip())]
     is_bracketed = [is_list(text) for text in texts]
-    in_one_cell = column in roles["item"] and texts and all(is_bracketed)
-    may_be_lists = any(column in roles[role] for role in LISTS)
-    are_lists = may_be_lists and (any(is_bracketed) or any(len(re.split(r"[\s,;|]+", text)) > 1 for text in texts))
-    return column if column in roles["items"] or in_one_cell or are_lists else None
+    are_lists = any(column in roles[role] for role in LISTS) and (
+        any(is_bracketed) or any(len(re.split(r"[\s,;|]+", text)) > 1 for text in texts)
+    )
+    in_brackets = column in roles["item"] and texts and all(is_bracketed)
+    return column if column in roles["items"] or in_brackets or are_lists else None
 
 
 def _roles(head: Sequence[str], called: Mapping[str, int]) -> defaultdict[str, list[int]]:

@@ -70,9 +70,7 @@ def open_source(source: Any, kind: str, columns: Mapping[str, str], workspace: W
         from metrics_edu.tables.reading.scans import scan_of_files  # which needs polars
 
         return scan_of_files(files, kind, str(path), columns)
-    if isinstance(source, Mapping):
-        return _of_data(source, kind, kind, columns)
-    if are_rows(source):
+    if isinstance(source, Mapping) or are_rows(source):
         return _of_data(source, kind, kind, columns)
     return _of_object(source, kind, columns, workspace)
 
@@ -231,8 +229,9 @@ def _of_data(data: Any, kind: str, name: str, names: Mapping[str, str]) -> Table
     if isinstance(first, Mapping) and all(
         are_rows(listed) and isinstance(listed[0], Mapping) for listed in data.values()
     ):
-        records = [{**record, "user": user} for user, listed in data.items() for record in listed]
-        return of_records(records, kind, name, names)
+        return of_records(
+            [{**record, "user": user} for user, listed in data.items() for record in listed], kind, name, names
+        )
     _check_lists(data, name)
     return of_mapping(data, kind, name)
 
