@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ from metrics_edu.metrics.value_and_derivation import Data, ranking_measure
 from metrics_edu.mistakes import check_metric, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT, Verdict, under
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 from metrics_edu.tables import evaluate
+from metrics_edu.testing import GRADERS, grade_of
 
 CLAIM = re.compile(r"[^/\\]+=[^=]*")
 """A measure, which has no slash, and a number."""
@@ -158,21 +161,73 @@ def _first_user(verdict: Verdict, data: Data) -> str | None:
 
 def add_check_metric(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("measure", help=_("What the function is meant to compute, such as AP@5."))
-    add("function", metavar="FILE.py:FUNCTION", help=_("A function f(ratings, recommendations), and its file."))
+    add(
+        "inputs",
+        nargs="+",
+        metavar="MEASURE FILE.py:FUNCTION | MEASURE=FILE.py:FUNCTION",
+        help=_(
+            "What a function is meant to compute, such as AP@5, and the function; or several, as in {example}."
+        ).format(example="AP@5=hw.py:ap nDCG@5=hw.py:ndcg"),
+    )
+    add(
+        "--call",
+        help=_('What its arguments are, such as "relevant, shown, k"; without it, that is read from their names.'),
+    )
     add("--threshold", type=float, default=1.0, help=_("The lowest grade of a relevant item."))
     add_convention(parser)
+    add("--points", type=float, help=_("What a right function earns; 5 if a grader is named."))
+    add(
+        "--mistake",
+        type=float,
+        default=0.5,
+        help=_("The share of the points for a function with a known mistake; 0.5."),
+    )
+    add("--seconds", type=float, default=10.0, help=_("How long each may take; 10."))
+    add("--for", dest="grader", choices=[*GRADERS], help=_("Print the result as that grader reads it."))
     parser.set_defaults(run=run_check_metric)
 
 
 def run_check_metric(options: Namespace) -> int:
-    """Check a function of a file; return 0 if it agrees with the measure, 1 if not."""
-    path, _mark, name = options.function.rpartition(":")
-    check = check_metric(
-        options.measure, function_of(Path(path), name), threshold=options.threshold, convention=options.convention
+    """Check functions of files; return 0 if all agree with their measures, 1 if not; for a grader, always 0."""
+    asked = _asked(options.inputs)
+    checks = {f"{measure}={where}": partial(_check, measure, where, options) for measure, where in asked}
+    if options.points is None and options.grader is None:
+        found = [check() for check in checks.values()]
+        print("\n\n".join(check.text() for check in found))
+        return int(not all(check.agrees for check in found))
+    points = 5 if options.points is None else options.points
+    of = {"points": points, "mistake": options.mistake, "seconds": options.seconds}
+    grades = {name: grade_of(check, **of) for name, check in checks.items()}
+    if options.grader:
+        print(json.dumps(GRADERS[options.grader](grades), ensure_ascii=False, indent=1))
+        return 0
+    for name, grade in grades.items():
+        print(f"{name}: {number(grade.points)}/{number(grade.of)}\n\n{grade.text}\n")
+    return int(not all(grade.agrees for grade in grades.values()))
+
+
+def _asked(inputs: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the measures, and where their functions are."""
+    texts = inputs if "=" in inputs[0] else ["=".join(inputs)]
+    pairs = [(name, where) for name, _mark, where in (text.partition("=") for text in texts)]
+    if not all(where and "=" not in where for _name, where in pairs):
+        example = "metrics-edu check-metric AP@5=hw.py:ap nDCG@5=hw.py:ndcg"
+        raise refused("pass a measure and a function, or several, as in {example}", example=example)
+    for name, _where in pairs:
+        checkable(name, None, {})
+    return pairs
+
+
+def _check(measure: str, where: str, options: Namespace) -> MetricCheck:
+    path, _mark, name = where.rpartition(":")
+    return check_metric(
+        measure,
+        function_of(Path(path), name),
+        call=options.call,
+        seconds=options.seconds,
+        threshold=options.threshold,
+        convention=options.convention,
     )
-    print(check.text())
-    return int(not check.agrees)
 
 
 def function_of(path: Path, name: str) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from metrics_edu.mistakes.diagnosis import Verdict, diagnose
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
-from metrics_edu.mistakes.metric_check import check_metric
+from metrics_edu.mistakes.own_metrics.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, separates
 
 __all__ = [

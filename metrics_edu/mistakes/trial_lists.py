@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,12 +62,27 @@ class Trial(NamedTuple):
         return sum(grade >= threshold for grade in self.grades)
 
     @property
+    def by_user(self) -> dict[int, Trial]:
+        return {1: self}
+
+    def data(self, threshold: float) -> Ranking:
+        return self.ranking(threshold)
+
+    @property
     def size(self) -> tuple[object, ...]:
         """What a smaller list has less of: ranks, then judged items, then grades, then what is unusual about it."""
         grades = self.grades
         above = [grade for grade in grades if grade > 0]
         positions = [-1.0 if grade is None else grade for grade in self.shown]
         return len(self.shown), len(above), len(grades), sum(above), self.backwards, positions, self.missed
+
+    @property
+    def longest(self) -> int:
+        return max(len(self.shown), len(self.missed), 1)
+
+    def simpler(self, scale: TrialGrades, step: int) -> Iterator[Trial]:
+        """Give lists with a few small changes; a step is the number of items that change at once."""
+        return _simpler(self, scale, step)
 
 
 @cache
@@ -148,15 +163,15 @@ def _draw(rng: np.random.Generator, scale: TrialGrades, least: int, most: int, j
     return Trial(tuple(shown), tuple(missed[k] for k in rng.permutation(len(missed))), bool(rng.integers(2)))
 
 
-def shrink(trial: Trial, scale: TrialGrades, still: Callable[[Trial], bool]) -> Trial:
-    """Return the smallest list that is reached by small changes, after each of which something still holds of it.
+def shrink(trial: Any, scale: TrialGrades, still: Callable[[Any], bool]) -> Any:
+    """Return the smallest trial that is reached by small changes, after each of which something still holds of it.
 
     Large changes are tried first: a list of hundreds of items is not made smaller one by one.
     """
     holds = cache(still)  # one item less is often the same list, whichever it is
-    step = max(len(trial.shown), len(trial.missed), 1)
+    step = trial.longest
     while step:
-        smaller = (simpler for simpler in _simpler(trial, scale, step) if simpler.size < trial.size and holds(simpler))
+        smaller = (simpler for simpler in trial.simpler(scale, step) if simpler.size < trial.size and holds(simpler))
         next_trial = next(smaller, None)
         trial, step = (next_trial, step) if next_trial else (trial, step // 2)
     return trial

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from io import StringIO
+from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Run
-from metrics_edu.mistakes.called_metric import OwnMetric, Remark, call
-from metrics_edu.mistakes.diagnosis import Verdict, values_made, working_made
+from metrics_edu.metrics import CONVENTIONS, Run
+from metrics_edu.mistakes.diagnosis import Verdict, working_made
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
-from metrics_edu.mistakes.trial_lists import Trial, all_trials, scale_of, shrink
+from metrics_edu.mistakes.own_metrics.call_words import Argument
+from metrics_edu.mistakes.own_metrics.called_metric import OwnMetric, Remark
+from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet
+from metrics_edu.mistakes.own_metrics.trials import AnyTrial
+from metrics_edu.mistakes.trial_lists import KINDS, Trial, shrink
 from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import spoken
@@ -29,7 +30,12 @@ SINGLE_PRECISION = 1e-5
 """So much of a value may be lost to single precision, and to a small number that keeps a divisor from being 0."""
 FEW_TRIALS = 20
 """The number of lists that are compared before all are."""
+SECONDS, OF_KIND = 3.0, 10
+"""How long trying may take, about, and the number of lists of each kind that are tried at least."""
+OF_PERCENT = 4
+"""The number of decimals to which a percentage with two decimals is right."""
 UNNAMED = {"right": N_("they agree."), "wrong": N_("no known mistake and no convention gives these values.")}
+NOTHING: Mapping[Any, Any] = {}
 Outcome = Literal["right", "other", "none"]
 
 
@@ -65,18 +71,38 @@ class Cause:
 
 @dataclass(frozen=True)
 class Difference:
-    """A list on which a metric and a measure differ, as it is given to a metric and as a Ranking.
+    """What a metric and a measure differ on, as it is given to the metric and as it is here.
 
     Then what the metric gives, or why it gives nothing; the working of the right value; and that of the metric's value, where
     it is that of one known mistake.
     """
 
-    ratings: dict[str, float]
-    recommendations: list[str]
-    ranking: Ranking
+    trial: AnyTrial
+    arguments: dict[Argument, Any]
+    ranking: Any  # or Ratings, or of a run what the measure reads
     own: float | Remark
     derivation: Derivation
     working: Derivation | None = None
+
+    @property
+    def ratings(self) -> Any:
+        """The grade of each judged item; of several users, by user."""
+        return self._of_users("ratings")
+
+    @property
+    def recommendations(self) -> Any:
+        """The items shown, best first; of several users, by user."""
+        return self._of_users("recommendations")
+
+    def _of_users(self, key: str) -> Any:
+        users = {name: getattr(user, key) for name, user in self.trial.by_user.items()}
+        return users[1] if isinstance(self.trial, Trial) else users
+
+    @property
+    def written(self) -> str:
+        """The arguments, a line each, and the list."""
+        shown = {argument.word: value for argument, value in self.arguments.items() if argument.is_shown}
+        return "\n".join([*(f"{word} = {value!r}" for word, value in shown.items()), repr(self.ranking)])
 
     @property
     def values(self) -> tuple[str, str]:
@@ -97,48 +123,53 @@ class Difference:
 
 
 class Tried(NamedTuple):
-    trial: Trial
+    trial: Any
     own: float | Remark
     right: float
     outcome: Outcome
 
 
-def _outcome(own: float | Remark, right: float) -> Outcome:
-    if isinstance(own, Remark):
-        return "none"
-    return "right" if near(own, right, DECIMALS) else "other"
-
-
-@lru_cache(maxsize=8)
-def _run_of(trials: tuple[Trial, ...], threshold: float) -> Run:
-    lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
-    return Run(lists, {str(k): trial.ratings for k, trial in enumerate(trials)}, threshold=threshold)
-
-
 class MetricSearch:
-    """The lists on which a metric is tried (the small ones first, then the drawn ones), and what is read from its values."""
+    """The trials of a metric (the small ones first, then the drawn ones), and what is read from its values."""
 
-    def __init__(self, metric: OwnMetric, measure: Measure, threshold: float) -> None:
-        self.metric, self.measure, self.threshold = metric, measure, threshold
-        self.scale = scale_of(measure, threshold)
-        self.trials = tuple(filter(self._has_value, all_trials(self.scale, measure.depth())))
-        with redirect_stdout(StringIO()):  # a metric that prints would fill thousands of lines
-            self.tried = self._try(self.trials, self.measure(_run_of(self.trials, threshold).ranking).tolist())
+    def __init__(self, metric: OwnMetric, among: TrialSet, decimals: int = DECIMALS) -> None:
+        self.metric, self.among, self.decimals = metric, among, decimals
+        self.measure, self.threshold = among.measure, among.threshold
+        start = perf_counter()
+        first = {
+            trial: metric.of(trial, self.threshold) for trial in among.trials[:: 1 + len(among.trials) // FEW_TRIALS]
+        }
+        most = int(len(first) * SECONDS / max(perf_counter() - start, 1e-9))
+        self.trials = among.trials if most >= len(among.trials) else self._fewer(most, first)
+        tried = self._try(self.trials, among.right(self.trials), first)
+        self.tried = [each for each in tried if not _is_late(each.own)]
         self.failed = [tried for tried in self.tried if tried.outcome == "none"]
         self.differing = [tried for tried in self.tried if tried.outcome == "other"]
         self.compared = [tried for tried in self.tried if tried.outcome != "none"]
 
-    def _has_value(self, trial: Trial) -> bool:
-        return self.measure.settings.get("empty") != "error" or trial.relevant(self.threshold) > 0
+    def _fewer(self, most: int, first: Iterable[Any]) -> tuple[Any, ...]:
+        """Return trials of every kind for a slow metric, about so many."""
+        trials, n = self.among.trials, self.measure.depth() or 0
+        kept = {*first, *trials[:: 1 + len(trials) // (most + 1)], *trials[-FEW_TRIALS:]}
+        for holds in KINDS.values() if isinstance(self.among, ListSet) else ():
+            kept |= {*[trial for trial in trials if holds(trial, self.threshold, n)][:OF_KIND]}
+        return tuple(trial for trial in trials if trial in kept)
 
-    def _try(self, trials: Sequence[Trial], right: Sequence[float]) -> list[Tried]:
+    def _try(
+        self, trials: Sequence[Any], right: Sequence[float], known: Mapping[Any, float | Remark] = NOTHING
+    ) -> list[Tried]:
         tried = []
         for trial, value in zip(trials, right, strict=True):
-            own = call(self.metric, trial.ratings, trial.recommendations)
-            if isinstance(own, float) and not math.isfinite(own) and not near(own, value, DECIMALS):
+            own = known[trial] if trial in known else self.metric.of(trial, self.threshold)
+            if isinstance(own, float) and not math.isfinite(own) and not near(own, value, self.decimals):
                 own = Remark("nan", repr(own))
-            tried.append(Tried(trial, own, value, _outcome(own, value)))
+            tried.append(Tried(trial, own, value, self._outcome(own, value)))
         return tried
+
+    def _outcome(self, own: float | Remark, right: float) -> Outcome:
+        if isinstance(own, Remark):
+            return "none"
+        return "right" if near(own, right, self.decimals) else "other"
 
     def smallest(self, outcome: Outcome) -> Difference | None:
         of_outcome = [tried for tried in self.tried if tried.outcome == outcome]
@@ -146,17 +177,21 @@ class MetricSearch:
             return None
         smallest = min(of_outcome, key=lambda tried: tried.trial.size)
 
-        def still(trial: Trial) -> bool:
+        def still(trial: Any) -> bool:
             nonlocal smallest
-            if self._has_value(trial):
-                (tried,) = self._try([trial], [float(self.measure(trial.ranking(self.threshold)))])
-                smallest = tried if tried.outcome == outcome else smallest
+            if self.among.has_value(trial):
+                (tried,) = self._try([trial], self.among.right([trial]))
+                smallest = tried if tried.outcome == outcome and not _is_late(tried.own) else smallest
             return smallest.trial is trial
 
-        with redirect_stdout(StringIO()):
-            shrink(smallest.trial, self.scale, still)
-        trial, ranking = smallest.trial, smallest.trial.ranking(self.threshold)
-        return Difference(trial.ratings, trial.recommendations, ranking, smallest.own, self.measure.explain(ranking))
+        shrink(smallest.trial, self.among.scale, still)
+        return Difference(
+            smallest.trial,
+            self.metric.call.made(self.metric.given(smallest.trial, self.threshold)),
+            self.among.shown(smallest.trial),
+            smallest.own,
+            self.among.derivation(smallest.trial),
+        )
 
     @property
     def is_steady(self) -> bool:
@@ -169,6 +204,8 @@ class MetricSearch:
             unit = 10.0**-decimals
             if all(abs(own - right) < unit and near(own, round(own, decimals), 12) for own, right in pairs):
                 return Remark("rounded", str(decimals))
+        if all(near(own / 100, right, OF_PERCENT) for own, right in pairs):
+            return Remark("percent")
         close = all(abs(own - right) <= SINGLE_PRECISION * max(1, abs(right)) for own, right in pairs)
         return Remark("single") if close else None
 
@@ -181,6 +218,8 @@ class MetricSearch:
         verdict, n = self._verdict(self.compared), self.measure.depth()
         if verdict.kind != "wrong":
             return (Cause(verdict),)
+        if not isinstance(self.among, ListSet):
+            return ()
         of_empty = self._about_empty()
         causes = self._causes((1, math.inf))
         if n and causes and causes[0].is_open:
@@ -229,29 +268,34 @@ class MetricSearch:
         differing = [tried for tried in compared if tried.outcome == "other"]
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
         for group in (few, compared):  # the few rule out nearly all
-            run = _run_of(tuple(tried.trial for tried in group), self.threshold)
-            names = [name for name in names if _gives_all(values_made(name, self.measure, run), group)]
+            trials = [tried.trial for tried in group]
+            names = [name for name in names if self._gives_all(self.among.made(name, trials), group)]
         return names
 
     def reads_beyond_cutoff(self) -> Remark | None:
         """Say whether the values are right where no rank is after the cut-off."""
         n = self.measure.depth()
-        if n is None or self.measure.parameters.get("n") != n:
+        if n is None or self.measure.parameters.get("n") != n or not isinstance(self.among, ListSet):
             return None
         return Remark("longer", n) if all(len(tried.trial.shown) > n for tried in self.differing) else None
 
     def working(self, difference: Difference, causes: Sequence[Cause]) -> Derivation | None:
         """Return how the metric's value comes about, if one mistake gives it."""
-        about_this = [cause for cause in causes if cause.fewest <= difference.ranking.relevant <= cause.most]
+        data: Any = difference.ranking
+        about_this = causes
+        if isinstance(self.among, ListSet):
+            about_this = [cause for cause in causes if cause.fewest <= data.relevant <= cause.most]
+            data = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)
         codes = [code for cause in about_this for code in cause.verdict.codes]
-        if len(codes) != 1:
-            return None
-        run = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)
-        return working_made(codes[0], self.measure, run, "u")
+        return working_made(codes[0], self.measure, data, "u") if len(codes) == 1 else None
+
+    def _gives_all(self, values: Any, compared: Sequence[Tried]) -> bool:
+        return np.shape(values) == (len(compared),) and all(
+            isinstance(tried.own, float) and near(tried.own, value, self.decimals)
+            for tried, value in zip(compared, np.asarray(values).tolist(), strict=True)
+        )
 
 
-def _gives_all(values: Any, compared: Sequence[Tried]) -> bool:
-    return np.shape(values) == (len(compared),) and all(
-        isinstance(tried.own, float) and near(tried.own, value, DECIMALS)
-        for tried, value in zip(compared, np.asarray(values).tolist(), strict=True)
-    )
+def _is_late(own: float | Remark) -> bool:
+    """Return whether a metric was not asked any more, for its time was over."""
+    return isinstance(own, Remark) and own.key == "late"

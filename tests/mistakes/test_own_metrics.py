@@ -1,0 +1,315 @@
+"""`check_metric` on functions as they were written: their forms, users, ratings, what they return, and that each check ends."""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+
+from metrics_edu import check_metric, set_language
+from metrics_edu.mistakes.own_metrics.call_words import COLLECTIONS, OF_ALL, OF_USER
+from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, ndcg
+from tests.mistakes.student_functions import RIGHT, WRONG
+
+# --- the cases that were tried, and the signatures that were found ------------------------------------------------
+
+
+@pytest.mark.parametrize(("function", "asked", "code"), WRONG, ids=lambda given: getattr(given, "__name__", ""))
+def test_a_wrong_function_gets_its_code_as_it_is_written(function: Any, asked: str, code: str) -> None:
+    found = check_metric(asked, function)
+    assert not found.agrees
+    assert code in found.codes
+
+
+@pytest.mark.parametrize(("function", "asked", "options"), RIGHT, ids=lambda given: getattr(given, "__name__", ""))
+def test_a_right_function_agrees_as_it_is_written(function: Any, asked: str, options: dict[str, Any]) -> None:
+    assert check_metric(asked, function, **options).agrees
+
+
+REFUSED = (ASKED, "cut-off")
+SAID = ("value=", "not a number", "percent", "is not Diversity")
+
+
+@pytest.mark.parametrize(
+    ("function", "asked", "call", "options"), [row[1:] for row in SIGNATURES], ids=[row[0] for row in SIGNATURES]
+)
+def test_a_signature_is_called_rightly_or_refused_with_the_remedy(
+    function: Any, asked: str, call: str, options: dict[str, Any]
+) -> None:
+    if call in REFUSED:
+        with pytest.raises(ValueError, match=call):
+            check_metric(asked, function, **options)
+        return
+    found = check_metric(asked, function, **options)
+    if call in SAID:
+        assert call in found.text()
+    else:
+        assert found.text().startswith(
+            f"Called as lambda({call})." if function.__name__ == "<lambda>" else "Called as "
+        )
+        assert found.search.metric.call.text == call
+        assert found.agrees
+
+
+# --- words ---------------------------------------------------------------------------------------------------------
+
+
+def of_rank(rank: int, k: int) -> float:
+    return 1 / rank if rank <= k else 0.0
+
+
+def keyword_only(relevant: Any, shown: Any, *, top_k: int = 3) -> float:
+    return ap(relevant, shown, top_k)
+
+
+class Query:
+    def __init__(self, relevant: list[str]) -> None:
+        self.relevant = relevant
+
+
+def of_query(listed: Any, query: Query) -> float:
+    return ap(query.relevant, listed, 5)
+
+
+def by_query(function: Any, ratings: dict[str, float], recommendations: list[str]) -> Any:
+    return function(recommendations, Query([item for item, grade in ratings.items() if grade >= 1]))
+
+
+def of_rows(every: Any, scores: Any, k: int) -> float:
+    """nDCG of rows of labels and scores, as scikit-learn takes them."""
+    rows = zip(np.asarray(every), np.asarray(scores), strict=True)
+    return float(np.mean([ndcg([row[j] for j in np.argsort(-own)], row, k) for row, own in rows]))
+
+
+SAID_CALLS: list[tuple[str, Any, Any, dict[str, Any]]] = [
+    ("AP@5", lambda a, b, c: ap(b, a, c), "shown, relevant, k", {}),
+    ("P@5", lambda a, b: len({*a[:5]} & b) / 5, "shown, relevant: set", {}),
+    ("P@5", lambda a, b: np.isin(a[:5], b).sum() / 5, "shown: array, relevant: array", {}),
+    ("P@5", lambda a, b: a[:5].isin(b).sum() / 5, "shown: Series, relevant: tuple", {}),
+    ("nDCG@5", lambda a, k: ndcg(a, a, k), "r, k", {"ideal": "retrieved"}),
+    ("MAP@5", lambda a, b, k: sum(map(ap, a, b, [k] * len(a))) / len(a), "[relevant], [shown], k", {}),
+    ("MAP@5", lambda a, b, k: sum(ap(a[u], b[u], k) for u in a) / len(a), "{relevant}, {shown}, k", {}),
+    ("MAP@5", lambda a, b, k: [ap(x, y, k) for x, y in zip(a, b, strict=True)], "[relevant], [shown], k", {}),
+    ("MAP@5", lambda a, b, k: {u: ap(a[u], b[u], k) for u in a}, "{relevant}, {shown}, k", {}),
+    ("RR@5", of_rank, "rank, k", {}),
+    ("RR@5", lambda rank, k: of_rank(rank + 1, k), "rank0, k", {}),
+    ("AP@5", keyword_only, "relevant, shown", {}),
+    ("AP@5", keyword_only, "relevant, shown, k", {}),
+    ("AP@5", of_query, by_query, {}),
+    ("RMSE", lambda a, b: math.sqrt(np.mean((a - b) ** 2)), "predicted, actual", {}),
+    ("RMSE", lambda a, b: math.sqrt(np.mean((a - b) ** 2)), lambda f, actual, predicted: f(actual, predicted), {}),
+    ("User coverage", lambda a, b: len({*a} & {*b}) / len(b), "lists, users", {}),
+    ("Item coverage", lambda a, b: len({i for one in a for i in one} & b) / len(b), "[shown], catalogue", {}),
+    ("nDCG@5", of_rows, "[y_true: array], [y_score: array], k", {}),
+]
+
+
+@pytest.mark.parametrize(("asked", "function", "call", "options"), SAID_CALLS)
+def test_a_call_that_is_said_is_made(asked: str, function: Any, call: Any, options: dict[str, Any]) -> None:
+    assert check_metric(asked, function, call=call, **options).agrees
+
+
+NOT_SAID: list[tuple[str, Any, dict[str, Any], str]] = [
+    ("AP@5", ap, {"call": "relevant, listed, k"}, "a word of call= must be one of .*; got 'listed'"),
+    ("AP@5", ap, {"call": "[relevant, shown, k"}, r'write call= as in ".*"; got'),
+    ("AP@5", ap, {"call": "relevant: bag, shown, k"}, "'bag'"),
+    ("AP", ap, {"call": "relevant, shown, k"}, "AP has no cut-off, but the function takes one: check AP@5"),
+    ("AP", lambda relevant, shown, k=10: ap(relevant, shown, k), {}, "AP has no cut-off"),
+    ("AP@5", lambda r, k: 0, {}, r'r has only the shown ranks, .* say denominator="retrieved" or call="r, count, k"'),
+    ("nDCG@5", lambda r, k: 0, {}, r'say ideal="retrieved" or call="r, ideal, k"'),
+    ("Recall@5", lambda r, k: 0, {}, 'say call="r, count, k"'),
+    ("AP@5", lambda y_true, y_pred: 0, {}, "y_pred only says what is shown"),
+    ("P@5", lambda a, b, k: len({*a[:k]} & {*b[:k]}) / k, {}, "can be called in several ways"),
+    ("P@5", ap, {"decimals": -1}, "decimals"),
+    ("P@5", ap, {"seconds": "long"}, "seconds"),
+]
+
+
+@pytest.mark.parametrize(("asked", "function", "options", "sentence"), NOT_SAID)
+def test_what_cannot_be_called_is_refused_with_the_remedy(
+    asked: str, function: Any, options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        check_metric(asked, function, **options)
+
+
+def test_a_form_is_never_chosen_for_its_right_values() -> None:
+    """Exchanged lists make a recall of a precision: whichever is right, the user is asked."""
+    for asked in ("P@5", "Recall@5"):
+        with pytest.raises(ValueError, match=r'call="relevant, shown, k" or .*call="shown, relevant, k"'):
+            check_metric(asked, lambda a, b, k: len({*a[:k]} & {*b}) / k)
+
+
+def test_every_word_is_documented() -> None:
+    text = check_metric.__doc__ or ""
+    assert all(f"``{word}``" in text for word in (*OF_USER, *OF_ALL) if not word.startswith("col_"))
+    assert all(word in text for word in COLLECTIONS)
+
+
+# --- what it returns -----------------------------------------------------------------------------------------------
+
+
+def right(relevant: Any, shown: Any, k: int) -> float:
+    return ap(relevant, shown, k)
+
+
+RETURNS: list[tuple[Any, dict[str, Any]]] = [
+    (np.float64, {}),
+    (np.array, {}),
+    (lambda value: np.array([value]), {}),
+    (lambda value: [value], {}),
+    (lambda value: {"AP@5": value}, {}),
+    (lambda value: (0, value), {"value": 1}),
+    (lambda value: {"P": 0, "AP": value}, {"value": "AP"}),
+    (lambda value: round(value, 4), {"decimals": 4}),
+]
+
+
+@pytest.mark.parametrize(("returned", "options"), RETURNS)
+def test_what_is_returned_is_read(returned: Any, options: dict[str, Any]) -> None:
+    assert check_metric("AP@5", lambda relevant, shown, k: returned(ap(relevant, shown, k)), **options).agrees
+
+
+SAYS: list[tuple[Any, dict[str, Any], str]] = [
+    (lambda value: 100 * value, {}, "Its values are right, but in percent."),
+    (lambda value: round(100 * value, 2), {}, "Its values are right, but in percent."),
+    (lambda value: (value, 0), {}, "which one? Say value=0"),
+    (lambda value: (value, 0), {"value": 2}, "value=2 is not in what it returned"),
+    (lambda value: np.float32(value), {}, "single precision"),
+    (lambda _value: "0", {}, "it returned '0', which is not a number"),
+    (lambda _value: print, {}, "which is not a number"),
+]
+
+
+@pytest.mark.parametrize(("returned", "options", "sentence"), SAYS)
+def test_what_is_wrong_with_a_returned_value_is_said(returned: Any, options: dict[str, Any], sentence: str) -> None:
+    found = check_metric("AP@5", lambda relevant, shown, k: returned(ap(relevant, shown, k)), **options)
+    assert not found.agrees
+    assert sentence in found.text()
+
+
+def test_boolean_hits_are_values() -> None:
+    assert check_metric("HR@5", lambda relevant, shown, k: bool({*relevant} & {*shown[:k]})).agrees
+
+
+# --- users ---------------------------------------------------------------------------------------------------------
+
+
+MEANS = {
+    "MAP_SKIP_EMPTY": lambda actual, predicted, k: np.mean(
+        [ap(a, p, k) for a, p in zip(actual, predicted, strict=True) if a] or [0]
+    ),
+    "MAP_SKIP_MISSED": lambda actual, predicted, k: np.mean(
+        [v for a, p in zip(actual, predicted, strict=True) if (v := ap(a, p, k))] or [0]
+    ),
+    "AP_DIV_R": lambda actual, predicted, k: np.mean([ap(a, p[:k]) for a, p in zip(actual, predicted, strict=True)]),
+}
+
+
+@pytest.mark.parametrize("code", MEANS)
+def test_a_mistake_in_a_mean_is_named(code: str) -> None:
+    found = check_metric("MAP@5", MEANS[code])
+    assert code in found.codes
+    assert "[relevant], [shown], k" in found.text()
+
+
+def test_a_mean_is_tried_on_users_after_single_lists() -> None:
+    found = check_metric(
+        "MAP@5", lambda actual, predicted, k: np.mean([*map(ap, actual, predicted, [k] * len(actual))])
+    )
+    assert found.agrees
+    assert found.kinds()["runs of 2 to 5 users"] == found.runs == 40
+
+
+# --- nothing that it does ends the check ---------------------------------------------------------------------------
+
+
+def endless(_relevant: Any, _shown: Any, k: int) -> float:
+    while k:
+        with suppress(Exception):
+            sum(range(1000))
+    return 0.0
+
+
+def test_an_endless_loop_ends() -> None:
+    start = time.perf_counter()
+    found = check_metric("AP@5", endless, seconds=0.5)
+    assert not found.agrees
+    assert "it had not returned after 0.5 s" in found.text()
+    assert time.perf_counter() - start < 20
+
+
+def test_a_loop_that_is_endless_on_some_lists_ends() -> None:
+    found = check_metric(
+        "AP@5", lambda relevant, shown, k: endless(0, 0, k) if len(shown) > 2 else ap(relevant, shown, k), seconds=1
+    )
+    assert not found.agrees
+    assert "it had not returned after 1 s" in found.text()
+
+
+def test_a_slow_function_is_tried_on_fewer_lists_of_every_kind() -> None:
+    def slow(relevant: Any, shown: Any, k: int) -> float:
+        time.sleep(0.002)
+        return ap(relevant, shown, k)
+
+    found = check_metric("AP@5", slow, seconds=60)
+    assert found.agrees
+    assert f"It is slow: {len(found.search.tried)} of 2685 lists were tried." in found.text()
+    assert len(found.kinds()) == 9
+    assert all(count >= 10 for count in found.kinds().values())
+
+
+def test_nothing_is_shown_and_random_numbers_go_on(capfd: pytest.CaptureFixture[str]) -> None:
+    def noisy(relevant: Any, shown: Any, k: int) -> float:
+        print("out")
+        print("error", file=sys.stderr)
+        warnings.warn("warned", stacklevel=1)
+        random.seed(1)
+        np.random.seed(1)  # noqa: NPY002
+        return ap(relevant, shown, k)
+
+    random.seed(7)
+    np.random.seed(7)  # noqa: NPY002
+    expected = random.random(), np.random.random()  # noqa: NPY002
+    random.seed(7)
+    np.random.seed(7)  # noqa: NPY002
+    with warnings.catch_warnings(record=True) as shown:
+        warnings.simplefilter("always")
+        assert check_metric("AP@5", noisy).agrees
+    assert (random.random(), np.random.random()) == expected  # noqa: NPY002
+    assert not shown
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_changed_argument_is_named_by_its_word() -> None:
+    def sorting(relevant: Any, shown: Any, k: int) -> float:
+        shown.sort(reverse=True)
+        return ap(relevant, shown, k)
+
+    assert "it changed the shown that it received" in check_metric("AP@5", sorting).text()
+
+
+@pytest.fixture
+def in_spanish() -> Iterator[None]:
+    set_language("es")
+    yield
+    set_language("en")
+
+
+def test_the_report_begins_with_the_call() -> None:
+    assert (
+        check_metric("AP@5", right).text().startswith("Called as right(relevant, shown, k).\n\nright agrees with AP@5")
+    )
+
+
+@pytest.mark.usefixtures("in_spanish")
+def test_the_report_begins_with_the_call_in_spanish() -> None:
+    assert check_metric("AP@5", right).text().startswith("Se llamó así: right(relevant, shown, k).\n\n")
