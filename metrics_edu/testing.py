@@ -23,8 +23,8 @@ from metrics_edu.metrics.value_and_derivation import check_measure_first
 from metrics_edu.mistakes import MISCONCEPTIONS, check_metric
 from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 
-GRACE = 5.0
-"""The seconds, beside twice the limit, after which a process is killed."""
+GRACE = 10.0
+"""The seconds, beside its own, after which a function's process is killed."""
 CLASSROOM50 = ("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "REVIEW_URL")
 """The variables of the environment that tell what a result of Classroom 50 is about."""
 
@@ -144,7 +144,7 @@ def _in_process(work: Callable[[], Grade], seconds: float, points: float) -> Gra
         process.start()
     sender.close()
     try:
-        if receiver.poll(2 * seconds + GRACE):
+        if receiver.poll(seconds + GRACE):
             found: Grade = receiver.recv()
             return found
         text = _("It had not ended after {seconds} s: does a loop have no end?", seconds=number(seconds))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from metrics_edu import cli
+from metrics_edu import cli, testing
 from metrics_edu.testing import Grade, grade_function
 from tests.mistakes.found_signatures import ap
 from tests.mistakes.student_functions import ap_from_zero, ap_over_hits, ap_right
@@ -59,7 +59,8 @@ def test_points_follow_the_named_mistake(function: Any, options: dict[str, Any],
     assert sentence in grade.text
 
 
-def test_what_catches_every_exception_is_killed() -> None:
+def test_what_catches_every_exception_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "GRACE", 1.0)
     start = time.perf_counter()
     grade = grade_function("AP@5", never_ends, seconds=0.2)
     assert grade.points == 0
@@ -149,7 +150,10 @@ def test_points_are_printed_and_written_for_graders(capsys: pytest.CaptureFixtur
     assert found["json"][f"AP@5={student}:ap"]["codes"] == ["AP_DIV_HITS"]
 
 
-def test_a_file_that_cannot_be_run_earns_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_run_earns_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing, "GRACE", 1.0)
     for name, source in (("broken", "def ap(:"), ("endless", "while True: pass"), ("gone", "import os; os._exit(1)")):
         (tmp_path / f"{name}.py").write_text(source, "utf-8")
         code, text = run(capsys, f"AP@5={tmp_path}/{name}.py:ap", "--for", "json", "--seconds", 0.2)

@@ -16,7 +16,7 @@ import pytest
 
 from metrics_edu import check_metric, set_language
 from metrics_edu.mistakes.own_metrics.call_words import COLLECTIONS, OF_ALL, OF_USER
-from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, ndcg
+from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, by_score, ndcg, precision, recall
 from tests.mistakes.student_functions import RIGHT, WRONG
 
 # --- the cases that were tried, and the signatures that were found ------------------------------------------------
@@ -126,7 +126,7 @@ NOT_SAID: list[tuple[str, Any, dict[str, Any], str]] = [
     ("AP@5", lambda r, k: 0, {}, r'r has only the shown ranks, .* say denominator="retrieved" or call="r, count, k"'),
     ("nDCG@5", lambda r, k: 0, {}, r'say ideal="retrieved" or call="r, ideal, k"'),
     ("Recall@5", lambda r, k: 0, {}, 'say call="r, count, k"'),
-    ("AP@5", lambda y_true, y_pred: 0, {}, "y_pred only says what is shown"),
+    ("AP@5", lambda a, b: 0, {"call": "y_true, y_pred"}, "y_pred only says what is shown"),
     ("P@5", lambda a, b, k: len({*a[:k]} & {*b[:k]}) / k, {}, "can be called in several ways"),
     ("P@5", ap, {"decimals": -1}, "decimals"),
     ("P@5", ap, {"seconds": "long"}, "seconds"),
@@ -139,6 +139,37 @@ def test_what_cannot_be_called_is_refused_with_the_remedy(
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         check_metric(asked, function, **options)
+
+
+def recall_of_lists(actual: list[list[str]], predicted: list[list[str]], k: int = 5) -> float:
+    return float(np.mean([recall(a, p, k) for a, p in zip(actual, predicted, strict=True)]))
+
+
+def precision_of_dicts(actual: dict[str, list[str]], predicted: dict[str, list[str]], k: int = 5) -> float:
+    return float(np.mean([precision(actual[user], predicted[user], k) for user in actual]))
+
+
+def recall_of_a_set(recommended: list[str], relevant: set[str], k: int) -> float:
+    return len({*recommended[:k]} & relevant) / max(len(relevant), 1)
+
+
+FORMS: list[tuple[str, Any, str]] = [
+    ("Recall@5", recall_of_lists, "[relevant], [shown], k"),
+    ("P@5", precision_of_dicts, "{relevant}, {shown}, k"),
+    ("Recall@5", recall_of_a_set, "shown, relevant: set, k"),
+    ("MRR", lambda rs: np.mean([next((1 / k for k, r in enumerate(one, start=1) if r), 0) for one in rs]), "[r]"),
+    ("nDCG@5", lambda y_true, y_pred, k=5: ndcg(by_score(y_true, y_pred), y_true, k), "y_true, y_score, k"),
+    ("P@5", lambda lista, items_relevantes, n=10: precision(items_relevantes, lista, n), "shown, relevant, k"),
+    ("RMSE", lambda reales, predichos: math.sqrt(np.mean((reales - predichos) ** 2)), "actual, predicted"),
+    ("AP@5", lambda recommended, ratings, threshold=3: 0, "shown, ratings, threshold"),
+]
+
+
+@pytest.mark.parametrize(("asked", "function", "call"), FORMS)
+def test_a_form_is_read_from_names_types_and_lists(asked: str, function: Any, call: str) -> None:
+    found = check_metric(asked, function)
+    assert found.search.metric.call.text == call
+    assert found.agrees or asked == "AP@5"
 
 
 def test_a_form_is_never_chosen_for_its_right_values() -> None:
@@ -243,7 +274,7 @@ def test_an_endless_loop_ends() -> None:
     start = time.perf_counter()
     found = check_metric("AP@5", endless, seconds=0.5)
     assert not found.agrees
-    assert "it had not returned after 0.5 s" in found.text()
+    assert "it had not returned after 0.25 s" in found.text()
     assert time.perf_counter() - start < 20
 
 
@@ -252,7 +283,7 @@ def test_a_loop_that_is_endless_on_some_lists_ends() -> None:
         "AP@5", lambda relevant, shown, k: endless(0, 0, k) if len(shown) > 2 else ap(relevant, shown, k), seconds=1
     )
     assert not found.agrees
-    assert "it had not returned after 1 s" in found.text()
+    assert "it had not returned after 0.5 s" in found.text()
 
 
 def test_a_slow_function_is_tried_on_fewer_lists_of_every_kind() -> None:

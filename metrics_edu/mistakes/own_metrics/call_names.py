@@ -22,7 +22,8 @@ from metrics_edu.mistakes.own_metrics.call_words import (
     check_call,
     parameters_of,
 )
-from metrics_edu.mistakes.own_metrics.trial_sets import trial_set
+from metrics_edu.mistakes.own_metrics.called_metric import Remark
+from metrics_edu.mistakes.own_metrics.trial_sets import reads_order, trial_set
 from metrics_edu.mistakes.own_metrics.trials import AnyTrial, UsersTrial
 from metrics_edu.mistakes.trial_lists import Trial
 
@@ -41,23 +42,23 @@ NAMES = {
         "recommended": r"ratings?_pred|(.*_)?(recs?|pred)_df|df_(recs?|pred)",
         "item": r"(gt|ng|target|pos|true|test|held_?out)_?item",
         "rank": r"rank|position",
-        "grades": r"grades?|(grade|rel|relevance)_(dict|of|by_item)|judg.*",
+        "grades": r"grad(es?|os)|(grade|rel|relevance)_(dict|of|by_item)|judg.*",
         "ratings": r"ratings",
-        "r": r"r|rs|rels?|relevances?(_.*)?|gains?|(sorted|ranked)_(labels|rels?|relevances?|grades)",
+        "r": r"r|rs|rels?|relevanc(es?|ias?)(_.*)?|gains?|(sorted|ranked)_(labels|rels?|relevances?|grades)",
         "shown": r"pred.*|recs?(_.*)?|reco.*|retriev.*|ranked.*|rank_?list|ranking|results?|top.*|.*_ordered|shown"
-        r"|list(e|a)?|items",
-        "relevant": r"actual.*|relevant.*|rel_.*|ground_?truth.*|gt|truth|true.*|test.*|bought.*|targets?|positives?"
+        r"|list(e|a)?(_.*)?|items|mostrad.*",
+        "relevant": r"actual.*|.*relevant.*|rel_.*|ground_?truth.*|gt|truth|true.*|test.*|bought.*|targets?|positives?"
         r"|liked.*|expected",
     },
     "rating": {
         "predictions": r"predictions",
-        "predicted": r"(y_?)?(pred.*|hat)|est.*",
+        "predicted": r"(y_?)?(pred.*|hat)|est.*|pronost.*",
         "actual": r"(y_?)?(true.*|test|actual.*)|y|r|ratings?|truth|real.*|targets?|observed",
     },
     "coverage": {
-        "lists": r"pred.*|rec.*|lists?|shown",
-        "users": r"(all_)?users?",
-        "catalogue": r"catalog.*|(all_)?items?",
+        "lists": r"pred.*|rec.*|list(s|as)?|shown",
+        "users": r"(all_)?users?|usuarios",
+        "catalogue": r"cat[aá]log.*|(all_)?items?",
         "popularity": r"pop.*",
         "categories": r"categor.*|genres?",
     },
@@ -106,8 +107,10 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
     words = _words(parameters, measure)
     if measure.metric.kind == "ranking" and (not words or _is_today(words)):
         options = [Argument(word, keyword=name) for name, word in words.items() if word in OPTIONS]
-        return check_call(Call((*TODAY.arguments, *options)), measure)
-    completed = _completed(words) if measure.metric.kind == "ranking" or "" not in words.values() else ()
+        today = check_call(Call((*TODAY.arguments, *options)), measure)
+        if [*words.values()] != ["", ""] or _works(today, measure, returns):
+            return today
+    completed = _completed(words, measure)
     calls = [call for named in completed for call in _variants(named, parameters)]
     found = _working(
         [check_call(call, measure) for call in dict.fromkeys(calls)], measure, returns, is_sure="" not in words.values()
@@ -169,12 +172,18 @@ def _is_today(words: dict[str, str]) -> bool:
     return is_named or [*words.values()] == ["", ""] or asked == ["", "shown"] == [*words.values()]
 
 
-def _completed(words: dict[str, str]) -> Iterator[dict[str, str]]:
+def _completed(words: dict[str, str], measure: Measure) -> Iterator[dict[str, str]]:
     """Give the words with each choice for the unknown ones; nothing if too many are unknown."""
+    if measure.metric.kind == "ranking" and "y_pred" in words.values() and reads_order(measure):
+        for change in ({"y_true": "relevant", "y_pred": "shown"}, {"y_pred": "y_score"}):
+            yield {name: change.get(word, word) for name, word in words.items()}
+        return
     unknown = [name for name, word in words.items() if not word]
     known = {*words.values()} - {"", *OPTIONS}
     choices: Sequence[tuple[str, ...]] = [()] if not unknown else []
-    if len(unknown) == 1 and len(known) < 2:
+    if measure.metric.kind != "ranking":
+        pass
+    elif len(unknown) == 1 and len(known) < 2:
         is_shown = bool(known & {"shown", "pairs", "recommendations"})
         choices = [("relevant",), ("grades",)] if is_shown else [("shown",)] if known else [("r",)]
     elif len(unknown) == 2 and not known:
@@ -213,11 +222,15 @@ def _annotated(parameter: inspect.Parameter) -> tuple[str, str]:
     return next((found for pattern, found in TYPES.items() if re.match(pattern, plain)), ("", ""))
 
 
+def _works(call: Call, measure: Measure, returns: Returns) -> bool:
+    return all(isinstance(returns(call, trial), float) for trial in _probes(call, measure))
+
+
 def _working(calls: Sequence[Call], measure: Measure, returns: Returns, *, is_sure: bool) -> list[Call]:
     """Return the calls that give a number for each list: those whose number is not always the same, if there are some.
 
-    Of calls with the same words that give the same numbers the first is taken. Where no call does, the arguments are given as other collections; if that does not help, either, the function fails, if
-    it is sure what its arguments are.
+    Of calls with the same words that give the same numbers the first is taken. Where no call gives numbers, the arguments are
+    given as other collections; if that does not help, either, the function fails, if it is sure what its arguments are.
     """
     for collection in FALLBACKS if find_spec("pandas") else FALLBACKS[:-1]:
         given = [*dict.fromkeys(_given_as(call, collection) for call in calls)]
@@ -227,6 +240,8 @@ def _working(calls: Sequence[Call], measure: Measure, returns: Returns, *, is_su
             varied = [call for call in valid if len({*values[call]}) > 1] or valid
             by_values = {tuple(values[call]): call for call in reversed(varied)}
             return [*by_values.values()][::-1] if is_sure else varied
+        if any(isinstance(value, Remark) and value.key != "raised" for call in given[:1] for value in values[call]):
+            break
     return [*calls[:1]] if is_sure else []
 
 

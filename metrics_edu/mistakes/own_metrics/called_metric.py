@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from numbers import Real
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -130,16 +129,15 @@ class OwnMetric:
         return Given(trial, threshold, n, self.is_graded, n if self.call.cuts else None)
 
     def _call_once(self, made: Made, unchanged: Made, given: Given) -> float | Remark:
-        if self.limit.is_over:
+        left = self.limit.left
+        if left <= 0:
             return Remark("late")
-        start = perf_counter()
         try:
             value = self.limit.call(partial(self._returned, made))
             changed = [argument for argument in made if not _is_same(made[argument], unchanged[argument])]
         except TooSlow:
-            return (
-                Remark("slow", number(self.limit.seconds)) if self._is_most(perf_counter() - start) else Remark("late")
-            )
+            is_endless = left > self.limit.seconds / 2
+            return Remark("slow", number(self.limit.seconds)) if is_endless else Remark("late")
         except SystemExit:
             return Remark("exit")
         except Exception as error:
@@ -147,9 +145,6 @@ class OwnMetric:
         if changed:
             return Remark("changed", changed[0].word)
         return self._read(value, given, self.key)
-
-    def _is_most(self, seconds: float) -> bool:
-        return seconds > self.limit.seconds / 2
 
     def _returned(self, made: Made) -> Any:
         if self.call.way_out:

@@ -229,9 +229,9 @@ def check_metric(
     threshold = read_threshold(threshold)
     of = partial(OwnMetric, metric, measure=measure, key=value)
     with unnoticed():
-        with TimeLimit(seconds) as limit:
+        with TimeLimit(seconds / 2) as limit:
             called = _call(name, metric, call, measure, lambda tried, trial: of(call=tried, limit=limit).of(trial, 1))
-        with TimeLimit(seconds) as limit:
+        with TimeLimit(seconds / 2) as limit:
             return _checked(name, of(call=called, limit=limit), trial_set(measure, threshold, called), decimals)
 
 
@@ -243,14 +243,22 @@ def _call(name: str, function: Any, call: Any, measure: Measure, returns: Return
 
 
 def _checked(name: str, metric: OwnMetric, among: TrialSet, decimals: int) -> MetricCheck:
-    search, runs = MetricSearch(metric, among, decimals), 0
-    if not (search.failed or search.differing) and metric.call.has_users and isinstance(among, ListSet):
-        single, search = search, MetricSearch(metric, UserSet(among), decimals)
-        if not (search.failed or search.differing):
-            search, runs = single, len(search.tried)
+    """Return what is found on single lists, or on several users, if only they show it or no mistake is found on both."""
+    found = _found(name, MetricSearch(metric, among, decimals))
+    if not (metric.call.has_users and isinstance(among, ListSet)):
+        return found
+    of_users = _found(name, MetricSearch(metric, UserSet(among), decimals))
+    if not of_users.search.tried:  # no time was left
+        return found
+    if found.agrees:
+        return replace(found, runs=len(of_users.search.tried)) if of_users.agrees else of_users
+    return of_users if of_users.codes and not {*found.codes} & {*of_users.codes} else found
+
+
+def _found(name: str, search: MetricSearch) -> MetricCheck:
     problem, smallest = search.smallest("none"), search.smallest("other") if search.is_steady else None
     if smallest is None:
-        return MetricCheck(name, search, None, problem, (), None, runs)
+        return MetricCheck(name, search, None, problem, (), None)
     hint = search.inexact()
     causes = () if hint else search.causes()
     if not causes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
@@ -16,7 +17,7 @@ from metrics_edu.mistakes.diagnosis import Verdict, working_made
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.own_metrics.call_words import Argument
 from metrics_edu.mistakes.own_metrics.called_metric import OwnMetric, Remark
-from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet
+from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet, UserSet
 from metrics_edu.mistakes.own_metrics.trials import AnyTrial
 from metrics_edu.mistakes.trial_lists import KINDS, Trial, shrink
 from metrics_edu.mistakes.written_numbers import near
@@ -135,11 +136,12 @@ class MetricSearch:
     def __init__(self, metric: OwnMetric, among: TrialSet, decimals: int = DECIMALS) -> None:
         self.metric, self.among, self.decimals = metric, among, decimals
         self.measure, self.threshold = among.measure, among.threshold
-        start = perf_counter()
-        first = {
-            trial: metric.of(trial, self.threshold) for trial in among.trials[:: 1 + len(among.trials) // FEW_TRIALS]
-        }
-        most = int(len(first) * SECONDS / max(perf_counter() - start, 1e-9))
+        first, took = dict[Any, float | Remark](), []
+        for trial in among.trials[:: 1 + len(among.trials) // FEW_TRIALS]:
+            start = perf_counter()
+            first[trial] = metric.of(trial, self.threshold)
+            took.append(perf_counter() - start)
+        most = int(min(SECONDS, metric.limit.left / 2) / median(took))
         self.trials = among.trials if most >= len(among.trials) else self._fewer(most, first)
         tried = self._try(self.trials, among.right(self.trials), first)
         self.tried = [each for each in tried if not _is_late(each.own)]
@@ -282,7 +284,7 @@ class MetricSearch:
     def working(self, difference: Difference, causes: Sequence[Cause]) -> Derivation | None:
         """Return how the metric's value comes about, if one mistake gives it."""
         data: Any = difference.ranking
-        about_this = causes
+        about_this = () if isinstance(self.among, UserSet) else causes
         if isinstance(self.among, ListSet):
             about_this = [cause for cause in causes if cause.fewest <= data.relevant <= cause.most]
             data = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)

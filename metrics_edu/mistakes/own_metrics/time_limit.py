@@ -23,44 +23,40 @@ class TooSlow(BaseException):
 
 
 class TimeLimit:
-    """The seconds that a function may take, all calls together.
+    """The seconds that a user's function may take, all calls together.
 
     On the main thread of Linux and macOS an alarm ends the call that is running. Elsewhere, the calls after it are not made.
     """
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.end = float("inf")
-        self.is_calling = False
+        self.seconds = self.left = seconds
 
     def __enter__(self) -> Self:
-        self.end = perf_counter() + self.seconds
         self.has_alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
         if self.has_alarm:
             self.before = signal.signal(signal.SIGALRM, self._ring)
-            signal.setitimer(signal.ITIMER_REAL, self.seconds, AGAIN)
         return self
 
     def __exit__(self, *_error: object) -> None:
         if self.has_alarm:
-            signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self.before)
 
     def _ring(self, *_signal: object) -> None:
-        if self.is_calling:
-            raise TooSlow
+        raise TooSlow
 
-    @property
-    def is_over(self) -> bool:
-        return perf_counter() >= self.end
+    def _set(self, seconds: float) -> None:
+        if self.has_alarm:
+            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN if seconds else 0)
 
     def call(self, function: Callable[[], Any]) -> Any:
         """Call a function; TooSlow if it does not return in time."""
-        self.is_calling = True
+        start = perf_counter()
         try:
+            self._set(self.left)
             return function()
         finally:
-            self.is_calling = False
+            self._set(0)
+            self.left -= perf_counter() - start
 
 
 @contextmanager

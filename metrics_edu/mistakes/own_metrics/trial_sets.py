@@ -208,8 +208,7 @@ def trial_set(measure: Measure, threshold: float, call: Call) -> TrialSet:
 
 
 def _check_visible(measure: Measure, call: Call) -> None:
-    n = measure.depth()
-    if "y_pred" in call.words and n != 1 and measure(Ranking("RN", relevant=1)) != measure(Ranking("NR", relevant=1)):
+    if "y_pred" in call.words and reads_order(measure):
         text = N_("y_pred only says what is shown, not at which rank: {measure} needs y_score or shown")
         raise refused(text, measure=measure.name)
     if call.words & RELEVANT or call.way_out or not reads_missed(measure):
@@ -225,6 +224,12 @@ def tells_grades(call: Call, measure: Measure) -> bool:
     words = call.words
     of_shown = "r" in words and ("ideal" in words or not reads_missed(measure))
     return bool(words & ALL_GRADES or of_shown or call.way_out)
+
+
+def reads_order(measure: Measure) -> bool:
+    """Return whether the value depends on the ranks of the items that are read."""
+    first, second = (measure(Ranking(text, relevant=1)) for text in ("RN", "NR"))
+    return bool(measure.depth() != 1 and first != second)
 
 
 def reads_missed(measure: Measure) -> bool:
