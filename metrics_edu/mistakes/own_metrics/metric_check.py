@@ -21,7 +21,7 @@ from metrics_edu.mistakes.own_metrics.call_words import STANDARD, TODAY, Call, r
 from metrics_edu.mistakes.own_metrics.called_metric import OwnMetric, Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.own_metrics.metric_search import DECIMALS, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.own_metrics.time_limit import TimeLimit, unnoticed
-from metrics_edu.mistakes.own_metrics.trial_sets import MOST_USERS, ListSet, TrialSet, UserSet, trial_set
+from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet, UserSet, trial_set
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
 from metrics_edu.working.markup import element
 from metrics_edu.working.printing import Displayed
@@ -65,7 +65,7 @@ class MetricCheck(Displayed):
         kinds = {_(kind, n=n): holds for kind, holds in KINDS.items() if n or "{n}" not in kind}
         trials = [tried.trial for tried in self.search.tried]
         counts = {kind: sum(holds(trial, threshold, n) for trial in trials) for kind, holds in kinds.items()}
-        counts[_("runs of 2 to {most} users", most=MOST_USERS)] = self.runs
+        counts[_("runs with several users")] = self.runs
         return {kind: count for kind, count in counts.items() if count}
 
     def paragraphs(self) -> list[Paragraph]:
@@ -83,7 +83,7 @@ class MetricCheck(Displayed):
         call, search = self.search.metric.call, self.search
         said = [] if call == TODAY or call.way_out else [_("Called as {name}({call}).", name=self.name, call=call.text)]
         if len(search.tried) < len(search.among.trials):
-            text = N_("It is slow: {count} of {all} lists were tried.")
+            text = N_("It is slow. Lists that were tried: {count} of {all}.")
             said.append(_(text, count=len(search.tried), all=len(search.among.trials)))
         return [("text", " ".join(said))] if said else []
 
