@@ -119,6 +119,14 @@ def test_a_call_that_is_said_is_made(asked: str, function: Any, call: Any, optio
 
 NOT_SAID: list[tuple[str, Any, dict[str, Any], str]] = [
     ("AP@5", ap, {"call": "relevant, listed, k"}, "a word of call= must be one of .*; got 'listed'"),
+    ("AP@5", ap, {"call": "actual, predicted, k"}, "a word of call= must be one of .*; got 'actual'"),
+    (
+        "RMSE",
+        ap,
+        {"call": "relevant, shown"},
+        "a word of call= must be one of 'actual', 'predicted', 'predictions'; got",
+    ),
+    ("AP@5", ap, {"call": "shown, shown, k"}, "each word of call= can be said once"),
     ("AP@5", ap, {"call": "[relevant, shown, k"}, r'write call= as in ".*"; got'),
     ("AP@5", ap, {"call": "relevant: bag, shown, k"}, "'bag'"),
     ("AP", ap, {"call": "relevant, shown, k"}, "AP has no cut-off, but the function takes one: check AP@5"),

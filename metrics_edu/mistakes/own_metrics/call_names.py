@@ -17,6 +17,7 @@ from metrics_edu.mistakes.own_metrics.call_words import (
     OF_USER,
     OPTIONS,
     TODAY,
+    WORDS,
     Argument,
     Call,
     check_call,
@@ -125,7 +126,7 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
         "or call it yourself, {way_out}"
     )
     example, way_out = 'call="relevant, shown, k"', "call=lambda f, ratings, recommendations: f(...)"
-    facts = {"parameters": ", ".join(parameters), "words": ", ".join(OF_USER), "example": example}
+    facts = {"parameters": ", ".join(parameters), "words": ", ".join(WORDS[measure.metric.kind]), "example": example}
     raise refused(text, name=name, way_out=way_out, **facts)
 
 

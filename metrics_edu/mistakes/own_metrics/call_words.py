@@ -195,6 +195,14 @@ OF_ALL: dict[str, Callable[[Given], Any]] = {
 """What an argument is, of everything that a metric is tried on."""
 
 
+WORDS = {
+    "ranking": (*OF_USER, *OPTIONS, "run", "qrels", "test", "recommended", "predictions"),
+    "rating": ("actual", "predicted", "predictions"),
+    "coverage": ("lists", "shown", "users", "catalogue", "popularity", "categories"),
+}
+"""The words of a call, by the kind of measure."""
+
+
 # what they are given as
 
 
@@ -323,16 +331,19 @@ def read_call(text: str, function: Any, measure: Measure) -> Call:
     >>> read_call("[relevant: set], [shown], k", None, measure("MAP@5")).text
     '[relevant: set], [shown], k'
     """
-    parts = [part.strip() for part in text.split(",")]
-    return with_keywords(Call(tuple(map(read_argument, parts))), function, measure)
+    arguments = tuple(read_argument(part.strip(), measure.metric.kind) for part in text.split(","))
+    if len({*arguments}) < len(arguments):
+        raise refused("each word of call= can be said once; got {value!r}", value=text)
+    return with_keywords(Call(arguments), function, measure)
 
 
-def read_argument(text: str) -> Argument:
+def read_argument(text: str, kind: str) -> Argument:
+    """Read a word with its brackets, which must be one of a kind of measure."""
     match = ARGUMENT.fullmatch(text)
     if match is None or CLOSING[match[1]] != match[4]:
         raise refused("write call= as in {example}; got {value!r}", example='"[relevant: set], [shown], k"', value=text)
     word = "k" if match[2] in CUTOFFS else match[2]
-    check_word(_("a word of call="), word, {**OF_USER, **OF_ALL})
+    check_word(_("a word of call="), word, WORDS[kind])
     if match[3]:
         check_word(_("what an argument is given as"), match[3], COLLECTIONS)
     return Argument(word, "[" if match[2] == "k_values" else match[1], match[3] or "")
@@ -342,7 +353,7 @@ def parameters_of(function: Any) -> dict[str, inspect.Parameter]:
     """Return the parameters of a function; none of one that does not tell, or takes any number."""
     try:
         parameters = dict(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
+    except Exception:  # what is read of it may raise
         return {}
     kinds = {parameter.kind for parameter in parameters.values()}
     return {} if inspect.Parameter.VAR_POSITIONAL in kinds else parameters
