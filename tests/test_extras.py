@@ -76,12 +76,15 @@ assert learner_record.recorded("one").right
 several = evaluate({"u": ["a", "b"], "v": ["c"]}, {"u": {"b": 5}, "v": {"c": 5}}, "RR", ties="trec_eval")
 assert several.mean == {"MRR": 0.75} and several.per_user["user"] == ["u", "v"]
 assert score_block({"u": ["a"]}, {"u": ["a"]}, "AP")["AP"].tolist() == [1.0]
+from_files = evaluate("run.csv", "judged.csv", "RR")
+assert from_files.mean == {"MRR": 1.0} and from_files.per_user["user"] == ["u"]
+assert diagnose("MRR", from_files, 1).kind == "right"
 assert init_tarea(mkdtemp()).exists()
 """
 TABLES = '"metrics-edu[tables]"'
 NEEDS = {
-    "evaluate('run.csv', {'u': ['a']})": ("polars", TABLES),
-    "score_block({'u': ['a']}, 'run.csv', 'AP')": ("polars", TABLES),
+    "evaluate('run.parquet', {'u': ['a']})": ("polars", TABLES),
+    "score_block({'u': ['a']}, 'run.parquet', 'AP')": ("polars", TABLES),
     "evaluate(object(), {'u': ['a']})": ("narwhals", TABLES),
     "read_experiment('experiment.yml')": ("yaml", TABLES),
     "homework.check_submission('mine.zip', 'tarea1.yaml')": ("yaml", TABLES),
@@ -92,6 +95,7 @@ def ran(code: str, folder: Path, *arguments: str, **more: str) -> subprocess.Com
     environment = os.environ | {"METRICS_EDU_PROGRESS": str(folder / "progress.json"), "METRICS_EDU_LANG": "en"} | more
     for name in ("run.csv", "judged.csv"):
         (folder / name).write_text("user,item\nu,a\n", "utf-8")
+    (folder / "run.parquet").write_bytes(b"PAR1")
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.run(
         command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120, check=False
@@ -135,7 +139,7 @@ import metrics_homework as homework
 sys.platform = "emscripten"
 for language in ("en", "es"):
     set_language(language)
-    for call in (lambda: evaluate("run.csv", {"u": ["a"]}), lambda: homework.check_submission("mine", "tarea1.yaml")):
+    for call in (lambda: evaluate("run.parquet", {"u": ["a"]}), lambda: homework.check_submission("mine", "tarea1.yaml")):
         try:
             call()
         except ModuleNotFoundError as error:
@@ -173,7 +177,7 @@ print(len(shown))
 @pytest.mark.parametrize(
     ("program", "arguments", "package", "of"),
     [
-        ("metrics_edu", ["evaluate", "run.csv", "judged.csv"], "polars", TABLES),
+        ("metrics_edu", ["evaluate", "run.parquet", "judged.csv"], "polars", TABLES),
         ("metrics_homework", ["check", "mine.zip", "--policy", "tarea1.yaml"], "yaml", TABLES),
         ("metrics_homework", ["grade", "all", "--out", "graded"], "yaml", TABLES),
     ],
@@ -188,7 +192,12 @@ def test_the_command_line_names_what_is_missing(
 
 @pytest.mark.parametrize(
     ("program", "arguments", "begins"),
-    [("metrics_edu", ["explain", "NRRN"], "AP"), ("metrics_homework", ["init", "tarea"], "Written")],
+    [
+        ("metrics_edu", ["explain", "NRRN"], "AP"),
+        ("metrics_edu", ["evaluate", "run.csv", "judged.csv"], "measure"),
+        ("metrics_edu", ["diagnose", "run.csv", "judged.csv", "AP=1"], "AP = 1: Right."),
+        ("metrics_homework", ["init", "tarea"], "Written"),
+    ],
 )
 def test_commands_without_extras_work(program: str, arguments: list[str], begins: str, tmp_path: Path) -> None:
     done = ran(WITHOUT + RUN[program], tmp_path, *arguments)

@@ -108,7 +108,8 @@ def evaluate(
     OSError
         If `per_user` cannot be written; nothing of it is left.
     ModuleNotFoundError
-        Files of lines need polars, and frames narwhals; where one is missing, the sentence is the command that brings it.
+        Parquet files, lazy frames and streams need polars, and frames narwhals; where one is missing, the sentence is the
+        command that brings it. Files of lines are read without both.
 
     Examples
     --------

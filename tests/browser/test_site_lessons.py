@@ -52,7 +52,7 @@ from metrics_edu.widgets import *
 from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
 
 set_language("en")
-Path("run.csv").write_text("user,item\\n1,2")
+Path("run.parquet").write_bytes(b"PAR1")
 ranking = Ranking.parse("NRRN")
 made = [
     Compare(ranking, Ranking.parse("RNNR")), Drill("AP"), ExerciseSheet(["AP@5"]), Explorer(ranking),
@@ -63,7 +63,7 @@ made = [
 print({*metrics_edu.widgets.__all__, "SubmissionUpload"} - {type(widget).__name__ for widget in made})
 """
 NOT_THERE = {
-    "evaluate('run.csv', {1: [2]}, 'AP')": ("polars", '"metrics-edu[tables]"'),
+    "evaluate('run.parquet', {1: [2]}, 'AP')": ("polars", '"metrics-edu[tables]"'),
     "homework.check_submission('mine', 'tarea1.yaml')": ("pydantic", "metrics-homework"),
     "homework.grade_folder('all', 'tarea1.yaml')": ("pydantic", "metrics-homework"),
     "homework.read_policy('tarea1.yaml')": ("pydantic", "metrics-homework"),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
 
 import polars as pl
 
-from metrics_edu.files.table_error import TableError, unreadable
-from metrics_edu.language import Dialect, _, read_number
-from metrics_edu.tables.reading.cell_values import Numbers, lists_of, split_cells
+from metrics_edu.language import Dialect, read_number
+from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.reading.file_format import FileFormat
+from metrics_edu.tables.reading.good_lines import good_lines, unreadable_lines
 from metrics_edu.tables.reading.id_columns import MAX_CODES, WHOLE_ID, Column, number_texts
 
 CELLS_AT_ONCE = 1_000_000
@@ -29,23 +29,9 @@ def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None, Numb
     return _column(user), _column(item), first, other
 
 
-def read_lists(file: FileFormat, wide: range, most: float) -> tuple[str, list[tuple[str, list[str]]]]:
-    """Read each user and their items, of a file with a line a user, until there are more than `most` items.
-
-    Before them comes a cell whose items may be titles that were split, or "".
-    """
-    rows = chain.from_iterable(cells.iter_rows() for cells in _cells(file))
-    user = file.positions["user"]
-    split, given = "", lists_of(rows, user, wide)
-    if file.has_lists:
-        split, given = split_cells(((row[user], row[wide.start]) for row in rows), str(file.path))
-    lists, count = [], 0
-    while count <= most and (pair := next(given, None)):
-        lists.append(pair)
-        count += len(pair[1])
-    if any(not user or not all(items) for user, items in lists):
-        raise _refused(file)
-    return split, lists
+def rows_of(file: FileFormat) -> Iterator[Sequence[str | None]]:
+    """Give the cells of each line, None where one is empty."""
+    return chain.from_iterable(cells.iter_rows() for cells in _cells(file))
 
 
 def _column(ids: pl.Series) -> Column:
@@ -61,7 +47,7 @@ def _slowly(file: FileFormat) -> list[pl.Series]:
     columns = cells.get_columns()
     columns[2:] = [_numbers(column, file.dialect) for column in columns[2:]]
     if any(column.null_count() for column in columns[:3]):
-        raise _refused(file)
+        raise unreadable_lines(file)
     return [*map(_as_numbers, columns[:2]), *columns[2:]]
 
 
@@ -117,14 +103,14 @@ def _cells(file: FileFormat) -> Iterator[pl.DataFrame]:
     try:
         cells = _words(file) if file.mark == " " else _fields(file)
     except pl.exceptions.PolarsError:
-        raise _refused(file) from None
+        raise unreadable_lines(file) from None
     if not cells.height:
         yield cells
     for part in cells.iter_slices(max(CELLS_AT_ONCE // max(cells.width, 1), 1)):
         tidy = part.with_columns(pl.all().str.strip_chars().replace("", None))
         tidy = tidy.filter(~pl.all_horizontal(pl.all().is_null()))
         if any(tidy.to_series(position).count() for position in range(file.width, tidy.width)):
-            raise _refused(file)
+            raise unreadable_lines(file)
         yield tidy
 
 
@@ -134,7 +120,7 @@ def _fields(file: FileFormat) -> pl.DataFrame:
     except pl.exceptions.PolarsError:
         cells = pl.DataFrame()
     if not cells.height:  # a quote within a cell, or in the head: polars takes it for the beginning of one
-        rows = [(fields + [""] * file.width)[: file.width] for fields in _good_lines(file)]
+        rows = [(fields + [""] * file.width)[: file.width] for fields in good_lines(file)]
         cells = pl.DataFrame(rows, {f"column {position}": pl.String for position in range(file.width)}, orient="row")
     return cells
 
@@ -148,47 +134,3 @@ def _words(file: FileFormat) -> pl.DataFrame:
     lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
     lines = lines.str.replace(rf"^((?:\S+ ){{{file.width}}}){'.' if file.is_run else '#'}.*", "$1").str.strip_chars()
     return lines.str.splitn(" ", file.width + 1).struct.unnest()
-
-
-def _refused(file: FileFormat) -> TableError:
-    for _line in _good_lines(file):
-        pass
-    return unreadable(
-        "{path} cannot be read: save it as CSV UTF-8, and check its lines, cells and quotes", path=file.path
-    )
-
-
-def _good_lines(file: FileFormat) -> Iterator[list[str]]:
-    """Give the fields of each line up to the first bad one, which is named."""
-    for line, fields in file.lines():
-        if fault := _fault(file, _("{path}, line {line}", path=file.path, line=line), fields):
-            raise TableError(fault)
-        yield fields
-
-
-def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
-    least = max([*file.positions.values()][:3]) + 1
-    if len(fields) < least:
-        return _("{where}: expected at least {most} fields; got {value}", where=where, most=least, value=len(fields))
-    if any(cell.strip() for cell in fields[file.width :]):
-        return _(
-            "{where}: expected at most {most} fields; got {value} (are commas used as decimal marks?)",
-            where=where,
-            most=file.width,
-            value=len(fields),
-        )
-    cells = [(name, file.cell(fields, name)) for name in [*file.positions][:3]]
-    if file.wide is not None and not file.has_lists:
-        for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
-            cells += [("item", item.strip()) for item in items]
-    for name, cell in cells:
-        if not cell:
-            return _("{where}: the {name} is missing", where=where, name=name)
-        if name not in ("user", "item") and read_number(cell, file.dialect) is None:
-            return _(
-                "{where}: the {name} must be a finite number; got {value!r}",
-                where=where,
-                value=cell[:40],
-                name=file.names[file.positions[name]] if file.names else name,
-            )
-    return ""

@@ -1,4 +1,7 @@
-"""File format: what parts the fields of a file of lines, and where each column is. ``csv_and_trec.py`` reads it."""
+"""File format: what parts the fields of a file of lines, and where each column is.
+
+``csv_and_trec.py`` reads it, or ``plain_lines.py`` where polars is missing.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from metrics_edu.files.gzip_files import open_bytes, open_text
 from metrics_edu.files.table_error import TableError, unreadable
-from metrics_edu.language import EXACT, N_, SPREADSHEET, Dialect, _
+from metrics_edu.language import EXACT, N_, SPREADSHEET, Dialect, _, read_number
 from metrics_edu.tables.reading.column_roles import PAIR, SAMPLE_ROWS, columns_of, role_of
 from metrics_edu.tables.reading.plain_rows import is_time, plain_positions
 
@@ -83,6 +87,11 @@ class FileFormat:
         """How numbers are written: a comma is a decimal comma where it does not part the fields."""
         return EXACT if self.mark == "," else SPREADSHEET
 
+    @cached_property
+    def read(self) -> Callable[[str], float | None]:
+        """What reads a number of the file, and knows those it has read: a million ratings have ten values."""
+        return lru_cache(maxsize=1 << 16)(partial(read_number, dialect=self.dialect))
+
     @property
     def is_run(self) -> bool:
         """Whether words may follow what is read of a line."""
@@ -111,7 +120,7 @@ class FileFormat:
                 rows = csv.reader(file, delimiter=self.mark)
                 for row in rows:
                     last = rows.line_num + 1
-                    if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
+                    if rows.line_num > self.skip + self.head and "".join(row).strip():
                         yield rows.line_num, row
         except csv.Error:
             raise _unclosed(self.path, last) from None

@@ -8,6 +8,8 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +24,7 @@ from metrics_edu.metrics.validation import HIGHEST_GRADE
 from metrics_edu.tables.reading.column_roles import role_of
 from metrics_edu.tables.reading.file_format import UTF8, encoding_of, format_of
 from metrics_edu.tables.reading.frames import guessed_score, named_number, of_frame, of_records
+from metrics_edu.tables.reading.good_lines import read_lists
 from metrics_edu.tables.reading.mappings import are_rows, as_numbers, of_mapping, of_rows, read_json
 from metrics_edu.tables.reading.parquet_files import matches, parquet_files
 from metrics_edu.tables.reading.table import Table, TooManyRowsError
@@ -193,15 +196,13 @@ def _of_text(
         return replace(as_numbers(table), from_text=table.item.names is not None)
     form = format_of(path, kind, names, is_packed=is_packed, encoding=encoding)
     _check_count(path, _lines_of(path, most_rows) - form.head - form.skip, most_rows)
-    needs("polars")
-    import metrics_edu.tables.reading.csv_and_trec as csv_and_trec  # which needs polars
-
+    reader = import_module(f"metrics_edu.tables.reading.{'csv_and_trec' if find_spec('polars') else 'plain_lines'}")
     if form.wide is not None:
-        split, lists = csv_and_trec.read_lists(form, form.wide, most_rows)
+        split, lists = read_lists(form, reader.rows_of(form), form.wide, most_rows)
         _check_count(path, sum(len(items) for _user, items in lists), most_rows)
         table = of_rows(lists, kind, str(path))
         return replace(as_numbers(table), format=form, columns=form.names, split=split)
-    user, item, numbers, others = csv_and_trec.read_columns(form)
+    user, item, numbers, others = reader.read_columns(form)
     table = Table(
         user,
         item,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -119,13 +120,13 @@ class UsersInMemory:
         return counts | self.values
 
     def frame(self, columns: dict[str, Any]) -> Any:
-        """Return a frame of the kind that came in, of polars if files did, or columns by name if only mappings did."""
+        """Return a frame of the kind that came in, of polars if files did; else columns by name, as without polars."""
         sides = self.run.shown.table, self.run.judged.table
         if library := next((side.library for side in sides if side.library), None):
             import narwhals as nw
 
             return nw.from_dict({"user": self._ids(library.is_polars())} | columns, backend=library).to_native()
-        if not any(side.format for side in sides):
+        if not any(side.format for side in sides) or not find_spec("polars"):
             return {"user": self.names} | columns
         import polars as pl
 
