@@ -8,59 +8,23 @@ import runpy
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import Measure, Run
+from metrics_edu.metrics import Measure
 from metrics_edu.metrics.ranking import OF_RANKING
 from metrics_edu.metrics.value_and_derivation import Data, ranking_measure
-from metrics_edu.mistakes import check_metric, diagnose
-from metrics_edu.mistakes.diagnosis import RIGHT, Verdict, under
-from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes import check_metric
+from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 from metrics_edu.tables import evaluate
+from metrics_edu.tables.judged_numbers import judge
 from metrics_edu.testing import GRADERS, grade_of
 
 CLAIM = re.compile(r"[^/\\]+=[^=]*")
 """A measure, which has no slash, and a number."""
-EQUAL_WITHIN = 1e-9
-"""Values that differ by no more are equal."""
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A claimed number and its verdict."""
-
-    name: str
-    value: str
-    verdict: Verdict
-    user: str | None  # the first on whose value it shows
-
-    def text(self, *, show: bool) -> str:
-        parts = [
-            f"{self.name} = {self.value}: {self.verdict.text}",
-            "" if self.user is None else _("It first shows on user {user!r}.", user=self.user),
-            _("The right value: {value}.", value=number(self.verdict.exact)) if show else "",
-        ]
-        return " ".join(filter(None, parts))
-
-    def facts(self, *, show: bool) -> dict[str, Any]:
-        verdict = self.verdict
-        return {
-            "measure": self.name,
-            "value": self.value,
-            "kind": verdict.kind,
-            "codes": verdict.codes,
-            "conventions": verdict.conventions,
-            "text": verdict.text,
-            "user": self.user,
-            **({"right": None if np.isnan(verdict.exact) else verdict.exact} if show else {}),
-        }
 
 
 def add_convention(parser: ArgumentParser) -> None:
@@ -100,11 +64,7 @@ def run_diagnose(options: Namespace) -> int:
     """Judge the numbers; return 0 if all are right, 1 if one is not, 2 if one cannot be read."""
     sources, claims = _sorted(options.inputs)
     measures = [ranking_measure(name, options.convention) for name, _value in claims]
-    judged = [
-        Judged(name, value, verdict, _first_user(verdict, data))
-        for (name, value), measure, data in zip(claims, measures, _data(sources, measures, options), strict=True)
-        for verdict in [diagnose(measure, data, value)]
-    ]
+    judged = judge(claims, _data(sources, measures, options), options.convention)
     if options.json:
         print(json.dumps([each.facts(show=options.show) for each in judged], ensure_ascii=False, indent=1))
     else:
@@ -141,22 +101,6 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
     for note in found.notes:
         print(note, file=sys.stderr)
     return [found.as_run()] * len(measures)
-
-
-def _first_user(verdict: Verdict, data: Data) -> str | None:
-    """Return the first user of a run whose value the cause changes."""
-    if not isinstance(data, Run):
-        return None
-    right, users = verdict.measure(data.ranking), data.ranking.users or []
-    others = [under(verdict.measure, name) for name in verdict.conventions]
-    made = [KNOWN_MISTAKES[code].values(verdict.measure, data) for code in verdict.codes]
-    made += [other(data.ranking) for other in others if other]
-    differ = [
-        np.flatnonzero(np.abs(np.nan_to_num(values) - np.nan_to_num(right)) > EQUAL_WITHIN)
-        for values in made
-        if np.shape(values) == np.shape(right)
-    ]
-    return next((users[int(positions[0])] for positions in differ if len(positions)), None)
 
 
 def add_check_metric(parser: ArgumentParser) -> None:

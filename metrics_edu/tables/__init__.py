@@ -1,7 +1,7 @@
 """Tables: files, mappings and frames of many users, their values, means and intervals: `evaluate`.
 
 How any file is read or written is in `files`.
-May import: language, files, working, metrics, plots.
+May import: language, files, working, metrics, mistakes, plots.
 """
 
 from __future__ import annotations
