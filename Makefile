@@ -128,6 +128,7 @@ bench: ## measure what a metric costs over its formula, how fast an edit is on t
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
 	$(BIN)/python -m benchmarks.worksheets --write benchmarks/worksheets.md
 	$(BIN)/python -m benchmarks.site --write benchmarks/site.md
+	$(BIN)/python -m benchmarks.tab --write benchmarks/tab.md
 	$(BIN)/python -m benchmarks.tutor --write benchmarks/tutor.md
 	$(BIN)/python -m benchmarks.steps --write benchmarks/steps.md
 	$(BIN)/python -m benchmarks.chance --write benchmarks/chance.md

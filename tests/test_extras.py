@@ -54,6 +54,7 @@ from metrics_edu.widgets import (
     Compare,
     Explorer,
     FadedStepper,
+    FileDiagnosis,
     IdealList,
     Inverse,
     Practice,
@@ -70,6 +71,9 @@ explorer = Explorer(ranking)
 explorer.n = 3
 assert Predict("AP", ranking) and Practice("04-parra") and Stepper("AP", ranking) and FadedStepper("AP", ranking)
 assert Compare(ranking, ranking, ["AP"]) and IdealList("nDCG@2", ranking) and Inverse(["AP = 0.5"], ranking)
+files = FileDiagnosis("RR=1")
+files.act({"do": "upload", "names": ["run", "judged"]}, [open("run.csv", "rb").read(), open("judged.csv", "rb").read()])
+assert "RR = 1: Right." in files.view["report"], files.view["notice"]
 assert ExerciseSheet(["AP@5"], class_code="iic3633", minutes=20)
 learner_record.note("one", "right")
 assert learner_record.recorded("one").right

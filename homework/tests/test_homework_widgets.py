@@ -21,6 +21,7 @@ from metrics_edu.language import set_language
 from metrics_edu.metrics import measure
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.widgets.core.sent_files import base_name
 from metrics_homework import ClassExercise, read_policy
 from metrics_homework.classroom.poll import Poll, poll_files
 from metrics_homework.cli import app
@@ -28,7 +29,7 @@ from metrics_homework.example_class import init_tarea
 from metrics_homework.judging.judged_claims import Judged
 from metrics_homework.policy import Limits, Policy
 from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
-from metrics_homework.widgets.submission_upload import base_name, store
+from metrics_homework.widgets.submission_upload import store
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
 MINUTE = 60.0

@@ -1,7 +1,7 @@
 """Widgets for lists, workings, questions and exercises, and a Lecture of them.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
-May import: language, files, working, metrics, mistakes, plots, practice.
+May import: language, files, working, metrics, mistakes, plots, tables, practice.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from metrics_edu.widgets.lists.ranked_list import RankedList
 
 if TYPE_CHECKING:
     from metrics_edu.widgets.cards.drill import Drill
+    from metrics_edu.widgets.cards.file_diagnosis import FileDiagnosis
     from metrics_edu.widgets.cards.practice import Practice
     from metrics_edu.widgets.cards.predict import Predict
     from metrics_edu.widgets.cards.quiz import Quiz
@@ -29,6 +30,7 @@ __all__ = [
     "Drill",
     "Explorer",
     "FadedStepper",
+    "FileDiagnosis",
     "IdealList",
     "Inverse",
     "Lecture",
@@ -41,6 +43,7 @@ __all__ = [
 
 _WHERE = {
     "cards.drill": ["Drill"],
+    "cards.file_diagnosis": ["FileDiagnosis"],
     "cards.practice": ["Practice"],
     "cards.predict": ["Predict"],
     "cards.quiz": ["Quiz"],

@@ -252,6 +252,7 @@ PARTS = {
     "drill=AP": "Level 1 of 3",
     "lecture": "Start the lecture",
     "exercise": "Class code",
+    "diagnose": "nothing is sent",
     "stepper=RR&v=1&metric=precision&user=0&list=:Uno*0,Dos*1": "Reciprocal rank",
 }
 
@@ -279,6 +280,31 @@ def test_every_widget_has_an_address(open_site, visitor):
     page.evaluate("url => { location.href = url; }", edited)
     expect(page.locator(".me-row").nth(1)).to_contain_text("Item 1")
     assert page.evaluate(ONLY_THE_MODELS_OF_AN_ADDRESS_STAY) == [True, False, True]
+
+
+def test_two_files_and_a_number_are_judged_in_the_page_and_nothing_is_sent(open_site, visitor):
+    page = open_site("diagnose", context=visitor)
+    page.wait_for_selector(READY)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    texts = {
+        "qrels.csv": "query-id,corpus-id,score\nñ,11,2\nñ,14,1\n8,12,2\n".encode("cp1252"),
+        "run.tsv": "ñ\t13\t1\nñ\t11\t2\n8\t12\t1\n".encode("utf-16"),
+        "run.parquet": b"PAR1",
+    }
+    files = [{"name": name, "mimeType": "text/plain", "buffer": text} for name, text in texts.items()]
+    page.get_by_label("Numbers", exact=True).fill("MAP@3=0.625 RR=1")
+    chosen = page.locator("#widget input[type=file]")
+    chosen.set_input_files(files[:2])
+    expect(page.locator(".me-files code")).to_have_text(["Run: run.tsv", "Judgments: qrels.csv"])
+    page.get_by_role("button", name="Check").click()
+    report = page.locator(".me-card-report")
+    expect(report).to_contain_text("MAP@3 = 0.625: Right.")
+    expect(report).to_contain_text("run.tsv has no header. Its columns were read as: 1 user, 2 item, 3 rank.")
+    expect(report).to_contain_text("qrels.csv is not UTF-8 text and was read as text of Windows (cp1252).")
+    chosen.set_input_files(files[2])
+    expect(page.locator("#widget [role=alert]")).to_contain_text("this browser does not have polars")
+    assert requests == []
 
 
 ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {

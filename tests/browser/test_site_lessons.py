@@ -56,7 +56,7 @@ Path("run.parquet").write_bytes(b"PAR1")
 ranking = Ranking.parse("NRRN")
 made = [
     Compare(ranking, Ranking.parse("RNNR")), Drill("AP"), ExerciseSheet(["AP@5"]), Explorer(ranking),
-    FadedStepper("AP", ranking), IdealList("nDCG", ranking), Inverse("AP = 0.5", ranking),
+    FadedStepper("AP", ranking), FileDiagnosis("AP=1"), IdealList("nDCG", ranking), Inverse("AP = 0.5", ranking),
     Lecture("Which one?", ranking), Practice("04-pair"), Predict("AP", ranking), Quiz("01-half-star"), RankedList(ranking),
     Stepper("AP", ranking),
 ]

@@ -275,3 +275,10 @@ def test_the_outgrown_message_formats_every_limit() -> None:
     for language, comma in (("en", ","), ("es", ".")):
         for limit in (*limits, link_limits.MAX_CHARACTERS):
             assert f"{limit:,}".replace(",", comma) in WORDS["outgrown"][language]
+
+
+def test_a_link_may_have_the_numbers_that_are_judged(addresses: ModuleType) -> None:
+    linked = addresses.LinkedWidget("diagnose=nDCG@10=0.42 MAP@10=0.1")
+    assert repr(linked.widget) == "FileDiagnosis('nDCG@10=0.42 MAP@10=0.1')"
+    assert linked.address == "diagnose=nDCG@10=0.42 MAP@10=0.1"
+    assert linked.title == "Which mistake gives this number?"

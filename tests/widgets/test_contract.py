@@ -17,6 +17,7 @@ from metrics_edu.widgets import (
     Drill,
     Explorer,
     FadedStepper,
+    FileDiagnosis,
     IdealList,
     Inverse,
     Lecture,
@@ -87,6 +88,10 @@ SHOWN = {
     "Quiz": (lambda: Quiz("06-novelty"), TRIED),
     "Quiz with options": (lambda: Quiz("00-threshold"), [{"do": "check", "answers": {"0": "both"}}]),
     "Drill": (lambda: Drill("AP", "RMSE"), TRIED),
+    "FileDiagnosis": (
+        lambda: FileDiagnosis("AP=0.5"),
+        [{"do": "refuse"}, {"do": "check", "answers": {"claims": "AP"}}, {"do": "exchange"}, {"do": "solution"}],
+    ),
     "ExerciseSheet": (
         lambda: ExerciseSheet(["AP@5"], folder=None, class_code="x", reveal="2020-01-01T10:00"),
         IN_CLASS,

@@ -204,6 +204,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),
     "Practice": lambda: widgets.Practice(Exercise("none", "Rank", (NONE,))),
     "Quiz": lambda: widgets.Quiz("06-novelty"),
+    "FileDiagnosis": lambda: widgets.FileDiagnosis("AP=0.5"),
     "ExerciseSheet": lambda: ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
     "SubmissionUpload": lambda: SubmissionUpload(POLICY),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),

@@ -247,6 +247,7 @@ WIDGETS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
     "inverse": (_inverse, "P@5 = 4/5"),
     "practice": (lambda text, states: (widgets.Practice(text), no_list(states)), "04-pair"),
     "lecture": (_lecture, ""),
+    "diagnose": (lambda text, states: (widgets.FileDiagnosis(text), no_list(states)), ""),
     "drill": (lambda text, states: (widgets.Drill(*(_names(text) if text else ())), no_list(states)), ""),
     "exercise": (_exercise, IN_CLASS),
 }

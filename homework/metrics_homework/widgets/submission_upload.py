@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import metrics_homework as homework
@@ -16,6 +16,7 @@ from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
 from metrics_edu.widgets.contract.cards import AnswerField, FileRow, SubmissionUploadView, Zone
 from metrics_edu.widgets.contract.shared import FieldsView, Heading, MarkState, Message
+from metrics_edu.widgets.core.sent_files import MAX_SENT, base_name
 from metrics_edu.widgets.core.widget import STYLE
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line, spoken
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from metrics_homework.policy import Limits, Part, Policy
 
 ACCEPTED_FILES = ",".join([".json", ".csv", ".gz", *ARCHIVES, *TABLES])
-MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
-MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
 
 
 @dataclass(frozen=True)
@@ -328,9 +327,3 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         taken.add(name.casefold())
         (inner / name).write_bytes(content)
     return inner / name if len(files) == 1 else inner
-
-
-def base_name(name: object) -> str:
-    """Return a file's own name, whatever folders are before it."""
-    base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
-    return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"

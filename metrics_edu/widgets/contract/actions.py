@@ -246,7 +246,15 @@ class AskAgain(FieldsAction):
     do: Literal["again"]
 
 
+class ExchangeFiles(FieldsAction):
+    """Take the run for the judgments, and the judgments for the run."""
+
+    do: Literal["exchange"]
+    answers: NotRequired[dict[str, str]]
+
+
 UploadAction = TypeAnswers | Upload | Refuse | CheckAnswers
+FileDiagnosisAction = UploadAction | ExchangeFiles | ShowSolution
 QuizAction = TypeAnswers | CheckAnswers | ShowSolution | AskAgain
 
 

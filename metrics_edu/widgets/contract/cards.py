@@ -41,6 +41,7 @@ ButtonName = Literal[
     "commit",
     "download",
     "draw",
+    "exchange",
     "finish",
     "first",
     "hint",
@@ -221,7 +222,7 @@ class ExerciseSheetView(CardView):
 
 
 class SubmissionUploadView(CardView):
-    """A SubmissionUpload; `report` is HTML that Python has escaped."""
+    """A SubmissionUpload or a FileDiagnosis; `report` is HTML that Python has escaped."""
 
     screen: Literal["submission_upload"]
     zone: Zone

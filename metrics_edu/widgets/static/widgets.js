@@ -1,4 +1,4 @@
-/* metrics_edu; built from src by "npm run build"; sources sha256:2b8698eee9048f7d468e4fa1de200d7743c027782eb5c0a0766574a41545c89a */
+/* metrics_edu; built from src by "npm run build"; sources sha256:99428436a4ed8f7659f3bb2d083415495f6506b4734b51d11eedfe4e6d55fc50 */
 /**
  * @license
  * Copyright 2017 Google LLC

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:7778dd86514e6f97833be455b62e7d676c61cdb0ba7c663bd3d048b7ba59c266 */
+/* metrics_edu; built by "npm run build"; sources sha256:c0b28e4987be2828baa4b558a13723269f05edb50710f27b9153bcd908272595 */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -201,8 +201,9 @@ var RunningPython = class {
   }
   /** Gives a widget an action, or traits that the page has set. */
   take({ id, message, buffers }) {
-    const bytes = buffers.map((buffer) => this.#pyodide.toPy(new Uint8Array(buffer)));
+    const bytes = this.#pyodide.toPy(buffers.map((buffer) => new Uint8Array(buffer)));
     this.#anywidget.receive(id, JSON.stringify(message), bytes);
+    bytes.destroy();
     return { address: this.#shown?.address, ...this.#newProgress() };
   }
   /** Draws the QR code of a link. */

@@ -426,6 +426,7 @@ export interface FieldOptions {
     | "commit"
     | "download"
     | "draw"
+    | "exchange"
     | "finish"
     | "first"
     | "hint"
@@ -483,6 +484,7 @@ export interface Button extends ButtonOptions {
     | "commit"
     | "download"
     | "draw"
+    | "exchange"
     | "finish"
     | "first"
     | "hint"
@@ -584,7 +586,7 @@ export interface ExerciseSheetView extends CardView {
   readonly retry?: number;
 }
 
-/** A SubmissionUpload; `report` is HTML that Python has escaped. */
+/** A SubmissionUpload or a FileDiagnosis; `report` is HTML that Python has escaped. */
 export interface SubmissionUploadView extends CardView {
   readonly screen: "submission_upload";
   readonly zone: Zone;
@@ -914,6 +916,12 @@ export interface AskAgain extends FieldsAction {
   readonly do: "again";
 }
 
+/** Take the run for the judgments, and the judgments for the run. */
+export interface ExchangeFiles extends FieldsAction {
+  readonly do: "exchange";
+  readonly answers?: Readonly<Record<string, string>>;
+}
+
 /** Write a number into a blank. */
 export interface Fill extends FieldsAction {
   readonly do: "fill";
@@ -995,6 +1003,7 @@ export type Action =
   | Refuse
   | CheckAnswers
   | AskAgain
+  | ExchangeFiles
   | Fill
   | ToRound
   | ChooseAnswer;

@@ -1,6 +1,6 @@
 /* Python after its start: it makes the widget of an address, and takes the widget's actions. */
 
-import type { Pyodide } from "./pyodide/pyodide.mjs";
+import type { Pyodide, PythonList } from "./pyodide/pyodide.mjs";
 import { PROGRESS, type StartedPython } from "./start_python";
 import type { Results, ShowRequest, StartRequest, WidgetRequest } from "./worker_messages";
 
@@ -23,7 +23,7 @@ type Send = (id: string, kind: "open" | "update", traits: string) => void;
 interface Anywidget {
   readonly AnyWidget: { _host_send: Send };
   begin(key: number): void;
-  receive(id: string, message: string, buffers: unknown[]): void;
+  receive(id: string, message: string, buffers: PythonList): void;
 }
 
 /** A QR code of the package segno; the last value of a call holds the keyword arguments. */
@@ -82,8 +82,9 @@ export class RunningPython {
 
   /** Gives a widget an action, or traits that the page has set. */
   take({ id, message, buffers }: WidgetRequest): Results {
-    const bytes = buffers.map((buffer) => this.#pyodide.toPy(new Uint8Array(buffer)));
+    const bytes = this.#pyodide.toPy(buffers.map((buffer) => new Uint8Array(buffer)));
     this.#anywidget.receive(id, JSON.stringify(message), bytes);
+    bytes.destroy(); // else Python keeps the files
     return { address: this.#shown?.address, ...this.#newProgress() };
   }
 

@@ -42,6 +42,11 @@ export interface Options {
   readonly _loadSnapshot?: Uint8Array;
 }
 
+/** A list in Python, which stays there until it is destroyed. */
+export interface PythonList {
+  destroy(): void;
+}
+
 export interface Pyodide {
   readonly FS: FileSystem;
   readonly _module: Module;
@@ -54,7 +59,7 @@ export interface Pyodide {
   /** Imports a module; the caller knows its names. */
   pyimport<PythonModule>(name: string): PythonModule;
   runPython(code: string): unknown;
-  toPy(value: Uint8Array): unknown;
+  toPy(value: ReadonlyArray<Uint8Array>): PythonList;
   unpackArchive(
     archive: ArrayBuffer,
     format: "wheel",
