@@ -50,7 +50,7 @@ def read(path: Path, kind: str) -> Mapping[str, Any] | str:
         "lists": [(table.user.at(row), table.item.at(row)) for row in rows],
         "number": (table.number, table.numbers.tolist()),
         "other": None if table.others is None else list(map(repr, table.others.tolist())),
-        "notes": table.notes(table.name),
+        "notes": [*table.notes(table.name)],
         "columns": (table.columns, table.guessed, table.from_text),
         "where": [table.where(table.user.at(row), table.item.at(row)) for row in rows[:2]],
     }
