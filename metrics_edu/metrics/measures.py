@@ -135,7 +135,9 @@ class Measure:
     def label(self) -> str:
         """The spelling and, in words, what is computed: "AP@10, divided by min(|R|, 10)"."""
         words = {
-            key: value for key, value in self.settings.items() if key not in SPELLED and (key, value) != ("empty", 0)
+            key: value
+            for key, value in self.settings.items()
+            if key not in SPELLED and value is not None and (key, value) != ("empty", 0)
         }
         if self.threshold is not None:
             words["threshold"] = self.threshold
