@@ -388,12 +388,12 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     ),
     "HAND_TWICE": (
         "warning",
-        N_("two lines by hand for one part"),
+        N_("two lines for one part"),
         N_("{name}, lines {first} and {line}: both are about {part} of {who}. The last one counts; delete the other."),
     ),
     "HAND_ABOVE": (
         "warning",
-        N_("points by hand above the maximum"),
+        N_("points above the maximum"),
         N_("{name}, line {line}: {value} for {part} is above the maximum, {most}. The points count; check them."),
     ),
     "HAND_COMMA": (

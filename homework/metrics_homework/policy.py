@@ -64,6 +64,12 @@ Share = Annotated[Decimal, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
 
 
+PART_NAME = re.compile(
+    r"(?!(?:format|exercise|functions|late|bonus|points|deadline"
+    r"|submission|name|status|of|grade|codes|by_hand|feedback)$)\w[\w .-]{0,39}",
+    flags=re.I,
+)
+"""A name of a part that is graded by hand: that of no other part, and of no column of the gradebook."""
 OTHER_VARIANTS = ("rounded", "nearly", PERCENTAGE, *FILE_MISTAKES)
 """What may keep a share of its points, beside a mistake in a number and a convention."""
 
@@ -151,9 +157,20 @@ class Novelty(Keys):
 
 
 class Points(Keys):
+    """What each part is worth; `by_hand` has parts that the teacher grades, and `functions` is graded by another program."""
+
     format: Decimals = Decimal(0)
     claims: dict[str, Decimals] = {}
     exercise: Decimals = Decimal(0)
+    by_hand: dict[str, Decimals] = {}
+    functions: Decimals = Decimal(0)
+
+
+class Functions(Keys):
+    """The table with the points of the students' functions, and the assignment, if it has several."""
+
+    file: str
+    assignment: str = ""
 
 
 class Bonus(Keys):
@@ -240,6 +257,7 @@ class Policy(Keys):
     bonus: Bonus | None = None
     late: Late | None = None
     hand: str | None = None
+    functions: Functions | None = None
     scale: Scale | None = None
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
@@ -281,6 +299,17 @@ class Policy(Keys):
                     allowed=other,
                 ),
             )
+        by_hand = [
+            name for name in self.points.by_hand if not PART_NAME.fullmatch(name) or meant(name, self._titles_of)
+        ]
+        yield (
+            bool(by_hand) or len({*map(str.casefold, self.points.by_hand)}) < len(self.points.by_hand),
+            _(
+                "points: by_hand: {value} cannot be names of parts. Use letters, digits and spaces, each name once, and no "
+                "name of a measure, of another part or of a column of the gradebook.",
+                value=", ".join(by_hand or self.points.by_hand),
+            ),
+        )
         codes = ", ".join(FINDINGS)
         for code in self.reject:
             yield code not in FINDINGS, _("reject: must be one of {allowed}; got {value!r}", value=code, allowed=codes)
@@ -306,6 +335,14 @@ class Policy(Keys):
             (
                 bool(self.points.exercise) != (has.exercise is not None),
                 _("write both of the keys points.exercise and submissions.exercise, or neither"),
+            ),
+            (
+                bool(self.points.by_hand) and self.hand is None,
+                _("points.by_hand is set, so add the key hand, such as hand: hand.csv"),
+            ),
+            (
+                bool(self.points.functions) != (self.functions is not None),
+                _("write both of the keys points.functions and functions.file (a CSV of their points), or neither"),
             ),
             (no_bonus, _("bonus needs the key data.test, and allows only ranking measures")),
         ]
@@ -392,8 +429,19 @@ class Policy(Keys):
         return [name for name in names if name in ranking and not ranking[name].metric.falls]
 
     @property
+    def given(self) -> dict[str, Decimal]:
+        """The points of each part that is graded elsewhere: by hand, or in the table of another program."""
+        return self.points.by_hand | ({"functions": self.points.functions} if self.functions else {})
+
+    @property
+    def maxima(self) -> dict[str, Decimal]:
+        """The points of each part."""
+        exercise = {"exercise": self.points.exercise} if self.submissions.exercise else {}
+        return {"format": self.points.format} | self.claims | exercise | self.given
+
+    @property
     def full(self) -> Decimal:
-        return self.points.format + sum(self.points.claims.values(), Decimal(0)) + self.points.exercise
+        return sum(self.maxima.values(), Decimal(0))
 
     def path(self, name: str) -> Path:
         try:
@@ -413,7 +461,7 @@ class Policy(Keys):
     def files(self) -> list[Path]:
         """The policy and the files that it names, which no command writes."""
         late = [*self.late.times, self.late.days] if self.late else []
-        names = [self.hand, self.submissions.roster, *late]
+        names = [self.hand, self.submissions.roster, self.functions and self.functions.file, *late]
         return [self.source, *(self.path(name) for name in names if isinstance(name, str)), *self.data_files]
 
     def speak(self, chosen: str | None = None) -> None:

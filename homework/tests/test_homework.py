@@ -774,7 +774,13 @@ def test_every_code_for_an_unread_file_needs_a_human() -> None:
         "EQUALS_TRUTH",
     ]
     named = DOCS.read_text("utf-8").partition("A row needs a human in these cases")[2].partition("Errors in a file")[0]
-    assert {*re.findall(r"`([A-Z_]+)`", named)} == {*NOT_GRADED, "NO_NUMBER", "NUMBER_UNREAD", "NO_EXERCISE"}
+    assert {*re.findall(r"`([A-Z_]+)`", named)} == {
+        *NOT_GRADED,
+        "NO_NUMBER",
+        "NUMBER_UNREAD",
+        "NO_EXERCISE",
+        "NO_POINTS",
+    }
 
 
 @pytest.mark.parametrize("command", ["grade", "check"])

@@ -291,7 +291,7 @@ def test_the_documented_lines_by_hand_fit_the_example(tmp_path: Path) -> None:
     text = re.sub(r"late:\n(  .*\n)+", late[1], text).replace("# hand: hand.csv", "hand: hand.csv")
     (tmp_path / "tarea1.yaml").write_text(text, "utf-8")
     (tmp_path / "hand.csv").write_text(documented[1], "utf-8")
-    file = HandFile(read_policy(tmp_path / "tarea1.yaml"))
+    file = HandFile(read_policy(tmp_path / "tarea1.yaml"), "hand.csv")
     names = ["ana", "beto", "carla", "diego", "jose"]
     found = file.of(names, lambda name: name)
     assert file.findings == []

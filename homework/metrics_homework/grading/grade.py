@@ -24,6 +24,7 @@ from metrics_edu.working.labels import one_line
 from metrics_homework.check import Examination
 from metrics_homework.course import Course, read_course
 from metrics_homework.findings import MEGABYTE, Finding, finding
+from metrics_homework.grading.functions_file import FunctionsFile
 from metrics_homework.grading.gradebook import RESULTS, Gradebook, TeacherFiles, write_all
 from metrics_homework.grading.hand import HandFile, decisions_in
 from metrics_homework.grading.lateness import lateness_of_class
@@ -108,13 +109,15 @@ def _check_is_for_results(out: Path, inputs: Sequence[Path]) -> None:
 
 
 def read_teacher_files(policy: Policy, submissions: Sequence[Submission], findings: list[Finding]) -> TeacherFiles:
-    """Read hand.csv, late.csv and the tables of times, and add to the findings; ValueError if a file has other columns."""
-    hand, find = HandFile(policy), finder(submissions)
-    marks = hand.of([submission.name for submission in submissions], find)
+    """Read all tables of the teacher, and add to the findings; ValueError if a file has other columns."""
+    find, names = finder(submissions), [submission.name for submission in submissions]
+    hand = HandFile(policy, policy.hand)
+    table = FunctionsFile(policy, policy.functions.file if policy.functions else None)
+    marks, functions = hand.of(names, find), table.of(names, find)
     deadlines = {name: lines["deadline"].value for name, lines in marks.items() if "deadline" in lines}
     extensions = {name: value for name, value in deadlines.items() if isinstance(value, datetime)}
     days, of_times = lateness_of_class(policy, submissions, find, extensions)
-    return TeacherFiles(marks, days, [*findings, *hand.findings, *of_times])
+    return TeacherFiles(marks, days, functions, [*findings, *hand.findings, *table.findings, *of_times])
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from metrics_edu.tables.reading.file_format import rows_of
 from metrics_homework.course import Course
 from metrics_homework.findings import NOT_GRADED, Finding, finding
 from metrics_homework.grading.count_figure import drawn_counts
-from metrics_homework.grading.hand import GradedSubmission, Marks, graded_submission, maxima
+from metrics_homework.grading.hand import GradedSubmission, Marks, graded_submission
 from metrics_homework.grading.leaderboard import decimal, leaderboard, places, ranked, standings
 from metrics_homework.grading.pages import class_page, feedback_page
 from metrics_homework.grading.points import ZERO, bonuses, grade_of, points_text, share_of_codes
@@ -50,6 +50,7 @@ class TeacherFiles:
 
     marks: Mapping[str, Marks]
     days: Mapping[str, Decimal]  # late, or started hours
+    functions: Mapping[str, Marks]  # the points in the table of another program
     findings: list[Finding]
 
 
@@ -176,7 +177,11 @@ def _why_not_graded(row: GradedSubmission, policy: Policy) -> str:
     if row.has_sum_by_hand:  # a human has looked
         return ""
     found = {finding.code for finding in row.result.findings}
-    return next((code for code in NOT_GRADED if code in found), "") or _lost(row, policy)
+    return (
+        next((code for code in NOT_GRADED if code in found), "")
+        or _lost(row, policy)
+        or ("NO_POINTS" if row.ungraded else "")
+    )
 
 
 def _lost(row: GradedSubmission, policy: Policy) -> str:
@@ -184,7 +189,7 @@ def _lost(row: GradedSubmission, policy: Policy) -> str:
     if "NOTHING" in row.result.codes:
         return ""
     by_hand = {part for part, line in row.marks.items() if line.value != ""}
-    open_parts = {part for part, points in maxima(policy).items() if points} - by_hand
+    open_parts = {part for part, points in policy.maxima.items() if points} - by_hand
     codes = [
         detail.code
         for detail in row.result.details
@@ -230,9 +235,9 @@ def _rows_of_class(
         same = [name for name in others if groups.get(name, name) != groups.get(result.name, result.name)]
         copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
         shown = replace(result, findings=[*result.findings, *copies])
-        days = files.days.get(result.name, ZERO)
-        marks = files.marks.get(result.name, {})
-        row = graded_submission(shown, marks, days, won.get(result.name, ZERO), policy)
+        marks, table = (lines.get(result.name, {}) for lines in (files.marks, files.functions))
+        days, bonus = files.days.get(result.name, ZERO), won.get(result.name, ZERO)
+        row = graded_submission(shown, marks, table, days, bonus, policy)
         rows.append(replace(row, standing=standing.get(result.name, "")))
     return rows
 
@@ -242,17 +247,18 @@ def _gradebook_row(
 ) -> dict[str, str]:
     result = row.result
     person = people[result.name].person if result.name in people else None
-    points = {part: result.points.get(part, ZERO) for part in maxima(policy)}
+    points = {part: result.points[part] for part in policy.maxima if part in result.points}
     points |= {"late": -row.late} if policy.late else {}
     points |= {"bonus": row.bonus} if policy.bonus or policy.hand else {}
     sums = {"points": points_text(row.sum), "of": points_text(policy.full)}
     sums |= {"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}
-    if row.is_excused:
+    if row.is_excused or row.ungraded:
         sums |= {name: "" for name in sums if name != "of"}
     cells = {
         "submission": result.name,
         **({"name": person.name} if person is not None else {}),
         "status": _status(row),
+        **dict.fromkeys(policy.maxima, ""),
         **{part: points_text(count) for part, count in points.items()},
         **sums,
         "codes": " ".join(mistakes_in(result, policy)),
@@ -281,7 +287,11 @@ def _details(rows: Sequence[GradedSubmission]) -> Iterator[list[str]]:
         for part, title, claimed, recomputed, code, points in result.details:
             yield [name, part, title, claimed, decimal(recomputed), code, decimal(float(points))]
         changes = {part: points - row.computed.get(part, ZERO) for part, points in result.points.items()}
-        yield from ([name, "hand", part, "", "", "", points_text(change)] for part, change in changes.items() if change)
+        yield from (
+            [name, *(("hand", part) if part in row.computed else (part, "")), "", "", "", points_text(change)]
+            for part, change in changes.items()
+            if change
+        )
         late = -min(row.late, result.sum)
         others = {"late": late, "bonus": row.bonus, "hand": row.sum - max(result.sum + late, ZERO) - row.bonus}
         yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)

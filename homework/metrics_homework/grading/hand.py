@@ -36,12 +36,13 @@ COLUMNS = {
 PART_NAMES = {
     "format": N_("Format"),
     "exercise": N_("Exercise in class"),
+    "functions": N_("Functions"),
     "late": N_("Lateness"),
     "bonus": N_("Bonus"),
     "points": N_("All points"),
     "deadline": N_("Deadline"),
 }
-"""What students read for a part; a measure has its own name."""
+"""What students read for a part; a measure and a part that is graded by hand have their own names."""
 EVERYONE = "*"
 MOST_POINTS = 10_000
 DECIMALS = re.compile(r"(\d+)(?:,(.*))?", flags=re.S | re.A)
@@ -77,12 +78,6 @@ def questions_of(policy: Policy) -> dict[str, Decimal]:
     return {title: policy.points.exercise / len(titles) for title in titles}
 
 
-def maxima(policy: Policy) -> dict[str, Decimal]:
-    """Return the points of each part of the policy."""
-    exercise = {"exercise": policy.points.exercise} if policy.submissions.exercise else {}
-    return {"format": policy.points.format} | policy.claims | exercise
-
-
 def decisions_in(marks: Marks) -> dict[str, str]:
     """Return the parts that are excused or void."""
     return {part: str(line.value) for part, line in marks.items() if line.value in DECISIONS}
@@ -91,10 +86,10 @@ def decisions_in(marks: Marks) -> dict[str, str]:
 class HandFile:
     """Reads the lines of hand.csv that can be used, and collects `findings` about the others."""
 
-    def __init__(self, policy: Policy) -> None:
-        self._policy, self._path = policy, policy.path(policy.hand or "")
+    def __init__(self, policy: Policy, file: str | None) -> None:
+        self._policy, self._file, self._path = policy, file, policy.path(file or "")
         self._deadline = policy.late.deadline if policy.late else None
-        self._most = maxima(policy) | questions_of(policy) | {"points": policy.full}
+        self._most = policy.maxima | questions_of(policy) | {"points": policy.full}
         of_time = {"late": policy.late, "deadline": self._deadline}
         self._parts = [*self._most, "bonus", *(part for part, is_used in of_time.items() if is_used)]
         self.findings: list[Finding] = []
@@ -102,7 +97,7 @@ class HandFile:
     def of(self, names: Iterable[str], find: Find) -> dict[str, Marks]:
         """Return the lines about each person, by the name of their submission: their own line before one for everyone."""
         found: dict[str | None, dict[str, HandLine]] = defaultdict(dict)
-        for line in self._read() if self._policy.hand else ():
+        for line in self._read() if self._file else ():
             name = EVERYONE if line.who == EVERYONE else find(line.who)
             other = found[name].get(line.part)
             if name is None:
@@ -118,7 +113,7 @@ class HandFile:
         self.findings.append(finding(code, name=self._path.name, line=line, **facts))
 
     def _read(self) -> Iterator[HandLine]:
-        for number, row, is_longer in read_teacher_table(self._path, COLUMNS):
+        for number, row, is_longer in self._rows():
             cells = dict.fromkeys(COLUMNS, "") | row
             comment = row.get("comment", row.get("comentario", ""))
             cut = DECIMALS.fullmatch(comment) if re.fullmatch(r"-?\d+", cells["points"], flags=re.A) else None
@@ -135,6 +130,9 @@ class HandFile:
             else:
                 yield HandLine(number, cells["id"], part, value, comment)
 
+    def _rows(self) -> list[tuple[int, dict[str, str], bool]]:
+        return read_teacher_table(self._path, COLUMNS)
+
     def _part(self, text: str) -> str | None:
         named = text or "points"
         with suppress(ValueError):
@@ -146,7 +144,7 @@ class HandFile:
         if part == "deadline" and self._deadline:
             return read_moment(text, self._deadline.tzinfo)
         word = text.casefold()
-        parts = {"": self._parts, VOID: self._most, EXCUSED: (*maxima(self._policy), "points")}
+        parts = {"": self._parts, VOID: self._most, EXCUSED: (*self._policy.maxima, "points")}
         if part in parts.get(word, ()):
             return word
         try:
@@ -172,6 +170,7 @@ class GradedSubmission:
     sum: Decimal
     marks: Marks
     by_hand: Sequence[list[str]]  # of each line: part, points before, words, points after
+    ungraded: Sequence[str]  # the parts without points, which have to be graded
     standing: str = ""  # its place on the leaderboard, in words
 
     @property
@@ -183,8 +182,13 @@ class GradedSubmission:
         return "points" in self.marks and self.marks["points"].value != ""
 
 
-def graded_submission(result: Result, marks: Marks, days: Decimal, won: Decimal, policy: Policy) -> GradedSubmission:
-    """Return a submission with what the teacher's lines change; `won` is the bonus by its place."""
+def graded_submission(
+    result: Result, marks: Marks, table: Marks, days: Decimal, won: Decimal, policy: Policy
+) -> GradedSubmission:
+    """Return a submission with what the teacher's lines change; `table` has the line of its functions, and `won` is the bonus."""
+    is_rejected = any(found.code in policy.reject for found in result.findings)
+    given = {} if is_rejected else {**table}
+    marks = given | {part: line.over(given.get(part)) for part, line in marks.items()}
     points, rows = _points_by_hand(result, marks, policy)
     computed_late = deduction(days, policy)
     late = _set(marks.get("late"), computed_late, ZERO)
@@ -195,28 +199,36 @@ def graded_submission(result: Result, marks: Marks, days: Decimal, won: Decimal,
     rows += [_row(marks[part], before, after) for part, (before, after) in sums.items() if part in marks]
     if "deadline" in marks:
         rows.append(["deadline", "", _row(marks["deadline"], ZERO, ZERO)[2], ""])
+    is_here = "NOTHING" not in result.codes or any(points.get(part) for part in policy.given)
+    is_open = is_here and not is_rejected and ("points" not in marks or marks["points"].value == "")
+    ungraded = [part for part, most in policy.given.items() if is_open and most and part not in points]
     changed = replace(result, points=points)
-    return GradedSubmission(changed, result.points, days, late, bonus, total, marks, rows)
+    return GradedSubmission(changed, result.points, days, late, bonus, total, marks, rows, ungraded)
 
 
 def _points_by_hand(result: Result, marks: Marks, policy: Policy) -> tuple[dict[str, Decimal], list[list[str]]]:
     """Return the points of the parts with the lines by hand, and rows for a table of the changes.
 
-    An excused part gets the share of its points that the other parts have.
+    An excused part gets the share of its points that the other parts have. A part that no table has points of is left out.
     """
-    most, questions = maxima(policy), questions_of(policy)
+    most, questions = policy.maxima, questions_of(policy)
     answered = {detail.title: detail.points for detail in result.details if detail.part == "exercise"}
-    before = dict.fromkeys(most | questions, ZERO) | result.points | answered
+    before = dict.fromkeys(questions, ZERO) | result.points | answered
     lines = {part: line for part, line in marks.items() if part in most | questions}
-    after = before | {part: _set(line, before[part], (most | questions)[part]) for part, line in lines.items()}
+    used = {part: line for part, line in lines.items() if part in before or line.value != ""}
+    after = before | {part: _set(line, before.get(part, ZERO), (most | questions)[part]) for part, line in used.items()}
     if questions.keys() & marks.keys() and "exercise" not in marks:
         after["exercise"] = cents(sum((after[title] for title in questions), ZERO))
     excused = [part for part, line in lines.items() if line.value == EXCUSED]
-    whole = sum((most[part] for part in most if part not in excused), ZERO)
-    earned = sum((after[part] for part in most if part not in excused), ZERO)
+    others = [part for part in most if part in after and part not in excused]
+    whole, earned = (sum((points[part] for part in others), ZERO) for points in (most, after))
     after |= {part: cents(most[part] * earned / whole) if whole else most[part] for part in excused}
-    rows = [_row(line, before[part], after[part]) for part, line in lines.items()]
-    return result.points | {part: after[part] for part in most}, rows
+    rows = [
+        _row(line, before.get(part), after.get(part))
+        for part, line in lines.items()
+        if part in before or line.comment or line.value in DECISIONS
+    ]
+    return {part: after[part] for part in most if part in after}, rows
 
 
 def _set(line: HandLine | None, before: Decimal, most: Decimal) -> Decimal:
@@ -225,9 +237,9 @@ def _set(line: HandLine | None, before: Decimal, most: Decimal) -> Decimal:
     return value if isinstance(value, Decimal) else most if value == VOID else before
 
 
-def _row(line: HandLine, before: Decimal, after: Decimal) -> list[str]:
+def _row(line: HandLine, before: Decimal | None, after: Decimal | None) -> list[str]:
     words = _(DECISIONS.get(str(line.value), ""))
     if isinstance(line.value, datetime):
         words = f"{line.value:%Y-%m-%d %H:%M} {line.value.tzinfo}"
-    earlier = "" if line.value in DECISIONS else local_points(before)
-    return [line.part, earlier, f"{words} {line.comment}".strip(), local_points(after)]
+    earlier = "" if line.value in DECISIONS or before is None else local_points(before)
+    return [line.part, earlier, f"{words} {line.comment}".strip(), "" if after is None else local_points(after)]

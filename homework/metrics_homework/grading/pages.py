@@ -19,7 +19,7 @@ from metrics_edu.mistakes.diagnosis import UNNAMED
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.markup import element
 from metrics_homework.findings import Finding
-from metrics_homework.grading.hand import PART_NAMES, GradedSubmission, decisions_in, maxima
+from metrics_homework.grading.hand import PART_NAMES, GradedSubmission, decisions_in
 from metrics_homework.grading.points import ZERO, grade_of, local_points
 from metrics_homework.judging.code_lookup import meaning
 from metrics_homework.judging.judged_claims import DECISIONS, called, mark_of
@@ -49,14 +49,17 @@ def class_page(
     """Return the page; `for_a_human` has the code why a human has to look, or "", by submission."""
     handed_in = [row for row in rows if "NOTHING" not in row.result.codes and not row.is_excused]
     mistakes = [mistake for mistake in mistakes if mistake[0] != "NOTHING"]
-    blocks = [_distribution(handed_in, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
+    whole = [row for row in handed_in if not row.ungraded]
+    blocks = [_distribution(whole, policy), *_tables(handed_in, policy, mistakes, for_a_human)]
     if findings:
         blocks.append(ReportBlock(_("Files and people"), findings=tuple(findings)))
-    mean = sum((row.sum for row in handed_in), ZERO) / max(len(handed_in), 1)
-    beside = _("Mean: {points} of {full}", points=local_points(mean), full=local_points(policy.full))
+    mean = local_points(sum((row.sum for row in whole), ZERO) / max(len(whole), 1)) if whole or not handed_in else "–"
+    beside = _("Mean: {points} of {full}", points=mean, full=local_points(policy.full))
     about = _(
         "Handed in: {count} of {whole}. The means and shares are of those.", count=len(handed_in), whole=len(rows)
     )
+    if len(whole) < len(handed_in):
+        about += " " + _("Not graded in full, and in no mean: {count}.", count=len(handed_in) - len(whole))
     blocks.append(ReportBlock(text=about))
     return as_html(_("The class"), blocks, policy.name, beside)
 
@@ -87,7 +90,7 @@ def _tables(
     mistakes: Sequence[tuple[str, str, list[str]]],
     for_a_human: Mapping[str, str],
 ) -> Iterator[ReportBlock]:
-    of_parts = (_part_row(part, most, rows) for part, most in maxima(policy).items())
+    of_parts = (_part_row(part, most, rows) for part, most in policy.maxima.items())
     codes = defaultdict[str, list[str]](list)
     for detail in chain.from_iterable(row.result.details for row in rows):
         if detail.code in DECISIONS:
@@ -110,11 +113,14 @@ def _tables(
 
 
 def _part_row(part: str, most: Decimal, rows: Sequence[GradedSubmission]) -> list[str]:
-    mean = sum((row.result.points.get(part, ZERO) for row in rows), ZERO) / max(len(rows), 1)
-    return [_part_name(part), _share(mean, most), f"{local_points(mean)} / {local_points(most)}"]
+    found = [row.result.points[part] for row in rows if part in row.result.points]
+    mean = sum(found, ZERO) / max(len(found), 1)
+    share, count = (_share(mean, most), local_points(mean)) if found or not rows else ("–", "–")
+    return [part_name(part), share, f"{count} / {local_points(most)}"]
 
 
-def _part_name(part: str) -> str:
+def part_name(part: str) -> str:
+    """Return what students read for a part."""
     return _(PART_NAMES[part]) if part in PART_NAMES else called(part)
 
 
@@ -137,8 +143,9 @@ def feedback_page(row: GradedSubmission, policy: Policy) -> Markup:
 def _sum(row: GradedSubmission, policy: Policy) -> str:
     if row.is_excused:
         return _("Excused")
-    text = _("Points: {points} of {full}", points=local_points(row.sum), full=local_points(policy.full))
-    if policy.scale:
+    sentence = N_("Points so far: {points} of {full}") if row.ungraded else N_("Points: {points} of {full}")
+    text = _(sentence, points=local_points(row.sum), full=local_points(policy.full))
+    if policy.scale and not row.ungraded:
         text += " · " + _("mark {mark}", mark=local_points(grade_of(row.sum, policy.full, policy.scale)))
     return text
 
@@ -153,6 +160,11 @@ def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
         table[k + 1][4] = local_points(row.result.points.get(part, ZERO))
         if part in decisions:
             table[k + 1][2:], marks[k] = [_(DECISIONS[decisions[part]]), "", "–", ""], ""
+    for part, most in policy.given.items():
+        what = _("Not graded yet") if part in row.ungraded else _(DECISIONS.get(decisions.get(part, ""), ""))
+        is_number = part in row.result.points and part not in decisions
+        count = local_points(row.result.points[part]) if is_number else "–"
+        table.append([part_name(part), "", what, "", count, local_points(most)])
     if row.late:
         hours = policy.late is not None and policy.late.per_day is None
         count = local_points(row.days)
@@ -165,6 +177,6 @@ def _blocks(row: GradedSubmission, policy: Policy) -> list[ReportBlock]:
     blocks = [replace(points, table=tuple(table), marks=tuple(marks))]
     if row.by_hand:
         head = [_("part"), _("before"), _("comment"), _("points")]
-        lines = ([_part_name(part), *cells] for part, *cells in row.by_hand)
+        lines = ([part_name(part), *cells] for part, *cells in row.by_hand)
         blocks.append(ReportBlock(_("By hand"), table=(head, *lines)))
     return [*blocks, *others]

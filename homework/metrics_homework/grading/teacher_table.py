@@ -15,8 +15,8 @@ Find = Callable[[str], str | None]
 def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> list[tuple[int, dict[str, str], bool]]:
     """Return the rows; `columns` are required, each with the names that it may have in the file, in any case.
 
-    Other columns keep their names in small letters. Cells beyond the last column are part of it, for a comment may have commas;
-    the last value of a row is whether it has such cells.
+    Of two columns of one name, the first cell that is not empty counts. Other columns keep their names in small letters. Cells
+    beyond the last column are part of it, for a comment may have commas; the last value of a row is whether it has such cells.
     """
     (_first, head), *rows = [*numbered_rows(path.read_bytes())] or [(0, [])]
     called = {name: column for column, names in columns.items() for name in names}
@@ -26,4 +26,7 @@ def read_teacher_table(path: Path, columns: Mapping[str, tuple[str, ...]]) -> li
         raise refused("{path}: expected a CSV with the columns {allowed}", path=path, allowed=allowed)
     last = len(found) - 1
     whole = ((line, [*row[:last], ",".join(filter(None, row[last:]))], len(row) > len(found)) for line, row in rows)
-    return [(line, dict(zip(found, row, strict=False)), is_longer) for line, row, is_longer in whole]
+    titled = (
+        (line, [pair for pair in zip(found, row, strict=False) if pair[1]], is_longer) for line, row, is_longer in whole
+    )
+    return [(line, dict.fromkeys(found, "") | dict(reversed(pairs)), is_longer) for line, pairs, is_longer in titled]

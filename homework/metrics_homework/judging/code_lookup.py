@@ -24,6 +24,7 @@ OTHERS = {  # what the other words in tables mean
     "NO_NUMBER": N_("a measure without a number"),
     "NUMBER_UNREAD": N_("a number that was not read"),
     "NO_EXERCISE": N_("no file of the exercise"),
+    "NO_POINTS": N_("a part that is not graded yet"),
     "percentage": N_("a percentage without the sign %"),
     "LISTS_REVERSED": N_("lists with the worst item first"),
     "TRAIN_AS_TRUTH": N_("train data taken as the truth"),

@@ -69,7 +69,7 @@ def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
     for judged in of_all:
         if judged.mark not in ("wrong", "convention"):
             continue
-        codes = _shared_codes(judged)
+        codes = {judged.explanation} if judged.code in UNNAMED else set(judged.code.split("|"))
         alike = (mistake for mistake in found if mistake.explains[0].mark == judged.mark and mistake.codes & codes)
         if same := next(alike, None):
             same.explains.append(judged)
@@ -78,10 +78,6 @@ def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
             k = sum(_has_number(mistake.explains[0]) for mistake in found) + 1
             found.append(SharedMistake(_heading(judged, k), codes, [judged]))
     return found
-
-
-def _shared_codes(judged: Judged) -> set[str]:
-    return {judged.explanation} if judged.code in UNNAMED else set(judged.code.split("|"))
 
 
 def _has_number(judged: Judged) -> bool:

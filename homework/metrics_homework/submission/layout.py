@@ -162,7 +162,8 @@ class Layout:
         return [
             entry
             for entry in self._with_own_names(entries)
-            if not _is_receipt(entry.owner) and not (has_index and entry.path.name == INDEX)
+            if (entry.owner.system != "Blackboard" or entry.owner.file)  # else it is a receipt
+            and not (has_index and entry.path.name == INDEX)
         ]
 
     def _entry(self, path: Path, slug: str) -> Entry:
@@ -263,7 +264,3 @@ def _files_below(folder: Path) -> list[str]:
 
 def _people_of_system(entries: Sequence[Entry]) -> int:
     return len({entry.owner.identity for entry in entries if entry.owner.system and entry.owner.key})
-
-
-def _is_receipt(owner: Owner) -> bool:
-    return owner.system == "Blackboard" and not owner.file

@@ -509,8 +509,6 @@ def _text_bytes(path: Path) -> bytes:
         return data
     from metrics_homework.policy import Limits
 
-    return spreadsheet_text(path, path.name, Limits(), _is_roster).encode()
-
-
-def _is_roster(text: str) -> bool:
-    return any(map(_has_titles, text.splitlines()[:MAX_TITLE_LINES]))
+    return spreadsheet_text(
+        path, path.name, Limits(), lambda text: any(map(_has_titles, text.splitlines()[:MAX_TITLE_LINES]))
+    ).encode()
