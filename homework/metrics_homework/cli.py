@@ -57,6 +57,7 @@ from metrics_homework.judging.judged_claims import EXCUSED
 from metrics_homework.judging.report import NothingToExplainError, Report
 from metrics_homework.policy import Policy
 from metrics_homework.policy_file import read_policy
+from metrics_homework.statement import statement
 from metrics_homework.submission.class_folder import class_of, opened, roster_of
 from metrics_homework.submission.roster import Roster, read_roster
 from metrics_homework.submission.submissions import HandedIn
@@ -292,6 +293,25 @@ def init(
             policy=path,
         )
     )
+
+
+@app.command(
+    "statement",
+    help=_("Write the text of the homework from its policy: what to hand in, how it is measured, its points."),
+)
+def write_statement(
+    policy: Annotated[Path, Argument(help=_("The homework's YAML file, such as tarea1.yaml."))] = Path("tarea1.yaml"),
+    out: Annotated[Path | None, Option("--out", "-o", help=_("Write a Markdown file (.md) instead."))] = None,
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        rules = read_policy(policy)
+        rules.speak(language)
+        check_new([out], rules.files)
+        text = statement(rules)
+        if out is not None:
+            write_file(out, text)
+    show(_("Written: {path}", path=out) if out else text.rstrip("\n"))
 
 
 @app.command(help=_("Show how many students of a class are right, and which mistakes the others made."))
