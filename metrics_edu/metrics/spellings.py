@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from metrics_edu.language import read_number
@@ -73,6 +74,7 @@ class Spelling:
     convention: str = ""  # the one that is meant, if the words are those of one tool
 
 
+@lru_cache(maxsize=1024)
 def letters(name: str) -> str:
     """Return the letters of a name, in lower case, without accents and without articles.
 

@@ -22,7 +22,7 @@ MOST_USERS = 10
 """The mean over more users is hardly ever the value of a cause by chance."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def values_of_other_lists(measure: Measure, data: Data) -> Values:
     """Return the values of the same items in other orders, and with one hit more or less; none where they are not drawn.
 
