@@ -30,22 +30,33 @@ from metrics_edu.practice.tutor.drill_draws import (
     asks_mean,
     drawn,
     groups,
+    kind_of,
     kinds,
     levels_of,
     name_of,
     parsed,
-    shows,
 )
-from metrics_edu.practice.tutor.named_mistakes import coming_back, followed, named_in, opens_step, overcame, times_named
+from metrics_edu.practice.tutor.named_mistakes import (
+    codes_of,
+    coming_back,
+    followed,
+    named_in,
+    opens_step,
+    overcame,
+    times_named,
+)
 from metrics_edu.practice.tutor.worked_step import step_of
 
 LAST, ENOUGH = 6, 5
 """The number of last answers to a metric, and of those that are right without a hint once it is mastered."""
-POINTS, COST, MOST_COUNTED = 12, 5, 40
-"""A right answer without a hint gives a point, and a wrong one costs some; a metric is mastered with this number of points.
+POINTS, COST = 12, 5
+"""A metric is mastered with this number of points: right answers without a hint, of which each wrong one costs some.
 
-A student who errs in a third of 30 exercises gets there in less than 5 % of the cases, if the error shows in every exercise.
+It also takes this number of right answers on which nearly all mistakes show, of which each known mistake costs some. So a
+student who errs in a third of 30 exercises gets there in less than 5 % of the cases, also if the error shows on few of them.
 """
+ONE_OTHER_IN = 8
+"""Of this number of right answers at level 3, one is under another convention, the first one: most mistakes show on a mean."""
 RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
 """By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
 TRIES = 12
@@ -111,34 +122,40 @@ def is_mastered(answers: Sequence[Event], metric: str) -> bool:
 
 def _still_to_do(answers: Sequence[Event], metric: str) -> Iterator[str]:
     """Yield what is left to do beside right answers of late: at each kind of level 3, with each mistake, and in number."""
-    solved = [parsed(answer.name) for answer in answers if answer.metric == metric and answer.outcome == "solved"]
-    if {
-        asks_mean(metric, exercise[2]) for exercise in solved if exercise and exercise[:2] == (metric, LEVELS[-1])
-    } != kinds(metric):
+    if {*_solved_kinds(answers, metric)} != kinds(metric):
         yield _("each kind of level 3")
     if followed(answers, metric).made:
         yield _("each mistake avoided twice")
-    elif (missing := POINTS - points(answers, metric)) > 0 and not overcame(answers, metric, ENOUGH):
-        yield ngettext("{count} more right answer", "{count} more right answers", missing)
+    elif not overcame(answers, metric, ENOUGH):
+        missing, shown = _missing(answers, metric)
+        if shown < missing:
+            yield ngettext("{count} more right answer", "{count} more right answers", missing)
+        elif shown:
+            yield ngettext(
+                "{count} more right answer at level 3 under the usual convention",
+                "{count} more right answers at level 3 under the usual convention",
+                shown,
+            )
 
 
-def points(answers: Sequence[Event], metric: str) -> int:
-    """Return the number of right answers less what the wrong ones cost, among the last ones.
-
-    Of a mistake that was named, only those on which it shows count: the least number of all.
-    """
-    last = [answer for answer in without_steps(answers) if answer.metric == metric][-MOST_COUNTED:]
-    return min(_points(last, code) for code in {"", *map(named_in, last)})
+def _solved_kinds(answers: Sequence[Event], metric: str) -> list[bool]:
+    """Return the kinds of the exercises at level 3 that were right."""
+    kinds_of = [kind_of(answer.name, metric) for answer in answers if answer.outcome == "solved"]
+    return [kind for kind in kinds_of if kind is not None]
 
 
-def _points(answers: Sequence[Event], code: str) -> int:
-    found = 0
-    for answer in answers:
-        if answer.outcome != "solved":
-            found = max(found - COST * (answer.outcome == "open"), -COST)
-        elif not code or shows(answer.name, code):
-            found = min(found + 1, POINTS + COST)
-    return found
+def _missing(answers: Sequence[Event], metric: str) -> tuple[int, int]:
+    """Return how many right answers are missing: any, and those on which nearly all mistakes show."""
+    points = shown = 0
+    for answer in (answer for answer in without_steps(answers) if answer.metric == metric):
+        is_right, is_hardest = answer.outcome == "solved", kind_of(answer.name, metric) == max(kinds(metric))
+        points = _counted(points + is_right - COST * (answer.outcome == "open"))
+        shown = _counted(shown + (is_right and is_hardest) - COST * bool(codes_of(answer)))
+    return max(0, POINTS - points), max(0, POINTS - shown)
+
+
+def _counted(points: int) -> int:
+    return min(max(points, -COST), POINTS + COST)
 
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
@@ -191,7 +208,8 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
         if exercise := _for_mistakes(answers, metric, [code for of, code in due if of == metric]):
             return exercise
     metric = _next_metric(answers, metrics)
-    return _for_mistakes(answers, metric) or next(_unused(answers, metric, level_of(answers, metric)))
+    kind = _next_kind(answers, metric)
+    return _for_mistakes(answers, metric) or next(_unused(answers, metric, level_of(answers, metric), kind))
 
 
 def unfinished(events: Sequence[Event], day: date, metrics: Sequence[str]) -> Exercise | None:
@@ -215,6 +233,13 @@ def _next_metric(answers: Sequence[Event], metrics: Sequence[str]) -> str:
     others = [metric for metric in asked if metric != recent[-1]] or asked if recent else asked
     lasts = {metric: index for index, metric in enumerate(asked_before)}
     return min(others, key=lambda metric: lasts.get(metric, -1))
+
+
+def _next_kind(answers: Sequence[Event], metric: str) -> bool:
+    """Return the kind of the next exercise at level 3: whether it asks for a mean."""
+    solved = _solved_kinds(answers, metric)
+    is_other = solved.count(False) * ONE_OTHER_IN <= len(solved)
+    return min(kinds(metric)) if is_other else max(kinds(metric))
 
 
 def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
@@ -249,7 +274,9 @@ def _best(options: Iterable[Exercise], wanted: Sequence[str], differing: Sequenc
     return best
 
 
-def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exercise]:
+def _unused(answers: Sequence[Event], metric: str, level: int, kind: bool | None = None) -> Iterator[Exercise]:
+    """Yield the exercises that were not asked yet; at level 3 those of a kind, if it matters."""
     used = {answer.name for answer in answers}
     unused = (seed for seed in count(FIRST_SEED) if name_of(metric, level, seed) not in used)
-    return (drawn(metric, level, seed) for seed in unused)
+    is_any = kind is None or level < LEVELS[-1]
+    return (drawn(metric, level, seed) for seed in unused if is_any or asks_mean(metric, seed) == kind)

@@ -125,6 +125,12 @@ def asks_mean(metric: str, seed: int) -> bool:
     return True in kinds(metric) and (seed % 2 == 1 or len(kinds(metric)) == 1)
 
 
+def kind_of(name: str, metric: str) -> bool | None:
+    """Return the kind of an exercise of a metric at level 3: whether it asks for a mean; None of any other exercise."""
+    found = parsed(name)
+    return asks_mean(metric, found[2]) if found and found[:2] == (metric, LEVELS[-1]) else None
+
+
 def levels_of(metric: str) -> tuple[int, ...]:
     """Return the levels that are drilled: only the last of the hit ratio, which is 1 for every list with a hit."""
     return LEVELS[-1:] if as_measure(metric).metric.name == "hit_ratio" else LEVELS

@@ -115,13 +115,13 @@ def followed(answers: Sequence[Event], metric: str) -> Followed:
 def overcame(answers: Sequence[Event], metric: str, count: int) -> bool:
     """Return whether the last mistake was made steadily, and then a number of answers followed.
 
-    It was made twice or more, wherever it shows. Who errs now and then does not do so.
+    It was named twice or more, and made wherever it shows. Who errs now and then does not do so.
     """
     last = {code: k for (of, code), k in last_named(answers).items() if of == metric}
     code = max(last, key=lambda code: last[code], default="")
     own = [k for k, answer in enumerate(answers) if answer.metric == metric and answer.what != "stepped"]
     until = [answers[k] for k in own if code and k <= last[code]]
-    is_steady = len(own) - len(until) >= count and sum(code in answer.codes for answer in until) > 1
+    is_steady = len(own) - len(until) >= count and [*map(named_in, until)].count(code) > 1
     until = until[-MOST_LOOKED_AT:]
     return is_steady and not any(answer.outcome == "solved" and shows(answer.name, code) for answer in until)
 
