@@ -1,6 +1,6 @@
 """How a Drill teaches simulated students: whether their mistake is named, worked, avoided, and the metric then mastered.
 
-python -m benchmarks.tutor [--seeds 3] [--metrics AP nDCG] [--write benchmarks/tutor.md]
+python -m benchmarks.tutor [--tables courses kinds draws] [--seeds 3] [--runs 100] [--metrics AP nDCG] [--write benchmarks/tutor.md]
 
 A student makes one known mistake in one metric and answers 10 questions a day, with three decimals. With slips, one number
 of one exercise in ten is off: in its last digit, doubled or halved, or any number. Each seed has other lists. Nothing here is
@@ -61,8 +61,11 @@ SEEDS_PER_STUDENT = 20
 SEPARATING_SEEDS = 8
 FIELD_DRAWS = 200
 GUESSED = 1 / 2, 1 / 3, 2 / 3
-RUNS = 20
-"""The number of runs of each student who errs now and then."""
+RUNS = 100
+"""The number of runs of each student who errs now and then: so many that a share of 3 % rarely looks like more than 5 %."""
+RUNS_PER_LISTS = 10
+"""The number of these runs with the same lists."""
+TABLES = "courses", "kinds", "draws"
 RARE = "THRESH_GT"
 """A mistake that shows only on lists with a threshold."""
 PAIRS = 6
@@ -144,9 +147,9 @@ def with_mistake(code: str) -> Maker:
     return lambda exercise, _question: numbers(exercise, code)
 
 
-def now_and_then(code: str, share: float) -> Maker:
+def now_and_then(code: str, share: float, seed: int) -> Maker:
     def make(exercise: Exercise, question: int) -> Sequence[float]:
-        errs = random.Random(f"{exercise.name} {question}").random() < share
+        errs = random.Random(f"{exercise.name} {question} {seed}").random() < share
         return numbers(exercise, code if errs else "")
 
     return make
@@ -156,9 +159,12 @@ def every(code: str, step: int) -> Maker:
     return lambda exercise, question: numbers(exercise, "" if question % step else code)
 
 
-def guess(exercise: Exercise, question: int) -> Sequence[float]:
-    chosen = random.Random(f"{exercise.name} {question}")
-    return [chosen.choice(GUESSED) for _part in exercise.parts]
+def guess(seed: int) -> Maker:
+    def make(exercise: Exercise, question: int) -> Sequence[float]:
+        chosen = random.Random(f"{exercise.name} {question} {seed}")
+        return [chosen.choice(GUESSED) for _part in exercise.parts]
+
+    return make
 
 
 def in_turns(one: str, other: str) -> Maker:
@@ -380,10 +386,18 @@ class Outcome:
     questions: float  # the median of those until it is mastered
 
 
-def outcome_of(metric: str, runs: int, **kind: Any) -> Outcome:
-    """Return the outcome of a number of students, each with other lists."""
-    students = [Student((metric,), seed, name="outcome", **kind) for seed in range(runs)]
-    replies = [[student.answer() for _question in range(QUESTIONS)] for student in students]
+def outcomes_of(metric: str, runs: int) -> dict[str, Outcome]:
+    """Return the outcome of students of each kind. Some runs have the same lists, which are drawn once for all of them."""
+    found: dict[str, list[list[Reply]]] = {name: [] for name in kinds_of_students(metric, 0)}
+    for seed in range(runs):
+        for name, (_most, kind) in kinds_of_students(metric, seed).items():
+            student = Student((metric,), seed // RUNS_PER_LISTS, name=f"outcome {seed}", **kind)
+            found[name].append([student.answer() for _question in range(QUESTIONS)])
+    return {name: outcome_of(replies) for name, replies in found.items()}
+
+
+def outcome_of(replies: Sequence[Sequence[Reply]]) -> Outcome:
+    """Return the outcome of the students of a kind."""
     mastered_at = [next((k for k, reply in enumerate(one, start=1) if reply.is_mastered), 0) for one in replies]
     every_reply = [reply for one in replies for reply in one]
     return Outcome(
@@ -394,21 +408,23 @@ def outcome_of(metric: str, runs: int, **kind: Any) -> Outcome:
     )
 
 
-def kinds_of_students(code: str) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return students by what they do, with the share that is mastered at most or at least."""
-    return {
+def kinds_of_students(metric: str, seed: int) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return students by what they do, with the share that is mastered at most."""
+    code = pairs([metric])[0][1]
+    kinds = {
         "no mistake": ("", {}),
         "cuts off instead of rounding": ("", {"writes": cut_off}),
         "writes two decimals first": ("", {"writes": with_two_decimals}),
-        "guesses 1/2, 1/3 or 2/3": ("5 %", {"makes": guess}),
+        "guesses 1/2, 1/3 or 2/3": ("5 %", {"makes": guess(seed)}),
         "slips in a third of the exercises": ("5 %", {"slips": 1 / 3}),
         "slips in half of the exercises": ("5 %", {"slips": 1 / 2}),
-        f"{code} in a third of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 3)}),
-        f"{code} in half of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 2)}),
+        f"{code} in a third of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 3, seed)}),
+        f"{code} in half of the exercises": ("5 %", {"makes": now_and_then(code, 1 / 2, seed)}),
         f"{code} in every second exercise": ("5 %", {"makes": every(code, 2)}),
         f"{code} in every third exercise": ("5 %", {"makes": every(code, 3)}),
-        f"{RARE} in a third of the exercises": ("5 %", {"makes": now_and_then(RARE, 1 / 3)}),
     }
+    rare = {f"{RARE} in a third of the exercises": ("5 %", {"makes": now_and_then(RARE, 1 / 3, seed)})}
+    return kinds | (rare if can_show(metric, RARE) else {})
 
 
 # the table
@@ -416,14 +432,13 @@ def kinds_of_students(code: str) -> dict[str, tuple[str, dict[str, Any]]]:
 
 def rows_of_kinds(metrics: Sequence[str], runs: int) -> Iterator[str]:
     yield from ("## Students who err now and then, or write numbers otherwise", "")
-    yield f"{runs} runs of {QUESTIONS} questions each."
+    yield f"{runs} runs of {QUESTIONS} questions each, {RUNS_PER_LISTS} on the same lists."
     yield from ("", "| | | mastered | wanted | questions | a cause said flatly | written again |")
     yield "|---|---|--:|--:|--:|--:|--:|"
     for metric in metrics:
-        code = next(code for code, why in separated(metric).items() if not why)
-        for name, (most, kind) in kinds_of_students(code).items():
-            found = outcome_of(metric, runs, **kind)
-            until = f"{found.questions:.0f}"
+        wanted = {name: most for name, (most, _kind) in kinds_of_students(metric, 0).items()}
+        for name, found in outcomes_of(metric, runs).items():
+            until, most = f"{found.questions:.0f}", wanted[name]
             yield f"| {metric} | {name} | {found.is_mastered:.1%} | {most} | {until} | {found.flat:.1%} | {found.second:.1%} |"
     yield ""
 
@@ -468,22 +483,24 @@ def rows_of_others(metrics: Sequence[str], seeds: int, slips: float) -> Iterator
         yield f"{title}: answers that name a third alone, of {answers:,}", f"{wrong / answers:.2%}{by_slip}", most
 
 
-def report(metrics: Sequence[str], seeds: int) -> Iterator[str]:
-    """Yield the lines of the table."""
-    yield from ("# Simulated students of a Drill", "", "`python -m benchmarks.tutor`", "")
+def rows_of_courses(metrics: Sequence[str], seeds: int) -> Iterator[str]:
+    yield from ("## Students with one or two mistakes", "")
+    yield f"{', '.join(metrics)}. Runs of each student: {seeds}."
     found: dict[float, list[tuple[str, str, str]]] = {}
     late: dict[float, list[str]] = {}
     for slips in (0.0, SLIPS):
         courses = [course_of(metric, code, seed, slips) for metric, code in pairs(metrics) for seed in range(seeds)]
         found[slips] = [*rows_of_one(courses, slips), *rows_of_others(metrics, seeds, slips)]
         late[slips] = sorted({course.name for course in courses if not 0 < course.questions <= (15 if slips else 8)})
-    yield from ("| | without slips | wanted | with slips | wanted |", "|---|--:|--:|--:|--:|")
+    yield from ("", "| | without slips | wanted | with slips | wanted |", "|---|--:|--:|--:|--:|")
     for (title, value, wanted), (other, slipped, least) in zip(*found.values(), strict=True):
         name = title if title == other else f"{title}; with slips {other.rpartition('(')[2].rstrip(')')}"
         yield f"| {name} | {value} | {wanted} | {slipped} | {least} |"
     yield from ("", f"More than 8 questions without slips: {', '.join(late[0.0]) or 'none'}.")
     yield from (f"More than 15 with slips: {', '.join(late[SLIPS]) or 'none'}.", "")
-    yield from rows_of_kinds(metrics, RUNS)
+
+
+def rows_of_draws(metrics: Sequence[str]) -> Iterator[str]:
     yield from ("## The most frequent number of 200 draws", "")
     yield from ("| | a field of level 1 | a field of level 2 | all answers of level 3 |", "|---|--:|--:|--:|")
     for metric in DRILLED:
@@ -499,13 +516,26 @@ def report(metrics: Sequence[str], seeds: int) -> Iterator[str]:
         yield f"- {metric}: {text or 'none'}"
 
 
+def report(tables: Sequence[str], metrics: Sequence[str], seeds: int, runs: int) -> Iterator[str]:
+    """Yield the lines of the tables."""
+    yield from ("# Simulated students of a Drill", "", "`python -m benchmarks.tutor`", "")
+    if "courses" in tables:
+        yield from rows_of_courses(metrics, seeds)
+    if "kinds" in tables:
+        yield from rows_of_kinds(metrics, runs)
+    if "draws" in tables:
+        yield from rows_of_draws(metrics)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", nargs="+", default=TABLES, choices=TABLES)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--metrics", nargs="+", default=LESSON_METRICS)
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
-    text = "\n".join(report(options.metrics, options.seeds)) + "\n"
+    text = "\n".join(report(options.tables, options.metrics, options.seeds, options.runs)) + "\n"
     print(text)
     if options.write:
         options.write.write_text(text, "utf-8")
