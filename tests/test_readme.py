@@ -30,6 +30,7 @@ PROJECT = Path(__file__).parents[1]
 PAIRS = {
     "README.md": "README.es.md",
     "docs/use.md": "docs/use.es.md",
+    "docs/mark_a_function.md": "docs/mark_a_function.es.md",
     "homework/docs/tarea1.md": "homework/docs/tarea1.es.md",
     "homework/docs/check.md": "homework/docs/check.es.md",
     "CONTRIBUTING.md": "CONTRIBUTING.es.md",
@@ -210,12 +211,14 @@ def test_the_example_passes_ruff(command):
 
 CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
 SAID_IN_CODE = re.compile(
-    r'(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ )'
-    r'|^(?=(?:[^\s"]+[ ]){5,}[^"\n]*[.:]$))'
+    r'(?P<mark>\# |^[ ]{4,}\w[\w/,. ]*[ ]{2,}|alt="|^(?:[^,\n]*,){2,3}(?=[^,"()\d\n]+[ ][^,"()\d\n]+$)|^```text\n(?=\d+ )'
+    r'|^(?=(?:[^\s"]+[ ]){5,}[^"\n]*[.:]$)|^(?=[A-Z][^"\n(]* \w+\([\w, ]+\)\.$))'
     r"""(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
     re.MULTILINE,
 )
 """A comment, what is beside a path, what a picture shows, the last cell of a table, a printed line; and any string."""
+CALL = re.compile(r"\w+\([\w, ]+\)")
+"""A call in a printed line, which is code in both languages."""
 PROSE = re.compile(r"\w+ \w+ \w+")
 """What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
@@ -229,10 +232,10 @@ TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?fro
 ANY_MARK = "0.5, 0,5"
 """Both marks, which an answer may have."""
 TO_ENGLISH = re.compile(
-    r"\[[^]]*\]\((?:(?:\.\./)*(?:homework/docs/)?(?:README|use|tarea1|check|CONTRIBUTING)\.md|(?:\.\./)*notebooks/en/[^)]*)\)"
+    r"\[[^]]*\]\((?:(?:\.\./)*(?:homework/docs/)?(?:README|use|mark_a_function|tarea1|check|CONTRIBUTING)\.md|(?:\.\./)*notebooks/en/[^)]*)\)"
 )
 ITSELF = re.compile(
-    r"\]\(((?:\.\./)?(?:(?:homework/)?docs/)?(?:README|use|tarea1|check|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
+    r"\]\(((?:\.\./)?(?:(?:homework/)?docs/)?(?:README|use|mark_a_function|tarea1|check|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
 )
 SPANISH_ANCHORS = {
     anchor: spanish
@@ -288,7 +291,7 @@ def partings(readme: str, spanish: str) -> Iterator[str]:
         yield f"in code: {said} became {also_said}"
         return
     for was, now in zip(said, also_said, strict=True):
-        translated = now.replace(COLUMNS, "")
+        translated = CALL.sub("", now.replace(COLUMNS, ""))
         yield from (
             *blocks.differences(was, now),
             *blocks.left_in_english(was, translated),

@@ -19,6 +19,7 @@ ENVIRONMENTS = {
     "rectools": ("rectools", "rectools_divide_by_k", "rectools_achievable", "recommenders", "recommenders_map_at_k"),
     "replay": ("replay",),
     "spark": (),  # test_spark.py runs it
+    "graders": (),  # test_graders.py runs them
     "torch": ("lenskit", "cornac", "torchmetrics", "recbole"),
 }
 """The peers of each environment, as the adapters name them."""
