@@ -64,6 +64,7 @@ CHECKS = {
     "order-check": (("VEC_SWAPPED",), {"b": 1, "a": 1}, ["a"], ("0.25", "0.5")),
     "mean-check": (("AP_IS_PREC", "AP_IS_RECALL"), {"a": 1}, ["a"], ("0.2", "1")),
     "ideal-check": (("NDCG_IS_HIT",), {"a": 1, "b": 1}, ["a"], ("1", "0.6131")),
+    "function-check": (("AP_DIV_R",), dict.fromkeys("abcdef", 1), ["a"], ("0.1667", "0.2")),
 }
 
 
@@ -141,6 +142,41 @@ def test_the_answers_for_another_metric_agree(asked, place):
     head = CELLS["own-program"].partition("    def eval")[0].replace("RR@5", asked)
     found = check_metric(None, made(head + answer("own-more", place))())
     assert (found.agrees, asked in CELLS["own-more"]) == (True, True)
+
+
+def test_a_function_is_taken_as_it_was_written(lesson):
+    found = lesson["function-check"]
+    assert found.text().startswith("Called as my_function(relevant, shown, k).")
+    assert len(found.search.differing) / len(found.search.tried) == pytest.approx(1 / 5, abs=0.01)
+    function = lesson.names["my_function"]
+    assert check_metric(
+        "AP@5",
+        lambda relevant, shown, k: function(relevant, shown, k) * max(len(relevant), 1) / max(min(len(relevant), k), 1),
+    ).agrees
+
+
+def average_precision(r, relevant):
+    return sum(sum(r[:rank]) / rank for rank, hit in enumerate(r, start=1) if hit) / max(relevant, 1)
+
+
+def of_lists(a, b, k):
+    return average_precision([item in b for item in a[:k]], min(len(b), k))
+
+
+CALLED = {
+    "shown, relevant, k": ("AP@5", of_lists),
+    "r, count, k": ("AP@5", lambda a, b, k: average_precision(a[:k], min(b, k))),
+    "[relevant], [shown], k": ("MAP@5", lambda a, b, k: sum(map(of_lists, b, a, [k] * len(a))) / len(a)),
+    "actual, predicted": ("RMSE", lambda a, b: (sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) / len(a)) ** 0.5),
+}
+
+
+def test_the_listed_calls_are_those_that_a_function_may_need():
+    assert re.findall(r'`call="(.*?)"`', CELLS["function-derive"]) == [*CALLED]
+    for call, (asked, function) in CALLED.items():
+        assert check_metric(asked, function, call=call).agrees
+    with pytest.raises(ValueError, match="say call="):
+        check_metric("AP@5", of_lists)
 
 
 def test_the_explained_python_code_behaves_as_described():
