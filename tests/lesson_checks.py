@@ -18,6 +18,7 @@ from metrics_edu import CONVENTIONS
 from metrics_edu.language import LANGUAGES
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.value_and_derivation import as_measure
+from metrics_edu.mistakes.own_metrics.call_words import OF_ALL, OF_USER, OPTIONS
 from metrics_edu.practice.goals import read_goal
 from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
 from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
@@ -27,10 +28,14 @@ VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+
 PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|tmp|opt|mnt)/\S*|[A-Z]:\\Users\S*")
 WORD = re.compile(r"[^\W\d_]{3}")
 CHOICES = {name: set(parameter.words) for name, parameter in PARAMETERS.items()} | {"unjudged": {"zero", "dropped"}}
+CALL_WORDS = {*OF_USER, *OF_ALL, *OPTIONS}
+"""The words of call=, such as "relevant, shown, k"."""
 SAME_EVERYWHERE = re.compile(r"[RN\s]+|[\w./-]+/[\w.-]+|[\w-]+\.(?:csv|json|ya?ml)|[^\W\d_]+\d[\w-]*")
 """Lists of R and N, files, and ids such as iic3633-2026-2."""
-REMARK = re.compile(r"#\s*(?:NBVAL_\w+|noqa\b.*|fmt:.*|type:.*)")
+REMARK = re.compile(r"#\s*(?:NBVAL_\w+|noqa\b.*|fmt:.*|type:.*)|### (?:BEGIN|END) SOLUTION")
 REPR = re.compile(r"[A-Z]\w*\(")
+PRINTED_REPR = re.compile(r"^ +[A-Z]\w*\(.*\)$", re.MULTILINE)
+"""A line of a report that is code, such as Ratings(predicted=(1.0,), ...)."""
 
 
 def foreign_marks(text: str, language: str) -> Iterator[str]:
@@ -77,7 +82,8 @@ def prose_in_code(source: str) -> Iterator[str]:
     choices = set[str]().union(*(CHOICES.get(name or "", ()) for name in named))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value not in choices and is_word(node.value):
+            is_call = "call" in named and CALL_WORDS.issuperset(re.findall(r"\w+", node.value))
+            if node.value not in choices and not is_call and is_word(node.value):
                 yield f"a text: {node.value!r}"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
             yield from printed(node)
@@ -121,11 +127,15 @@ def outputs(notebook: Any) -> Iterator[str]:
 
 
 def plain_floats(notebook: Any) -> Iterator[str]:
-    """Name the printed numbers that have a decimal point in a language that has a comma."""
+    """Name the printed numbers that have a decimal point in a language that has a comma.
+
+    The last value of a test cell is for nbgrader, which reads a point.
+    """
     for cell in notebook.cells:
+        is_test = cell.metadata.get("nbgrader", {}).get("grade", False)
         for output in cell.get("outputs", []):
             plain = output.get("data", {}).get("text/plain", "")
-            shown = output.get("text", "") + ("" if REPR.match(plain) else plain)
+            shown = PRINTED_REPR.sub("", output.get("text", "")) + ("" if is_test or REPR.match(plain) else plain)
             if re.search(r"\d\.\d", shown):
                 yield f"{cell.id}: a number with a decimal point is printed: {shown[:80]!r}"
 
@@ -144,7 +154,7 @@ def metadata(notebook: Any) -> Iterator[str]:
     if set(notebook.metadata) != {"kernelspec", "language_info"}:
         yield f"the metadata hold {sorted(notebook.metadata)}"
     for cell in notebook.cells:
-        if set(cell.metadata) - {"tags"}:
+        if set(cell.metadata) - {"tags", "nbgrader"}:
             yield f"{cell.id}: its metadata hold {sorted(cell.metadata)}"
     for text in strings(notebook):
         yield from (f"a path of one machine: {path}" for path in PATHS.findall(text))

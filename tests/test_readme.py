@@ -224,7 +224,7 @@ PROSE = re.compile(r"\w+ \w+ \w+")
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
 """A title and a docstring are English in the code; a title is Spanish in the catalogue."""
 LESSON = re.compile(
-    r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/(?:\d|formulas|glossary))|(?<=LANGUAGE=)(en|es)|(?<=figures/explorer-)(en|es)"
+    r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/(?:\d|formulas|glossary|assignment))|(?<=LANGUAGE=)(en|es)|(?<=figures/explorer-)(en|es)"
 )
 CHOICE = ("from metrics_edu import set_language\n", 'set_language("es")\n')
 TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?from metrics_edu\.widgets )", re.MULTILINE)

@@ -261,6 +261,13 @@ def printing(text: str) -> Callable[[Job], None]:
     return in_built(lambda cells: cells["folder"].outputs[0].update(text=text))
 
 
+def printing_in_a_test_cell(text: str) -> Callable[[Job], None]:
+    graded = nbformat.from_dict({"nbgrader": {"grade": True}})
+    return in_built(
+        lambda cells: (cells["folder"].update(metadata=graded), cells["folder"].outputs[0].update(text=text))
+    )
+
+
 def in_catalogue(before: str, after: str) -> Callable[[Job], None]:
     def change(job: Job) -> None:
         text = job.catalogue.read_text("utf-8")
@@ -305,6 +312,7 @@ BROKEN = [
     (was_executed, in_built(lambda cells: cells["folder"].outputs.append(nbformat.from_dict(ERROR)))),
     (was_executed, in_built(lambda cells: cells["folder"].outputs.append(nbformat.from_dict(WARNING)))),
     (prints_no_plain_floats, printing("0.5")),
+    (prints_no_plain_floats, printing_in_a_test_cell("0.5")),
     (
         prints_no_plain_floats,
         in_built(lambda cells: cells["explain"].outputs[0].data.update({"text/plain": "(0.5, 1)"})),
@@ -368,6 +376,11 @@ def test_foreign_marks_finds_wrong_decimal_marks(text, language, wrong) -> None:
         ('for short in ("pad", "shrink"):\n    measure("P@10", short=short)', False),
         ('Practice("04-few"), Predict("RMSE", a), Predict("Item coverage", b)', False),
         ('compare("AP@3", a, ["trec_eval"])', False),
+        ('check_metric("AP@5", f, call="[relevant], [shown], k")', False),
+        ('check_metric("AP@5", f, call="relevant, listed, k")', True),
+        ('f("relevant, shown, k")', True),
+        ("### BEGIN SOLUTION", False),
+        ("### BEGIN", True),
         ('["RR same", "P@5 > 0.5", "N R N", "u1", "4 2 0"]', False),
     ],
 )

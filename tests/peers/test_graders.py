@@ -7,6 +7,7 @@ import html
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,28 @@ def test_nbgrader_gives_points_and_text(tmp_path: Path) -> None:
         }
     for name, text in SAYS.items():
         assert text in html.unescape((tmp_path / "feedback" / name / "hw" / "hw.html").read_text("utf-8"))
+
+
+SOLVED = {"precision_at_k": 2, "recall_at_k": 1}
+"""Two functions of the assignment that divide the hits by k, and what they earn."""
+
+
+def test_nbgrader_marks_the_ready_assignment(tmp_path: Path) -> None:
+    """The other four functions stay as nbgrader hands them out."""
+    (tmp_path / "source" / "hw").mkdir(parents=True)
+    shutil.copy(HERE.parents[1] / "notebooks" / "es" / "assignment.ipynb", tmp_path / "source" / "hw")
+    run(tmp_path, "nbgrader", "generate_assignment", "hw")
+    notebook = nbformat.read(tmp_path / "release" / "hw" / "assignment.ipynb", as_version=4)
+    for cell in notebook.cells:
+        if name := re.match(r"def (\w+)", cell.source):
+            assert re.search(r"\n    # YOUR CODE HERE\n    raise NotImplementedError\(\)$", cell.source)
+            if name[1] in SOLVED:
+                cell.source = f"def {name[1]}(relevant, shown, k):\n    return len({{*shown[:k]}} & {{*relevant}}) / k"
+    write_notebook(tmp_path / "submitted" / "ana" / "hw" / "assignment.ipynb", *notebook.cells)
+    run(tmp_path, "nbgrader", "autograde", "hw")
+    run(tmp_path, "nbgrader", "export")
+    (row,) = csv.DictReader((tmp_path / "grades.csv").read_text("utf-8").splitlines())
+    assert (float(row["score"]), float(row["max_score"])) == (sum(SOLVED.values()), 12)
 
 
 def test_otter_gives_points_and_text(tmp_path: Path) -> None:
