@@ -86,7 +86,7 @@ lowest: ## run the unit tests with the oldest packages that pyproject.toml takes
 	.venv-lowest/bin/python -m pytest tests homework metrics_edu --ignore tests/browser --ignore tests/peers \
 		--ignore tests/tools/test_tooling.py --ignore tests/tools/test_pins.py $(PYTEST_ARGS) # which are about the pinned ones
 
-peers: ## compare with all peer libraries, in environments of their own (3 GB)
+peers: ## compare with all peer libraries, and run the graders of docs/mark_a_function.md, in environments of their own (4 GB)
 	$(install) test
 	$(install_peers) all
 	$(BIN)/python -m pytest tests/peers $(PYTEST_ARGS)

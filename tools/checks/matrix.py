@@ -49,7 +49,7 @@ HEAVY = {
     "benchmarks.worksheets": "a part of bench",
     "fuzz": "20,000 files",
     "mutants": "all unit tests under coverage",
-    "peers": "3 GB",
+    "peers": "4 GB",
     "pins": "resolves every package again",
     "stress": "all tests, many times",
     "test-all": "an hour",
