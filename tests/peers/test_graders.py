@@ -18,7 +18,7 @@ import pytest
 from client import FOLDER, HERE, Peers
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.marking_page import SUBMISSIONS, blocks
+from tests.marking_page import PAGES, SUBMISSIONS, blocks
 
 PROGRAMS = FOLDER / "graders" / "bin"
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
@@ -128,12 +128,14 @@ def test_otter_gives_points_and_text(tmp_path: Path) -> None:
 def test_pytest_writes_points_and_text(name: str, tmp_path: Path) -> None:
     (tmp_path / "student.py").write_text(SUBMISSIONS[name], "utf-8")
     (tmp_path / "test_metrics.py").write_text(template("pytest and ipytest"), "utf-8")
-    printed = run(tmp_path, "pytest", "--junitxml", "points.xml", code=int(name != "right"))
+    (command,) = re.findall(r"`pytest (.*?)`", PAGES["en"])
+    printed = run(tmp_path, "pytest", *command.split(), code=int(name != "right"))
     (case,) = ET.parse(tmp_path / "points.xml").iter("testcase")
     points = {one.get("name"): one.get("value") for one in case.iter("property")}
     assert points == {"points": {"right": "4.0", "hits": "2.0", "endless": "0.0"}[name]}
     assert (SAYS[name] in printed) == (name != "right")
     assert "Traceback" not in printed
+    assert "Warning" not in printed
 
 
 def test_ipytest_shows_the_text_in_the_notebook(tmp_path: Path) -> None:
