@@ -452,6 +452,7 @@ NAMED_IN_LESSONS = {
         "RMSE_NO_MEAN",
     ],
     "if your number is a known mistake, you will read which one": [],
+    "one with a known mistake earns 1": [],
     "tells you what is right and names known mistakes": [],
     "To sort only what is shown is a common mistake in nDCG": ["IDCG_RETRIEVED"],
     "If you make a known mistake, you will read which. Three of them are": ["HL_RANK0", "HL_NOT_SCALED", "HL_BREESE"],
