@@ -49,7 +49,7 @@ ELSEWHERE = {
     "a file or folder of a reader": """.venv/bin my_lessons/ my_folder dist/site data/train.csv data/validation.csv
         hidden/test.csv submissions/ tarea/graded/class.html ana_perez_ranking.json submission_123/ feedback/NAME.html
         tarea1-submissions/tarea1-octo-cat/ tarea1-octo-cat/ submitted/luis/tarea1/
-        student.py tests/q1.py""",
+        student.py q1.py""",
     "a file or a name of a grader": "autograder.py setup.sh run_autograder record_property",
     "what is read as no value": "N/A",
     "a pattern": "_do_NAME .es.md",
