@@ -19,10 +19,13 @@ from metrics_edu.metrics.value_and_derivation import Data, ranking_measure
 from metrics_edu.mistakes import check_metric
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
+from metrics_edu.mistakes.own_metrics.time_limit import unnoticed
 from metrics_edu.tables import evaluate
 from metrics_edu.tables.judged_numbers import judge
 from metrics_edu.testing import GRADERS, grade_of
 
+CHECKED = re.compile(r"([^=(]+(?:\([^)]*\))?)=([^=]+)")
+"""A measure, of which only the parameters in brackets have an equals sign, and where its function is."""
 CLAIM = re.compile(r"[^/\\]+=[^=]*")
 """A measure, which has no slash, and a number."""
 
@@ -139,8 +142,11 @@ def run_check_metric(options: Namespace) -> int:
         found = [check() for check in checks.values()]
         print("\n\n".join(check.text() for check in found))
         return int(not all(check.agrees for check in found))
-    points = 5 if options.points is None else options.points
-    of = {"points": points, "mistake": options.mistake, "seconds": options.seconds}
+    of = {
+        "points": 5 if options.points is None else options.points,
+        "mistake": options.mistake,
+        "seconds": options.seconds,
+    }
     grades = {name: grade_of(check, **of) for name, check in checks.items()}
     if options.grader:
         print(json.dumps(GRADERS[options.grader](grades), ensure_ascii=False, indent=1))
@@ -152,9 +158,10 @@ def run_check_metric(options: Namespace) -> int:
 
 def _asked(inputs: Sequence[str]) -> list[tuple[str, str]]:
     """Return the measures, and where their functions are."""
-    texts = inputs if "=" in inputs[0] else ["=".join(inputs)]
-    pairs = [(name, where) for name, _mark, where in (text.partition("=") for text in texts)]
-    if not all(where and "=" not in where for _name, where in pairs):
+    is_pair = len(inputs) == 2 and not any(CHECKED.fullmatch(text) for text in inputs)
+    found = [CHECKED.fullmatch(text) for text in (["=".join(inputs)] if is_pair else inputs)]
+    pairs = [(match[1], match[2]) for match in found if match]
+    if len(pairs) < len(found):
         example = "metrics-edu check-metric AP@5=hw.py:ap nDCG@5=hw.py:ndcg"
         raise refused("pass a measure and a function, or several, as in {example}", example=example)
     for name, _where in pairs:
@@ -164,9 +171,11 @@ def _asked(inputs: Sequence[str]) -> list[tuple[str, str]]:
 
 def _check(measure: str, where: str, options: Namespace) -> MetricCheck:
     path, _mark, name = where.rpartition(":")
+    with unnoticed():  # what a file prints is no part of a result
+        function = function_of(Path(path), name)
     return check_metric(
         measure,
-        function_of(Path(path), name),
+        function,
         call=options.call,
         seconds=options.seconds,
         threshold=options.threshold,

@@ -1,7 +1,8 @@
 """Points and a text for a student's function, for graders: nbgrader, otter, pytest, Gradescope and others.
 
 A function is checked in a process of its own, which is killed if it does not end; where a process cannot be copied (Windows, a
-browser), it is checked in this one. Nothing keeps a function from calling this package itself: look at its source.
+browser, a worker of a pool), it is checked in this one. Nothing keeps a function from calling this package itself: look at its
+source.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import math
 import multiprocessing
 import os
 import sys
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from metrics_edu.language import _, number
@@ -22,6 +23,7 @@ from metrics_edu.metrics.validation import check_number, check_word
 from metrics_edu.metrics.value_and_derivation import check_measure_first
 from metrics_edu.mistakes import MISCONCEPTIONS, check_metric
 from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
+from metrics_edu.mistakes.own_metrics.time_limit import unnoticed
 
 GRACE = 10.0
 """The seconds, beside its own, after which a function's process is killed."""
@@ -102,9 +104,7 @@ def grade_function(
     }
     checkable(measure, options.get("convention"), named)
 
-    def check() -> MetricCheck:
-        return check_metric(measure, function, call=call, seconds=seconds, **options)
-
+    check = partial(check_metric, measure, function, call=call, seconds=seconds, **options)
     return grade_of(check, points=points, mistake=mistake, seconds=seconds, working=working)
 
 
@@ -118,6 +118,7 @@ def grade_of(
 ) -> Grade:
     """Return what a check makes of a function; ValueError of a check is the function's fault."""
     check_number("points", points, 0, math.inf)
+    check_number("seconds", seconds, 0, math.inf)
     shares = dict(mistake) if isinstance(mistake, Mapping) else dict.fromkeys(MISCONCEPTIONS, mistake)
     for code, share in shares.items():
         check_word(_("a code of mistake="), code, MISCONCEPTIONS)
@@ -131,7 +132,8 @@ def grade_of(
         share = 1.0 if found.agrees else max([shares.get(code, 0) for code in found.explains_all], default=0)
         return Grade(float(points * share), float(points), found.codes, found.text(working=working), found.agrees)
 
-    return _in_process(work, seconds, points) if hasattr(os, "fork") and sys.platform != "emscripten" else work()
+    has_copies = hasattr(os, "fork") and sys.platform != "emscripten" and not multiprocessing.current_process().daemon
+    return _in_process(work, seconds, points) if has_copies else work()
 
 
 def _in_process(work: Callable[[], Grade], seconds: float, points: float) -> Grade:
@@ -139,8 +141,7 @@ def _in_process(work: Callable[[], Grade], seconds: float, points: float) -> Gra
     copies = multiprocessing.get_context("fork")
     receiver, sender = copies.Pipe(duplex=False)
     process = copies.Process(target=lambda: sender.send(work()))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of threads, which the copy does not have
+    with unnoticed():  # Python warns of threads, which the copy does not have
         process.start()
     sender.close()
     try:

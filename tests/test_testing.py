@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import threading
 import time
@@ -82,12 +83,19 @@ def test_a_grade_is_made_in_a_thread() -> None:
     assert found[0].points == 5
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of this process")
+def test_a_grade_is_made_by_a_worker_that_may_not_start_others() -> None:
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply(grade_function, ("AP@5", ap_over_hits)).codes == ("AP_DIV_HITS",)
+
+
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("APP@5", {}, "unknown measure 'APP@5'"),
     ("AP@5", {"points": -1}, "points must be"),
     ("AP@5", {"mistake": 2}, "mistake must be"),
     ("AP@5", {"mistake": {"AP_DIV": 0.5}}, "a code of mistake="),
     ("AP@5", {"convention": "nobody"}, "convention"),
+    ("AP@5", {"seconds": 0}, "seconds must be"),
 ]
 
 
@@ -111,6 +119,8 @@ def ap(actual, predicted, k):
 
 def precision(recommended, relevant, k):
     return len(set(recommended[:k]) & set(relevant)) / k
+
+print("printed", precision(["a"], ["a"], 1))
 """
 
 
@@ -129,9 +139,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
 def test_several_functions_are_checked(capsys: pytest.CaptureFixture[str], student: Path) -> None:
     code, text = run(capsys, f"AP@5={student}:ap", f"P@5={student}:precision")
     assert code == 1
+    assert "printed" not in text
     assert "divided by the hits" in text
     assert "precision agrees with P@5" in text
     assert run(capsys, f"P@5={student}:precision")[0] == 0
+    assert run(capsys, f"AP@5(denominator=retrieved)={student}:ap")[0] == 0
+    assert run(capsys, "AP@5(denominator=retrieved)", f"{student}:ap")[0] == 0
     assert run(capsys, "P@5", f"{student}:precision", "--call", "relevant, shown, k")[0] == 1
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 import random
+import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -15,9 +18,20 @@ import numpy as np
 import pytest
 
 from metrics_edu import check_metric, set_language
-from metrics_edu.mistakes.own_metrics.call_words import COLLECTIONS, OF_ALL, OF_USER
+from metrics_edu.mistakes.own_metrics import metric_search
+from metrics_edu.mistakes.own_metrics.call_words import COLLECTIONS, COLUMNS, OF_ALL, OF_USER
+from metrics_edu.mistakes.own_metrics.time_limit import TimeLimit, unnoticed
 from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, by_score, ndcg, precision, recall
 from tests.mistakes.student_functions import RIGHT, WRONG
+
+
+@pytest.fixture
+def few_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try a form on about 50 lists of every kind: one that is called wrongly differs on most."""
+    monkeypatch.setattr(metric_search, "SECONDS", 0.01)
+    monkeypatch.setattr(metric_search, "OF_KIND", 3)
+    monkeypatch.setattr(metric_search, "FEW_TRIALS", 5)
+
 
 # --- the cases that were tried, and the signatures that were found ------------------------------------------------
 
@@ -29,6 +43,7 @@ def test_a_wrong_function_gets_its_code_as_it_is_written(function: Any, asked: s
     assert code in found.codes
 
 
+@pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(("function", "asked", "options"), RIGHT, ids=lambda given: getattr(given, "__name__", ""))
 def test_a_right_function_agrees_as_it_is_written(function: Any, asked: str, options: dict[str, Any]) -> None:
     assert check_metric(asked, function, **options).agrees
@@ -38,6 +53,7 @@ REFUSED = (ASKED, "cut-off")
 SAID = ("value=", "not a number", "percent", "is not Diversity")
 
 
+@pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(
     ("function", "asked", "call", "options"), [row[1:] for row in SIGNATURES], ids=[row[0] for row in SIGNATURES]
 )
@@ -109,9 +125,17 @@ SAID_CALLS: list[tuple[str, Any, Any, dict[str, Any]]] = [
     ("User coverage", lambda a, b: len({*a} & {*b}) / len(b), "lists, users", {}),
     ("Item coverage", lambda a, b: len({i for one in a for i in one} & b) / len(b), "[shown], catalogue", {}),
     ("nDCG@5", of_rows, "[y_true: array], [y_score: array], k", {}),
+    (
+        "MAP@5",
+        lambda a, b, k: [ap([*x], [*y], k) for x, y in zip(a, b, strict=True)],
+        "[relevant: array], [shown], k",
+        {},
+    ),
+    ("MAP@5", lambda a, b, k: {u: ap([*a[u]], [*b[u]], k) for u in a}, "{relevant: Series}, {shown: array}, k", {}),
 ]
 
 
+@pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(("asked", "function", "call", "options"), SAID_CALLS)
 def test_a_call_that_is_said_is_made(asked: str, function: Any, call: Any, options: dict[str, Any]) -> None:
     assert check_metric(asked, function, call=call, **options).agrees
@@ -170,9 +194,11 @@ FORMS: list[tuple[str, Any, str]] = [
     ("P@5", lambda lista, items_relevantes, n=10: precision(items_relevantes, lista, n), "shown, relevant, k"),
     ("RMSE", lambda reales, predichos: math.sqrt(np.mean((reales - predichos) ** 2)), "actual, predicted"),
     ("AP@5", lambda recommended, ratings, threshold=3: 0, "shown, ratings, threshold"),
+    ("AP@5", lambda actual, predicted, k, **_options: ap(actual, predicted, k), "relevant, shown, k"),
 ]
 
 
+@pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(("asked", "function", "call"), FORMS)
 def test_a_form_is_read_from_names_types_and_lists(asked: str, function: Any, call: str) -> None:
     found = check_metric(asked, function)
@@ -189,7 +215,7 @@ def test_a_form_is_never_chosen_for_its_right_values() -> None:
 
 def test_every_word_is_documented() -> None:
     text = check_metric.__doc__ or ""
-    assert all(f"``{word}``" in text for word in (*OF_USER, *OF_ALL) if not word.startswith("col_"))
+    assert all(f"``{word}``" in text for word in (*OF_USER, *OF_ALL) if word not in COLUMNS)
     assert all(word in text for word in COLLECTIONS)
 
 
@@ -212,6 +238,7 @@ RETURNS: list[tuple[Any, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(("returned", "options"), RETURNS)
 def test_what_is_returned_is_read(returned: Any, options: dict[str, Any]) -> None:
     assert check_metric("AP@5", lambda relevant, shown, k: returned(ap(relevant, shown, k)), **options).agrees
@@ -296,7 +323,7 @@ def test_a_loop_that_is_endless_on_some_lists_ends() -> None:
 
 def test_a_slow_function_is_tried_on_fewer_lists_of_every_kind() -> None:
     def slow(relevant: Any, shown: Any, k: int) -> float:
-        time.sleep(0.002)
+        time.sleep(0.001)
         return ap(relevant, shown, k)
 
     found = check_metric("AP@5", slow, seconds=60)
@@ -304,6 +331,41 @@ def test_a_slow_function_is_tried_on_fewer_lists_of_every_kind() -> None:
     assert f"It is slow. Lists that were tried: {len(found.search.tried)} of 2685." in found.text()
     assert len(found.kinds()) == 9
     assert all(count >= 10 for count in found.kinds().values())
+
+
+@pytest.mark.parametrize("times", [[0.0] * 100, [float(k) for k in range(100)]], ids=["still", "slow"])
+def test_a_clock_may_stand_still_or_jump(monkeypatch: pytest.MonkeyPatch, times: list[float]) -> None:
+    """The clock of a browser has steps of milliseconds."""
+    monkeypatch.setattr(metric_search, "perf_counter", iter(times).__next__)
+    assert check_metric("AP@5", right).agrees
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs an alarm")
+def test_an_alarm_of_the_caller_is_given_back_and_a_late_one_ends_nothing() -> None:
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_REAL, 3600)
+    try:
+        with TimeLimit(1) as limit:
+            assert limit.call(lambda: 3) == 3
+            os.kill(os.getpid(), signal.SIGALRM)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 3000
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_two_threads_give_back_where_is_printed() -> None:
+    def check(seconds: float) -> None:
+        with unnoticed():
+            time.sleep(seconds)
+
+    before = sys.stdout
+    threads = [threading.Thread(target=check, args=[seconds]) for seconds in (0.05, 0.2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sys.stdout is before
 
 
 def test_nothing_is_shown_and_random_numbers_go_on(capfd: pytest.CaptureFixture[str]) -> None:

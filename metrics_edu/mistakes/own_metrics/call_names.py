@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from itertools import permutations
 from typing import Any
 
 from metrics_edu.language import N_, _, refused
@@ -75,10 +74,29 @@ TYPES = {
     r".*tensor": ("", "tensor"),
 }
 """By the beginning of an annotation, in lower case: the brackets of an argument, and what it is given as."""
+IN_LISTS = "rs", "k_values"
+"""The names of arguments that are lists of what is given elsewhere."""
 FALLBACKS = "", "set", "array", "tuple", "frames"
 """What the arguments of a user are given as: where a function takes no lists, each of the others."""
 FRAMES = {"relevant": "test", "shown": "recommended"}
 """The words of frames, by those of lists."""
+RATINGS_FIRST = ("ratings", "shown"), ("ratings", "")
+"""The words of a function that gets ratings and recommendations, beside its options."""
+UNSAID = (), ("", "shown"), ("", "")
+"""The words of a function that also gets them, if it has no options; the last if that gives numbers."""
+RENAMED: tuple[tuple[set[str], set[str], str, str], ...] = (
+    (set(), {"y_score", "y_pred"}, "y_true", "relevant"),
+    (set(), {"y_score", "y_true"}, "y_pred", "shown"),
+    ({"y_score"}, {"y_true"}, "relevant", "y_true"),
+    ({"qrels"}, set(), "shown", "run"),
+)
+"""Words that must be known, and unknown, for one word to become another."""
+UNKNOWN: dict[tuple[Any, ...], list[tuple[str, ...]]] = {
+    (1,): [("r",)],
+    (1, "shown"): [("relevant",), ("grades",)],
+    (2,): [("relevant", "shown"), ("shown", "relevant"), ("grades", "shown"), ("shown", "grades")],
+}
+"""What unknown arguments may be, by how many there are, and the one that is known; beside another, it is what is shown."""
 TRIED = (0, 1, 0, 1), (1, None, 0, 0), (0, 0), (1, 1, 0), (0, 0, 1)
 """The shown grades of the lists on which a call is tried; two relevant items are missed."""
 MOST_TOLD = 4
@@ -106,13 +124,16 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
     """
     parameters = parameters_of(function)
     words = _words(parameters, measure)
-    if measure.metric.kind == "ranking" and (not words or _is_today(words)):
-        options = [Argument(word, keyword=name) for name, word in words.items() if word in OPTIONS]
-        today = check_call(Call((*TODAY.arguments, *options)), measure)
-        if [*words.values()] != ["", ""] or _works(today, measure, returns):
+    options = {name: word for name, word in words.items() if word in OPTIONS}
+    asked = tuple(word for word in words.values() if word not in OPTIONS)
+    if measure.metric.kind == "ranking" and (asked in RATINGS_FIRST or (asked in UNSAID and not options)):
+        today = check_call(
+            Call((*TODAY.arguments, *(Argument(word, keyword=name) for name, word in options.items()))), measure
+        )
+        values = [returns(today, trial) for trial in _probes(today, measure)] if asked == ("", "") else []
+        if all(isinstance(value, float) for value in values):
             return today
-    completed = _completed(words, measure)
-    calls = [call for named in completed for call in _variants(named, parameters)]
+    calls = [call for named in _completed(words, measure) for call in _variants(named, parameters)]
     found = _working(
         [check_call(call, measure) for call in dict.fromkeys(calls)], measure, returns, is_sure="" not in words.values()
     )
@@ -131,30 +152,21 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
 
 
 def _words(parameters: dict[str, inspect.Parameter], measure: Measure) -> dict[str, str]:
-    """Return what each parameter is by its name, "" if that is not known; without unknown ones that have a default."""
+    """Return what each parameter is by its name, "" if that is not known; without those whose default is left."""
     named = {name: _word(name, measure) for name in parameters}
-    defaults = {name: parameter.default for name, parameter in parameters.items()}
-    idle = {"k"} if measure.parameters.get("n") is None else set()
-    words = {
-        name: word
-        for name, word in named.items()
-        if (word or defaults[name] is inspect.Parameter.empty) and not (word in idle and defaults[name] is None)
-    }
+    left = [
+        name for name, word in named.items() if not word and parameters[name].default is not inspect.Parameter.empty
+    ]
+    if measure.parameters.get("n") is None:
+        left += [name for name, word in named.items() if word == "k" and parameters[name].default is None]
+    words = {name: word for name, word in named.items() if name not in left}
     known = {*words.values()}
-    changes: dict[str, str] = {}
-    if "y_score" not in known and "y_pred" not in known:
-        changes |= {"y_true": "relevant"}
-    if "y_true" not in known:
-        changes |= {"y_score": "r", "y_pred": "shown"}
-    if "qrels" in known:
-        changes |= {"shown": "run"}
+    changes = {old: new for needed, excluded, old, new in RENAMED if needed <= known and not excluded & known}
     if [word for word in words.values() if word not in OPTIONS] == ["shown"]:
-        changes |= {"shown": "predictions" if "predictions" in words else "r"}
-    if "y_score" in known and "y_true" not in known:
-        changes = {"relevant": "y_true"}
-    named = {name: changes.get(word, word) for name, word in words.items()}
-    once = {word: name for name, word in reversed(named.items())}
-    return {name: word if once[word] == name else "" for name, word in named.items()}
+        changes["shown"] = "predictions" if "predictions" in words else "r"
+    words = {name: changes.get(word, word) for name, word in words.items()}
+    first = {word: name for name, word in reversed(words.items())}
+    return {name: word if first[word] == name else "" for name, word in words.items()}
 
 
 def _word(name: str, measure: Measure) -> str:
@@ -166,65 +178,51 @@ def _word(name: str, measure: Measure) -> str:
     return next((word for word, pattern in NAMES[measure.metric.kind].items() if re.fullmatch(pattern, plain)), "")
 
 
-def _is_today(words: dict[str, str]) -> bool:
-    """Return whether a function has the form (ratings, recommendations), or two names that say nothing else."""
-    asked = [word for word in words.values() if word not in OPTIONS]
-    is_named = asked[:1] == ["ratings"] and asked[1:] in (["recommendations"], ["shown"], [""])
-    return is_named or [*words.values()] == ["", ""] or asked == ["", "shown"] == [*words.values()]
-
-
-def _completed(words: dict[str, str], measure: Measure) -> Iterator[dict[str, str]]:
-    """Give the words with each choice for the unknown ones; nothing if too many are unknown."""
-    if measure.metric.kind == "ranking" and "y_pred" in words.values() and reads_order(measure):
-        for change in ({"y_true": "relevant", "y_pred": "shown"}, {"y_pred": "y_score"}):
-            yield {name: change.get(word, word) for name, word in words.items()}
-        return
+def _completed(words: dict[str, str], measure: Measure) -> list[dict[str, str]]:
+    """Return the words with each choice for the unknown ones; none if too many are unknown."""
+    if "y_pred" in words.values() and measure.metric.kind == "ranking" and reads_order(measure):
+        changes = {"y_true": "relevant", "y_pred": "shown"}, {"y_pred": "y_score"}
+        return [{name: change.get(word, word) for name, word in words.items()} for change in changes]
     unknown = [name for name, word in words.items() if not word]
     known = {*words.values()} - {"", *OPTIONS}
-    choices: Sequence[tuple[str, ...]] = [()] if not unknown else []
-    if measure.metric.kind != "ranking":
-        pass
-    elif len(unknown) == 1 and len(known) < 2:
-        is_shown = bool(known & {"shown", "pairs", "recommendations"})
-        choices = [("relevant",), ("grades",)] if is_shown else [("shown",)] if known else [("r",)]
-    elif len(unknown) == 2 and not known:
-        choices = [pair for other in ("relevant", "grades") for pair in permutations((other, "shown"))]
-    for choice in choices:
-        yield words | dict(zip(unknown, choice, strict=True))
+    if not unknown:
+        return [words]
+    if measure.metric.kind != "ranking" or len(unknown) + len(known) > 2:
+        return []
+    choices = UNKNOWN.get((len(unknown), *known), [("shown",)])
+    return [words | dict(zip(unknown, choice, strict=True)) for choice in choices]
 
 
 def _variants(words: dict[str, str], parameters: dict[str, inspect.Parameter]) -> Iterator[Call]:
     """Give the calls with these words: for one user, for several in each form, and with scores or ranks from 0."""
-    skipped = [name for name in parameters if name not in words]
-    first = [*parameters].index(skipped[0]) if skipped else len(parameters)
-    arguments = []
-    for k, (name, word) in enumerate(words.items()):
-        parameter = parameters[name]
-        is_named = k >= first or parameter.kind is parameter.KEYWORD_ONLY
-        bracket, collection = _annotated(parameter)
-        bracket = "[" if (word, name) in (("r", "rs"), ("k", "k_values")) else bracket * (word in OF_USER)
-        arguments.append(Argument(word, bracket, collection, name if is_named else ""))
+    skipped = next((k for k, name in enumerate(parameters) if name not in words), len(parameters))
+    named = {
+        *[*parameters][skipped:],
+        *(name for name in words if parameters[name].kind is inspect.Parameter.KEYWORD_ONLY),
+    }
+    arguments = [
+        Argument(word, *_form(word, parameters[name]), name if name in named else "") for name, word in words.items()
+    ]
     yield Call(tuple(arguments))
     of_users = [argument for argument in arguments if argument.word in OF_USER]
     if any(argument.bracket for argument in of_users):
         return
-    for changes in ({"bracket": "["}, {"bracket": "{"}):
-        yield Call(tuple(replace(a, **changes) if a in of_users else a for a in arguments))
+    for bracket in "[{":
+        yield Call(tuple(replace(a, bracket=bracket) if a in of_users else a for a in arguments))
     for word, other, bracket in (("shown", "pairs", ""), ("rank", "rank0", ""), ("lists", "shown", "[")):
         if word in words.values():
             yield Call(tuple(replace(a, word=other, bracket=bracket) if a.word == word else a for a in arguments))
 
 
-def _annotated(parameter: inspect.Parameter) -> tuple[str, str]:
+def _form(word: str, parameter: inspect.Parameter) -> tuple[str, str]:
+    """Return the bracket of an argument, and as what it is given."""
     annotation = parameter.annotation
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "") or str(annotation)
-    text = str(annotation) if "[" in str(annotation) else text
+    text = str(annotation) if "[" in str(annotation) else getattr(annotation, "__name__", str(annotation))
     plain = re.sub(r"\b(\w+\.)+", "", text).lower()
-    return next((found for pattern, found in TYPES.items() if re.match(pattern, plain)), ("", ""))
-
-
-def _works(call: Call, measure: Measure, returns: Returns) -> bool:
-    return all(isinstance(returns(call, trial), float) for trial in _probes(call, measure))
+    bracket, collection = next((found for pattern, found in TYPES.items() if re.match(pattern, plain)), ("", ""))
+    if parameter.name in IN_LISTS:
+        return "[", collection
+    return bracket if word in OF_USER else "", collection
 
 
 def _working(calls: Sequence[Call], measure: Measure, returns: Returns, *, is_sure: bool) -> list[Call]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -44,10 +44,9 @@ class Given(NamedTuple):
     def data(self) -> Any:
         return self.trial.data(self.threshold)
 
-    def grade(self, grade: float | None) -> float:
-        """Return a grade as a function gets it: 1 or 0 where the measure reads no other."""
-        value = grade or 0
-        return value if self.is_graded else int(value >= self.threshold)
+    def grades(self, grades: Iterable[float | None]) -> list[float]:
+        """Return grades as a function gets them: 1 and 0 where the measure reads no others."""
+        return [grade or 0 if self.is_graded else int((grade or 0) >= self.threshold) for grade in grades]
 
 
 # what the arguments are, of one user
@@ -67,25 +66,11 @@ def _scores(given: Given, user: Trial) -> dict[Any, float]:
     return {item: float(given.threshold + len(shown) - k) for k, item in enumerate(shown)}
 
 
-def _r(given: Given, user: Trial) -> list[float]:
-    ratings = user.ratings
-    return [given.grade(ratings.get(item)) for item in _shown(given, user)]
-
-
-def _ideal(given: Given, user: Trial) -> list[float]:
-    return sorted(map(given.grade, user.grades), reverse=True)
-
-
 def _items(given: Given) -> list[Any]:
     """Return every item that some user was shown or has judged, in an order that is not that of the scores."""
     users = given.trial.by_user.values()
     items = dict.fromkeys(item for user in users for item in (*user.recommendations, *user.ratings))
     return [[*items][k] for k in np.random.default_rng(len(items)).permutation(len(items))]
-
-
-def _y_true(given: Given, user: Trial) -> list[float]:
-    ratings = user.ratings
-    return [given.grade(ratings.get(item)) for item in _items(given)]
 
 
 def _y_score(given: Given, user: Trial) -> list[float]:
@@ -109,10 +94,10 @@ OF_USER: dict[str, Callable[[Given, Trial], Any]] = {
     "shown": _shown,
     "pairs": lambda given, user: [*_scores(given, user).items()],
     "relevant": _relevant,
-    "r": _r,
+    "r": lambda given, user: given.grades(map(user.ratings.get, _shown(given, user))),
     "count": lambda given, user: len(_relevant(given, user)),
-    "ideal": _ideal,
-    "y_true": _y_true,
+    "ideal": lambda given, user: sorted(given.grades(user.grades), reverse=True),
+    "y_true": lambda given, user: given.grades(map(user.ratings.get, _items(given))),
     "y_score": _y_score,
     "y_pred": _y_pred,
     "item": lambda given, user: _relevant(given, user)[0],
@@ -125,22 +110,16 @@ OF_USER: dict[str, Callable[[Given, Trial], Any]] = {
 # what the arguments are, of all users, of ratings or of a run
 
 
-class Prediction(NamedTuple):
-    """A prediction, as Surprise has it."""
-
-    uid: Any
-    iid: Any
-    r_ui: float
-    est: float
-    details: dict[str, Any]
+Prediction = namedtuple("Prediction", ("uid", "iid", "r_ui", "est", "details"))
+"""A prediction, as Surprise has it."""
 
 
 def _predictions(given: Given) -> list[Prediction]:
     if isinstance(given.trial, RatingTrial):
-        rows = zip(given.trial.users, *given.trial[:2], strict=True)
-        return [Prediction(user, k, actual, predicted, {}) for k, (user, predicted, actual) in enumerate(rows)]
+        rows = enumerate(given.trial.parts)
+        return [Prediction(user, item, actual, predicted, {}) for item, (actual, predicted, user) in rows]
     return [
-        Prediction(name, item, given.grade(user.ratings.get(item)), score, {})
+        Prediction(name, item, given.grades([user.ratings.get(item)])[0], score, {})
         for name, user in given.trial.by_user.items()
         for item, score in _scores(given, user).items()
     ]
@@ -157,8 +136,7 @@ def _frame(rows: Iterable[tuple[Any, ...]], *columns: str) -> Any:
 
 
 def _test(given: Given) -> Any:
-    users = given.trial.by_user.items()
-    rows = ((name, item, grade) for name, user in users for item, grade in user.ratings.items())
+    rows = ((name, *row) for name, user in given.trial.by_user.items() for row in user.ratings.items())
     return _frame(rows, "user", "item", "rating")
 
 
@@ -169,10 +147,6 @@ def _recommended(given: Given) -> Any:
         for rank, (item, score) in enumerate(_scores(given, user).items(), start=1)
     )
     return _frame(rows, "user", "item", "rank", "score")
-
-
-def _column(key: str, _given: Given) -> str:
-    return COLUMNS[key]
 
 
 OF_ALL: dict[str, Callable[[Given], Any]] = {
@@ -189,7 +163,6 @@ OF_ALL: dict[str, Callable[[Given], Any]] = {
     "users": lambda given: {*map(int, given.data.data.users)},
     "catalogue": lambda given: given.data.data.catalogue,
     "popularity": lambda given: dict(given.data.data.popularity),
-    **{key: partial(_column, key) for key in COLUMNS},
     "categories": lambda given: {item: [*of] for item, of in given.data.categories.items()},
 }
 """What an argument is, of everything that a metric is tried on."""
@@ -210,21 +183,13 @@ def _array(values: Sequence[Any], *, of_numbers: bool = False) -> Any:
     return np.array(values, None if len(values) else np.int64 if of_numbers else np.str_)
 
 
-def _series(values: Sequence[Any]) -> Any:
-    return _library("pandas").Series(_array(values))
-
-
-def _tensor(values: Sequence[Any]) -> Any:
-    return _library("torch").tensor(values)
-
-
 COLLECTIONS: dict[str, Callable[[Any], Any]] = {
     "list": list,
     "tuple": tuple,
     "set": set,
     "array": _array,
-    "Series": _series,
-    "tensor": _tensor,
+    "Series": lambda values: _library("pandas").Series(_array(values)),
+    "tensor": lambda values: _library("torch").tensor(values),
 }
 """What a word may be given as: "relevant: set"."""
 NUMBERS = "y_true", "y_score", "y_pred", "actual", "predicted"
@@ -241,11 +206,12 @@ class Argument:
     keyword: str = ""
 
     def made(self, given: Given) -> Any:
+        if self.word in COLUMNS:
+            return COLUMNS[self.word]
         if self.word in OF_ALL:
             value = self._collected(OF_ALL[self.word](given))
             return [value] if self.bracket else value
-        one = OF_USER[self.word]
-        users = {name: self._collected(one(given, user)) for name, user in given.trial.by_user.items()}
+        users = {name: self._collected(OF_USER[self.word](given, user)) for name, user in given.trial.by_user.items()}
         if self.bracket == "{":
             return users
         every = [*users.values()]
@@ -260,26 +226,17 @@ class Argument:
         return COLLECTIONS[self.collection](value) if self.collection and isinstance(value, list) else value
 
     @property
-    def is_shown(self) -> bool:
-        """Whether it is a part of what the value is computed from."""
-        return self.word not in OPTIONS
-
-    @property
     def text(self) -> str:
-        collection = f": {self.collection}" if self.collection else ""
-        return f"{self.bracket}{self.word}{collection}{CLOSING[self.bracket]}"
-
-
-WayOut = Callable[..., Any]
-"""Calls a function that no words describe: it gets the function, and what the measure is computed from."""
+        said = ": ".join(filter(None, (self.word, self.collection)))
+        return f"{self.bracket}{said}{CLOSING[self.bracket]}"
 
 
 @dataclass(frozen=True)
 class Call:
-    """How a function is called: each of its arguments in order, or by a function of the user's."""
+    """How a function is called: each of its arguments in order, or by a function of the user's, which gets it and them."""
 
     arguments: tuple[Argument, ...]
-    way_out: WayOut | None = None
+    way_out: Callable[..., Any] | None = None
 
     @property
     def words(self) -> set[str]:
@@ -303,11 +260,6 @@ class Call:
     def has_one_item(self) -> bool:
         """Whether one item is relevant."""
         return bool(self.words & {"item", "rank", "rank0"})
-
-    @property
-    def cuts(self) -> bool:
-        """Whether the list ends at the cut-off, of which the function is told nothing else."""
-        return self.has_one_item and "k" not in self.words
 
     def made(self, given: Given) -> dict[Argument, Any]:
         """Return the arguments, each time other objects."""
@@ -350,13 +302,14 @@ def read_argument(text: str, kind: str) -> Argument:
 
 
 def parameters_of(function: Any) -> dict[str, inspect.Parameter]:
-    """Return the parameters of a function; none of one that does not tell, or takes any number."""
+    """Return the parameters of a function, without `**options`; none of one that does not tell, or takes any number."""
     try:
-        parameters = dict(inspect.signature(function).parameters)
+        parameters = inspect.signature(function).parameters
     except Exception:  # what is read of it may raise
         return {}
-    kinds = {parameter.kind for parameter in parameters.values()}
-    return {} if inspect.Parameter.VAR_POSITIONAL in kinds else parameters
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters.values()):
+        return {}
+    return {name: parameter for name, parameter in parameters.items() if parameter.kind is not parameter.VAR_KEYWORD}
 
 
 def with_keywords(call: Call, function: Any, measure: Measure) -> Call:
@@ -364,14 +317,13 @@ def with_keywords(call: Call, function: Any, measure: Measure) -> Call:
     parameters = [*parameters_of(function).values()]
     count = len(call.arguments)
     names = [parameter.name if parameter.kind is parameter.KEYWORD_ONLY else "" for parameter in parameters[:count]]
-    names += [""] * (count - len(names))
-    said = [replace(argument, keyword=name) for argument, name in zip(call.arguments, names, strict=True)]
+    said = [replace(argument, keyword=name) for argument, name in zip(call.arguments, names, strict=False)]
     others = [
         Argument("k" if rest.name in CUTOFFS else rest.name, keyword=rest.name)
         for rest in parameters[count:]
         if rest.name in {*CUTOFFS, *OPTIONS} and rest.default is not None
     ]
-    return check_call(Call((*said, *others)), measure)
+    return check_call(Call((*said, *call.arguments[len(said) :], *others)), measure)
 
 
 def check_call(call: Call, measure: Measure) -> Call:

@@ -20,10 +20,6 @@ from metrics_edu.mistakes.own_metrics.trials import AnyTrial
 from metrics_edu.mistakes.trial_lists import reads_grades
 from metrics_edu.working.labels import one_line
 
-Made = Mapping[Argument, Any]
-"""The arguments of a call."""
-LATE = "slow", "late"
-"""Remarks of a call that the time limit ended, or that was not made any more."""
 FAULTS = Exception, SystemExit
 """What a user's code may raise; only an interrupt is not its own."""
 MAX_QUOTED_LETTERS = 120
@@ -65,6 +61,10 @@ class Remark:
     @property
     def text(self) -> str:
         return translated(REMARKS[self.key], value=self.value)
+
+
+LATE = Remark("late")
+"""Why there is no value of a call that was not made any more, for the time was over."""
 
 
 def named_metric(value: Any) -> tuple[str, Any]:
@@ -119,25 +119,28 @@ class OwnMetric:
         second = self._call_once(again, made, given)
         if second == first or (isinstance(second, float) and math.isnan(first) and math.isnan(second)):
             return first
-        if isinstance(second, Remark) and second.key in LATE:
+        if isinstance(second, Remark) and second.key in ("slow", "late"):
             return second
         return Remark("again", f"{number(first)}; {second.text if isinstance(second, Remark) else number(second)}")
 
     def given(self, trial: AnyTrial, threshold: float) -> Given:
         """Return what the arguments are made of."""
         n = self.measure.parameters.get("n")
-        return Given(trial, threshold, n, self.is_graded, n if self.call.cuts else None)
+        cuts = self.call.has_one_item and "k" not in self.call.words  # the function is told no cut-off
+        return Given(trial, threshold, n, self.is_graded, n if cuts else None)
 
-    def _call_once(self, made: Made, unchanged: Made, given: Given) -> float | Remark:
+    def _call_once(
+        self, made: Mapping[Argument, Any], unchanged: Mapping[Argument, Any], given: Given
+    ) -> float | Remark:
         left = self.limit.left
         if left <= 0:
-            return Remark("late")
+            return LATE
         try:
             value = self.limit.call(partial(self._returned, made))
-            changed = [argument for argument in made if not _is_same(made[argument], unchanged[argument])]
+            changed = [argument for argument in made if not _is_same(unchanged[argument], made[argument])]
         except TooSlow:
             is_endless = left > self.limit.seconds / 2
-            return Remark("slow", number(self.limit.seconds)) if is_endless else Remark("late")
+            return Remark("slow", number(self.limit.seconds)) if is_endless else LATE
         except SystemExit:
             return Remark("exit")
         except Exception as error:
@@ -146,7 +149,7 @@ class OwnMetric:
             return Remark("changed", changed[0].word)
         return self._read(value, given, self.key)
 
-    def _returned(self, made: Made) -> Any:
+    def _returned(self, made: Mapping[Argument, Any]) -> Any:
         if self.call.way_out:
             return self.call.way_out(self.function, *made.values())
         keywords = {argument.keyword: value for argument, value in made.items() if argument.keyword}
@@ -158,7 +161,7 @@ class OwnMetric:
             try:
                 return self._read(value[key], given, None)
             except FAULTS:
-                return Remark("key", repr(key))
+                return Remark("key", _shown(key))
         if value is None:
             return Remark("none")
         if isinstance(value, Real):
@@ -192,12 +195,16 @@ def _values_in(value: Any) -> list[Any]:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Return whether an argument is what it was; of a frame or a tensor nothing is said."""
+    """Return whether an argument is still what it was; of a series, a frame or a tensor nothing is said."""
+    if type(one) is not type(other):
+        return False
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other)
     if isinstance(one, dict):
-        return [*one.items()] == [*other.items()]
-    return not isinstance(one, list | set) or bool(one == other)
+        return _is_same([*one.items()], [*other.items()])
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return not isinstance(one, str | float | int | set) or bool(one == other)
 
 
 def _raised(error: BaseException) -> str:

@@ -38,8 +38,8 @@ class MetricCheck(Displayed):
     search: MetricSearch  # what it was tried on, and what it gave: single lists, or the lists of several users
     smallest: Difference | None  # the smallest list on which it gives another value
     problem: Difference | None  # the smallest list for which it gives none
-    causes: tuple[Cause, ...]  # the mistake or convention that gives all its values, if there is one
-    hint: Remark | None  # what else is seen from its values, such as that they are rounded
+    causes: tuple[Cause, ...] = ()  # the mistake or convention that gives all its values, if there is one
+    hint: Remark | None = None  # what else is seen from its values, such as that they are rounded
     runs: int = 0  # the number of runs of several users on which it agrees, too
 
     @property
@@ -76,7 +76,10 @@ class MetricCheck(Displayed):
                 "{measure} (relevant: grade {threshold} or higher)", measure=measure, threshold=number(search.threshold)
             )
         words = {"name": self.name, "measure": measure, "count": len(search.tried)}
-        return [*self._about_call(), *(self._about_agreement(words) if self.agrees else self._about_difference(words))]
+        found = (
+            self._about_agreement(words) if self.agrees else self._about_problem(words) + self._about_smallest(words)
+        )
+        return self._about_call() + found
 
     def _about_call(self) -> list[Paragraph]:
         """Say how the function was called, and of a slow one, on how few lists."""
@@ -94,9 +97,6 @@ class MetricCheck(Displayed):
             text = N_("{name} agrees with {measure} on all {count} lists, to {decimals} decimals. Among them:")
         first = _(text, decimals=self.search.decimals, **words)
         return [("text", first), *([("code", "\n".join(lines))] if lines else [])]
-
-    def _about_difference(self, words: dict[str, Any]) -> list[Paragraph]:
-        return [*self._about_problem(words), *self._about_smallest(words)]
 
     def _about_problem(self, words: dict[str, Any]) -> list[Paragraph]:
         if not self.problem:
@@ -258,13 +258,13 @@ def _checked(name: str, metric: OwnMetric, among: TrialSet, decimals: int) -> Me
 def _found(name: str, search: MetricSearch) -> MetricCheck:
     problem, smallest = search.smallest("none"), search.smallest("other") if search.is_steady else None
     if smallest is None:
-        return MetricCheck(name, search, None, problem, (), None)
+        return MetricCheck(name, search, None, problem)
     hint = search.inexact()
     causes = () if hint else search.causes()
-    if not causes:
-        hint = hint or search.reads_beyond_cutoff()
     smallest = replace(smallest, working=search.working(smallest, causes))
-    return MetricCheck(name, search, smallest, problem, causes, hint)
+    return MetricCheck(
+        name, search, smallest, problem, causes, hint or (None if causes else search.reads_beyond_cutoff())
+    )
 
 
 def checkable(measure: str | Measure, convention: str | None, parameters: Mapping[str, Any]) -> Measure:

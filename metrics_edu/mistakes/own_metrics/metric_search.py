@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from time import perf_counter
@@ -15,8 +15,8 @@ from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Run
 from metrics_edu.mistakes.diagnosis import Verdict, working_made
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
-from metrics_edu.mistakes.own_metrics.call_words import Argument
-from metrics_edu.mistakes.own_metrics.called_metric import OwnMetric, Remark
+from metrics_edu.mistakes.own_metrics.call_words import OPTIONS, Argument
+from metrics_edu.mistakes.own_metrics.called_metric import LATE, OwnMetric, Remark
 from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet, UserSet
 from metrics_edu.mistakes.own_metrics.trials import AnyTrial
 from metrics_edu.mistakes.trial_lists import KINDS, Trial, shrink
@@ -33,10 +33,11 @@ FEW_TRIALS = 20
 """The number of lists that are compared before all are."""
 SECONDS, OF_KIND = 3.0, 10
 """How long trying may take, about, and the number of lists of each kind that are tried at least."""
+TICK = 1e-6
+"""The seconds that a call takes at least: the clock of a browser may stand still during one."""
 OF_PERCENT = 4
 """The number of decimals to which a percentage with two decimals is right."""
 UNNAMED = {"right": N_("they agree."), "wrong": N_("no known mistake and no convention gives these values.")}
-NOTHING: Mapping[Any, Any] = {}
 Outcome = Literal["right", "other", "none"]
 
 
@@ -102,7 +103,7 @@ class Difference:
     @property
     def written(self) -> str:
         """The arguments, a line each, and the list."""
-        shown = {argument.word: value for argument, value in self.arguments.items() if argument.is_shown}
+        shown = {argument.word: value for argument, value in self.arguments.items() if argument.word not in OPTIONS}
         return "\n".join([*(f"{word} = {value!r}" for word, value in shown.items()), repr(self.ranking)])
 
     @property
@@ -136,42 +137,42 @@ class MetricSearch:
     def __init__(self, metric: OwnMetric, among: TrialSet, decimals: int = DECIMALS) -> None:
         self.metric, self.among, self.decimals = metric, among, decimals
         self.measure, self.threshold = among.measure, among.threshold
-        first, took = dict[Any, float | Remark](), []
+        self.known, took = dict[Any, float | Remark](), []
         for trial in among.trials[:: 1 + len(among.trials) // FEW_TRIALS]:
             start = perf_counter()
-            first[trial] = metric.of(trial, self.threshold)
+            self.known[trial] = metric.of(trial, self.threshold)
             took.append(perf_counter() - start)
-        most = int(min(SECONDS, metric.limit.left / 2) / median(took))
-        self.trials = among.trials if most >= len(among.trials) else self._fewer(most, first)
-        tried = self._try(self.trials, among.right(self.trials), first)
-        self.tried = [each for each in tried if not _is_late(each.own)]
+        most = int(min(SECONDS, max(metric.limit.left, 0) / 2) / max(median(took), TICK))
+        self.trials = among.trials if most >= len(among.trials) else self._fewer(most)
+        self.tried = self._try(self.trials)
         self.failed = [tried for tried in self.tried if tried.outcome == "none"]
         self.differing = [tried for tried in self.tried if tried.outcome == "other"]
         self.compared = [tried for tried in self.tried if tried.outcome != "none"]
 
-    def _fewer(self, most: int, first: Iterable[Any]) -> tuple[Any, ...]:
+    def _fewer(self, most: int) -> tuple[Any, ...]:
         """Return trials of every kind for a slow metric, about so many."""
         trials, n = self.among.trials, self.measure.depth() or 0
-        kept = {*first, *trials[:: 1 + len(trials) // (most + 1)], *trials[-FEW_TRIALS:]}
+        kept = {*self.known, *trials[:: 1 + len(trials) // (most + 1)], *trials[-FEW_TRIALS:]}
         for holds in KINDS.values() if isinstance(self.among, ListSet) else ():
             kept |= {*[trial for trial in trials if holds(trial, self.threshold, n)][:OF_KIND]}
         return tuple(trial for trial in trials if trial in kept)
 
-    def _try(
-        self, trials: Sequence[Any], right: Sequence[float], known: Mapping[Any, float | Remark] = NOTHING
-    ) -> list[Tried]:
-        tried = []
-        for trial, value in zip(trials, right, strict=True):
-            own = known[trial] if trial in known else self.metric.of(trial, self.threshold)
-            if isinstance(own, float) and not math.isfinite(own) and not near(own, value, self.decimals):
-                own = Remark("nan", repr(own))
-            tried.append(Tried(trial, own, value, self._outcome(own, value)))
-        return tried
+    def _try(self, trials: Sequence[Any]) -> list[Tried]:
+        """Return what the metric gives for each trial for which there was time."""
+        tried = [self._judge(trial, right) for trial, right in zip(trials, self.among.right(trials), strict=True)]
+        return [each for each in tried if each.own != LATE]
 
-    def _outcome(self, own: float | Remark, right: float) -> Outcome:
+    def _judge(self, trial: Any, right: float) -> Tried:
+        own = self.known[trial] if trial in self.known else self.metric.of(trial, self.threshold)
         if isinstance(own, Remark):
-            return "none"
-        return "right" if near(own, right, self.decimals) else "other"
+            return Tried(trial, own, right, "none")
+        if near(own, right, self.decimals):
+            return Tried(trial, own, right, "right")
+        return (
+            Tried(trial, own, right, "other")
+            if math.isfinite(own)
+            else Tried(trial, Remark("nan", repr(own)), right, "none")
+        )
 
     def smallest(self, outcome: Outcome) -> Difference | None:
         of_outcome = [tried for tried in self.tried if tried.outcome == outcome]
@@ -181,9 +182,8 @@ class MetricSearch:
 
         def still(trial: Any) -> bool:
             nonlocal smallest
-            if self.among.has_value(trial):
-                (tried,) = self._try([trial], self.among.right([trial]))
-                smallest = tried if tried.outcome == outcome and not _is_late(tried.own) else smallest
+            tried = self._try([trial]) if self.among.has_value(trial) else []
+            smallest = next((each for each in tried if each.outcome == outcome), smallest)
             return smallest.trial is trial
 
         shrink(smallest.trial, self.among.scale, still)
@@ -296,8 +296,3 @@ class MetricSearch:
             isinstance(tried.own, float) and near(tried.own, value, self.decimals)
             for tried, value in zip(compared, np.asarray(values).tolist(), strict=True)
         )
-
-
-def _is_late(own: float | Remark) -> bool:
-    """Return whether a metric was not asked any more, for its time was over."""
-    return isinstance(own, Remark) and own.key == "late"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import N_, _, refused
-from metrics_edu.metrics import Measure, Ranking, Run
-from metrics_edu.metrics.value_and_derivation import WHOLE, explain, value_of
+from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.value_and_derivation import WHOLE, explain, ranking_of, value_of
 from metrics_edu.mistakes.diagnosis import value_made, values_made
 from metrics_edu.mistakes.own_metrics.call_words import Call
 from metrics_edu.mistakes.own_metrics.trials import AnyTrial, RatingTrial, RunTrial, UsersTrial
@@ -23,18 +23,12 @@ from metrics_edu.mistakes.trial_lists import (
     reads_grades,
     scale_of,
 )
+from metrics_edu.working import Derivation
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from metrics_edu.working import Derivation
-
-    Values = npt.NDArray[np.float64]
-
-DATA = 128
-"""The number of trials whose data are kept in memory: of each, every mistake is made."""
 DRAWN = 40
 """The number of runs, or of ratings, that are drawn."""
+KEPT = DRAWN + 8
+"""The number of trials whose data are kept in memory: of each, every mistake is made."""
 MOST_USERS, MOST_RATINGS, MOST_ITEMS = 5, 8, 6
 MISSING = Trial((1, 0, 1), (1,)), Trial((1,), (1,)), Trial((1,), (3,))
 """Lists with missed items."""
@@ -62,27 +56,27 @@ class TrialSet:
     def shown(self, trial: Any) -> Any:
         """Return what the value of a trial is computed from."""
         data = trial.data(self.threshold)
-        return data.ranking if isinstance(data, Run) and self.measure.metric.kind == "ranking" else data
+        return ranking_of(data) if self.measure.metric.kind == "ranking" else data
 
     def derivation(self, trial: Any) -> Derivation:
         """Return the working of the right value."""
-        name = self.measure.metric.name
-        data = trial.data(self.threshold)
-        arguments = (data.lists, WHOLE[name](data)) if name in WHOLE else (self.shown(trial),)
-        return explain(self.measure.metric if name in WHOLE else self.measure, *arguments)
+        metric, data = self.measure.metric, self.shown(trial)
+        if metric.name in WHOLE:
+            return explain(metric, data.lists, WHOLE[metric.name](data))
+        return explain(self.measure, data)
 
-    def made(self, name: str, trials: Sequence[Any]) -> Values:
-        """Return what a mistake or a convention gives; where it gives nothing, nothing else is done than is right."""
+    def made(self, name: str, trials: Sequence[Any]) -> Any:
+        """Return the values that a mistake or a convention gives; where it gives nothing, nothing else is done than is right."""
         made = np.array([value_made(name, self.measure, _data_of(trial, self.threshold)) for trial in trials])
         return made if np.isnan(made).all() else np.where(np.isnan(made), self.right(trials), made)
 
 
-@lru_cache(maxsize=DATA)
+@lru_cache(maxsize=KEPT)
 def _data_of(trial: AnyTrial, threshold: float) -> Any:
     return trial.data(threshold)
 
 
-@lru_cache(maxsize=DATA)
+@lru_cache(maxsize=KEPT)
 def _value_of(measure: Measure, trial: AnyTrial, threshold: float) -> float:
     return value_of(measure, _data_of(trial, threshold))
 
@@ -107,34 +101,26 @@ class ListSet(TrialSet):
         return Trial((*(grade or 0 for grade in trial.shown), *trial.missed), (), trial.backwards)
 
     def has_value(self, trial: Trial) -> bool:
-        if self.call.completes and self.fitting(trial) != trial:
-            return False
-        relevant = trial.relevant(self.threshold)
-        if self.measure.settings.get("empty") == "error" and not relevant:
-            return False
-        if "predictions" in self.call.words and not trial.shown:
-            return False
-        n = self.measure.depth()
-        if "y_pred" in self.call.words and n and len(trial.shown) < n:
-            return False
-        if not self.call.has_one_item:
-            return True
-        is_shown = any(grade is not None and grade >= self.threshold for grade in trial.shown)
-        return relevant == 1 and (is_shown or "item" in self.call.words)
+        words, relevant = self.call.words, trial.relevant(self.threshold)
+        seen = relevant if "item" in words else trial._replace(missed=()).relevant(self.threshold)
+        lacks = (
+            self.fitting(trial) != trial,
+            self.measure.settings.get("empty") == "error" and not relevant,
+            "predictions" in words and not trial.shown,
+            "y_pred" in words and len(trial.shown) < (self.measure.depth() or 0),
+            self.call.has_one_item and not relevant == seen == 1,
+        )
+        return not any(lacks)
 
     def right(self, trials: Sequence[Trial]) -> list[float]:
-        values: list[float] = self.measure(_run_of(tuple(trials), self.threshold).ranking).tolist()
-        return values
+        return [*self.measure(self._run_of(trials).ranking).tolist()]
 
-    def made(self, name: str, trials: Sequence[Trial]) -> Values:
-        values: Values = values_made(name, self.measure, _run_of(tuple(trials), self.threshold))
-        return values
+    def made(self, name: str, trials: Sequence[Trial]) -> Any:
+        return values_made(name, self.measure, self._run_of(trials))
 
-
-@lru_cache(maxsize=8)
-def _run_of(trials: tuple[Trial, ...], threshold: float) -> Run:
-    lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
-    return Run(lists, {str(k): trial.ratings for k, trial in enumerate(trials)}, threshold=threshold)
+    def _run_of(self, trials: Sequence[Trial]) -> Any:
+        """Return all lists as a run: they are computed together."""
+        return _data_of(UsersTrial(tuple(trials)), self.threshold)
 
 
 class UserSet(TrialSet):
@@ -152,36 +138,25 @@ class UserSet(TrialSet):
         self.trials = tuple(UsersTrial(tuple(drawn[k] for k in picked)) for picked in picks)
 
     def has_value(self, trial: UsersTrial) -> bool:
-        return all(map(self._has_user, trial.users))
+        return all(map(self._has_user, trial.parts))
 
     def _has_user(self, user: Trial) -> bool:
         is_seen = "test" not in self.lists.call.words or user.relevant(self.threshold) > 0
         return is_seen and self.lists.has_value(user)
 
 
-def rating_set(measure: Measure) -> TrialSet:
+def _drawn_ratings() -> list[RatingTrial]:
     """Return true and predicted ratings of a few users."""
     rng = np.random.default_rng(5)
-    sizes = [1 + k % MOST_RATINGS for k in range(DRAWN)]
-    trials = [
-        RatingTrial(
-            tuple(rng.integers(1, 6, size).astype(float).tolist()),
-            tuple((rng.integers(2, 11, size) / 2).tolist()),
-            tuple(f"u{1 + k % 3}" for k in range(size)),
-        )
-        for size in sizes
-    ]
-    return TrialSet(measure, 1, trials)
+    trials = []
+    for k in range(DRAWN):
+        size = 1 + k % MOST_RATINGS
+        actual, predicted = rng.integers(1, 6, size).astype(float).tolist(), (rng.integers(2, 11, size) / 2).tolist()
+        trials.append(RatingTrial((*zip(actual, predicted, [f"u{1 + k % 3}" for k in range(size)], strict=True),)))
+    return trials
 
 
-class RunSet(TrialSet):
-    """The lists of a system."""
-
-    def has_value(self, trial: RunTrial) -> bool:
-        return any(trial.lists)
-
-
-def run_set(measure: Measure) -> TrialSet:
+def _drawn_runs() -> list[RunTrial]:
     """Return lists of a system, some of them empty, of items that some user has in train."""
     rng = np.random.default_rng(7)
     trials = []
@@ -189,17 +164,16 @@ def run_set(measure: Measure) -> TrialSet:
         items = [item_name(k) for k in range(int(rng.integers(2, MOST_ITEMS + 1)))]
         train = [tuple(rng.permutation(items)[: int(rng.integers(1, len(items) + 1))].tolist()) for _user in range(3)]
         known = sorted({item for user in train for item in user})
-        lists = [tuple(rng.permutation(known)[: int(rng.integers(0, 4))].tolist()) for _user in range(2)]
-        trials.append(RunTrial((*lists, (known[0],)), (*train, ())))
-    return RunSet(measure, 1, trials)
+        lists = [*(rng.permutation(known)[: int(rng.integers(0, 4))].tolist() for _user in range(2)), known[:1]]
+        shown = [(user, item) for user, items in enumerate(lists, start=1) for item in items]
+        trials.append(RunTrial(tuple(shown), (*train, ())))
+    return trials
 
 
 def trial_set(measure: Measure, threshold: float, call: Call) -> TrialSet:
     """Return what a metric is tried on that is called so; ValueError if the call cannot tell what the measure reads."""
-    if measure.metric.kind == "rating":
-        return rating_set(measure)
-    if measure.metric.kind == "coverage":
-        return run_set(measure)
+    if measure.metric.kind != "ranking":
+        return TrialSet(measure, 1, _drawn_ratings() if measure.metric.kind == "rating" else _drawn_runs())
     _check_visible(measure, call)
     return ListSet(measure, threshold, call)
 

@@ -2,91 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
 
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.mistakes.trial_lists import Trial, TrialGrades
 
 
-class AnyTrial(Hashable, Protocol):
-    """One thing that a metric is tried on."""
+@dataclass(frozen=True)
+class PartsTrial:
+    """A trial of parts, of which one is left: it gets smaller without one of them, or with a simpler one."""
 
-    @property
-    def size(self) -> tuple[Any, ...]: ...
-    @property
-    def longest(self) -> int: ...
-    @property
-    def by_user(self) -> dict[int, Any]: ...
-    def data(self, threshold: float) -> Any: ...
-    def simpler(self, scale: TrialGrades, step: int) -> Iterator[AnyTrial]: ...
-
-
-class UsersTrial(NamedTuple):
-    """The lists of several users."""
-
-    users: tuple[Trial, ...]
-
-    @property
-    def size(self) -> tuple[Any, ...]:
-        return len(self.users), tuple(user.size for user in self.users)
+    parts: tuple[Any, ...]
 
     @property
     def longest(self) -> int:
-        return max(len(self.users), *(user.longest for user in self.users))
-
-    @property
-    def by_user(self) -> dict[int, Trial]:
-        return dict(enumerate(self.users, start=1))
-
-    def data(self, threshold: float) -> Run:
-        users = self.by_user.items()
-        lists = {name: user.recommendations for name, user in users}
-        return Run(lists, {name: user.ratings for name, user in users}, threshold=threshold)
-
-    def simpler(self, scale: TrialGrades, step: int) -> Iterator[UsersTrial]:
-        for k, user in enumerate(self.users):
-            before, after = self.users[:k], self.users[k + 1 :]
-            if before or after:
-                yield UsersTrial((*before, *after))
-            for smaller in user.simpler(scale, step):
-                yield UsersTrial((*before, smaller, *after))
-
-
-class RatingTrial(NamedTuple):
-    """True and predicted ratings, and whose they are."""
-
-    actual: tuple[float, ...]
-    predicted: tuple[float, ...]
-    users: tuple[str, ...]
-
-    @property
-    def size(self) -> tuple[Any, ...]:
-        return len(self.users), len({*self.users}), sum(self.actual) + sum(self.predicted)
-
-    @property
-    def longest(self) -> int:
-        return len(self.users)
+        return 1
 
     @property
     def by_user(self) -> dict[int, Any]:
         return {}
 
+    def simpler(self, scale: TrialGrades, step: int) -> Iterator[Self]:
+        for k, part in enumerate(self.parts):
+            before, after = self.parts[:k], self.parts[k + 1 :]
+            if before or after:
+                yield replace(self, parts=(*before, *after))
+            for smaller in self._simpler_parts(part, scale, step):
+                yield replace(self, parts=(*before, smaller, *after))
+
+    def _simpler_parts(self, _part: Any, _scale: TrialGrades, _step: int) -> Iterable[Any]:
+        return ()
+
+
+class UsersTrial(PartsTrial):
+    """The lists of several users, each a part."""
+
+    parts: tuple[Trial, ...]
+
+    @property
+    def size(self) -> tuple[Any, ...]:
+        return len(self.parts), tuple(user.size for user in self.parts)
+
+    @property
+    def longest(self) -> int:
+        return max(user.longest for user in self.parts)
+
+    @property
+    def by_user(self) -> dict[int, Any]:
+        return dict(enumerate(self.parts, start=1))
+
+    def data(self, threshold: float) -> Run:
+        lists = {name: user.recommendations for name, user in self.by_user.items()}
+        return Run(lists, {name: user.ratings for name, user in self.by_user.items()}, threshold=threshold)
+
+    def _simpler_parts(self, part: Trial, scale: TrialGrades, step: int) -> Iterable[Trial]:
+        return part.simpler(scale, step)
+
+
+class RatingTrial(PartsTrial):
+    """Ratings; each part is a true one, a predicted one, and whose they are."""
+
+    @property
+    def size(self) -> tuple[Any, ...]:
+        actual, predicted, users = zip(*self.parts, strict=True)
+        return len(users), len({*users}), sum(actual) + sum(predicted)
+
     def data(self, _threshold: float) -> Ratings:
-        return Ratings(self.predicted, self.actual, users=self.users)
+        actual, predicted, users = zip(*self.parts, strict=True)
+        return Ratings(predicted, actual, users=users)
 
-    def simpler(self, _scale: TrialGrades, _step: int) -> Iterator[RatingTrial]:
-        rows = [*zip(*self, strict=True)]
-        for k, (actual, predicted, user) in enumerate(rows):
-            if len(rows) > 1:
-                yield self._of(rows[:k] + rows[k + 1 :])
-            for row in ((actual - 1, predicted - 1, user), (actual, predicted - 0.5, user), (actual, predicted, "u1")):
-                if min(row[:2]) >= 1:
-                    yield self._of([*rows[:k], row, *rows[k + 1 :]])
-
-    @classmethod
-    def _of(cls, rows: Sequence[tuple[Any, ...]]) -> RatingTrial:
-        return cls(*zip(*rows, strict=True))
+    def _simpler_parts(self, part: tuple[float, float, str], _scale: TrialGrades, _step: int) -> Iterable[Any]:
+        actual, predicted, user = part
+        rows = (actual - 1, predicted - 1, user), (actual, predicted - 0.5, user), (actual, predicted, "u1")
+        return [row for row in rows if min(row[:2]) >= 1]
 
 
 class ItemList(NamedTuple):
@@ -95,23 +85,20 @@ class ItemList(NamedTuple):
     recommendations: list[str]
 
 
-class RunTrial(NamedTuple):
-    """The lists of a system, and the items that each user has in train."""
+@dataclass(frozen=True)
+class RunTrial(PartsTrial):
+    """The lists of a system, each part a user and an item that is shown, and the items that each user has in train."""
 
-    lists: tuple[tuple[str, ...], ...]
     train: tuple[tuple[str, ...], ...]
 
     @property
     def size(self) -> tuple[Any, ...]:
-        return sum(map(len, self.lists)), sum(map(len, self.train)), self.lists
+        return len(self.parts), self.parts
 
     @property
-    def longest(self) -> int:
-        return 1
-
-    @property
-    def by_user(self) -> dict[int, ItemList]:
-        return {k: ItemList([*items]) for k, items in enumerate(self.lists, start=1) if items}
+    def by_user(self) -> dict[int, Any]:
+        users = dict.fromkeys(user for user, _item in self.parts)
+        return {user: ItemList([item for of, item in self.parts if of == user]) for user in users}
 
     def data(self, threshold: float) -> Run:
         lists = {name: user.recommendations for name, user in self.by_user.items()}
@@ -121,9 +108,6 @@ class RunTrial(NamedTuple):
         }
         return Run(lists, {}, threshold, seen, removed=False, known_categories=categories)
 
-    def simpler(self, _scale: TrialGrades, _step: int) -> Iterator[RunTrial]:
-        for k, items in enumerate(self.lists):
-            before, after = self.lists[:k], self.lists[k + 1 :]
-            yield from (
-                self._replace(lists=(*before, (*items[:i], *items[i + 1 :]), *after)) for i in range(len(items))
-            )
+
+AnyTrial = Trial | UsersTrial | RatingTrial | RunTrial
+"""One thing that a metric is tried on."""
