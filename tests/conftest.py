@@ -32,6 +32,15 @@ def _empty_record() -> None:
     Path(os.environ["METRICS_EDU_PROGRESS"]).unlink(missing_ok=True)
 
 
+@pytest.fixture
+def few_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try functions on about 100 lists of every kind: one that is called wrongly differs on most of them."""
+    search = "metrics_edu.mistakes.own_metrics.metric_search"
+    monkeypatch.setattr(f"{search}.SECONDS", 0.01)
+    monkeypatch.setattr(f"{search}.OF_KIND", 3)
+    monkeypatch.setattr(f"{search}.FEW_TRIALS", 5)
+
+
 # No deadline: a slow machine is not a bug. `make test` draws the same examples each time, so that a failure can be
 # repeated and no newcomer meets one by chance; `make test-all` draws new ones, and more of them.
 is_thorough = "FUZZ_CASES" in os.environ

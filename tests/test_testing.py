@@ -17,6 +17,8 @@ from metrics_edu.testing import Grade, grade_function
 from tests.mistakes.found_signatures import ap
 from tests.mistakes.student_functions import ap_from_zero, ap_over_hits, ap_right
 
+pytestmark = pytest.mark.usefixtures("few_lists")
+
 
 def dies(_relevant: Any, _shown: Any, _k: int) -> float:
     os._exit(3)

@@ -443,6 +443,7 @@ def _addends(measure: Measure, data: Data) -> int:
     return int(np.sum(~np.isnan(measure(ranking))))
 
 
+@cache
 def under(measure: Measure, convention: str) -> Measure | None:
     """Return the same measure under a convention, or None where the convention does not define it."""
     numbers = {key: value for key, value in measure.parameters.items() if key in measure.metric.numbers}

@@ -25,6 +25,8 @@ JUDGED_SHARE = 1 / 3
 """The share of the shown items that are judged and not relevant; in some long lists all others are."""
 ITEMS_OF_LONG_TRIALS = 6000
 """Together about the number of items of the lists beyond SHORT_RANKS: few have 1000, more have 100."""
+LARGEST_STEP = 1024
+"""The number of items that change at once when a list is first made smaller; then half as many, and so on."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -76,13 +78,23 @@ class Trial(NamedTuple):
         positions = [-1.0 if grade is None else grade for grade in self.shown]
         return len(self.shown), len(above), len(grades), sum(above), self.backwards, positions, self.missed
 
-    @property
-    def longest(self) -> int:
-        return max(len(self.shown), len(self.missed), 1)
-
     def simpler(self, scale: TrialGrades, step: int) -> Iterator[Trial]:
         """Give lists with a few small changes; a step is the number of items that change at once."""
-        return _simpler(self, scale, step)
+        shown, missed, _backwards = self
+        ranks = [(shown[:k], shown[k : k + step], shown[k + step :]) for k in range(0, len(shown), step)]
+        others = [(missed[:k], missed[k : k + step], missed[k + step :]) for k in range(0, len(missed), step)]
+        yield from (self._replace(shown=before + after) for before, _chunk, after in ranks)
+        for before, chunk, after in ranks:
+            judged = (grade for grade in chunk if grade is not None)
+            yield self._replace(shown=before + after, missed=(*missed, *judged))
+        yield from (self._replace(missed=before + after) for before, _chunk, after in others)
+        grades = (*scale.below, *scale.relevant)
+        for (before, chunk, after), grade in product(ranks, (None, *grades)):
+            yield self._replace(shown=(*before, *[grade] * len(chunk), *after))
+        ends = [parts for parts in others if parts[1][-1:] != parts[2][:1]]  # of equal ones any may be lessened
+        for (before, chunk, after), grade in product(ends, grades):
+            yield self._replace(missed=(*before, *[grade] * len(chunk), *after))
+        yield self._replace(backwards=False)
 
 
 @cache
@@ -169,30 +181,12 @@ def shrink(trial: Any, scale: TrialGrades, still: Callable[[Any], bool]) -> Any:
     Large changes are tried first: a list of hundreds of items is not made smaller one by one.
     """
     holds = cache(still)  # one item less is often the same list, whichever it is
-    step = trial.longest
+    step = LARGEST_STEP
     while step:
         smaller = (simpler for simpler in trial.simpler(scale, step) if simpler.size < trial.size and holds(simpler))
         next_trial = next(smaller, None)
         trial, step = (next_trial, step) if next_trial else (trial, step // 2)
     return trial
-
-
-def _simpler(trial: Trial, scale: TrialGrades, step: int) -> Iterator[Trial]:
-    shown, missed, _backwards = trial
-    ranks = [(shown[:k], shown[k : k + step], shown[k + step :]) for k in range(0, len(shown), step)]
-    others = [(missed[:k], missed[k : k + step], missed[k + step :]) for k in range(0, len(missed), step)]
-    yield from (trial._replace(shown=before + after) for before, _chunk, after in ranks)
-    for before, chunk, after in ranks:
-        judged = (grade for grade in chunk if grade is not None)
-        yield trial._replace(shown=before + after, missed=(*missed, *judged))
-    yield from (trial._replace(missed=before + after) for before, _chunk, after in others)
-    grades = (*scale.below, *scale.relevant)
-    for (before, chunk, after), grade in product(ranks, (None, *grades)):
-        yield trial._replace(shown=(*before, *[grade] * len(chunk), *after))
-    ends = [parts for parts in others if parts[1][-1:] != parts[2][:1]]  # of equal ones any may be lessened
-    for (before, chunk, after), grade in product(ends, grades):
-        yield trial._replace(missed=(*before, *[grade] * len(chunk), *after))
-    yield trial._replace(backwards=False)
 
 
 KINDS: dict[str, Callable[[Trial, float, int], bool]] = {

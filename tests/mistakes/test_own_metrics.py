@@ -24,15 +24,6 @@ from metrics_edu.mistakes.own_metrics.time_limit import TimeLimit, unnoticed
 from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, by_score, ndcg, precision, recall
 from tests.mistakes.student_functions import RIGHT, WRONG
 
-
-@pytest.fixture
-def few_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Try a form on about 50 lists of every kind: one that is called wrongly differs on most."""
-    monkeypatch.setattr(metric_search, "SECONDS", 0.01)
-    monkeypatch.setattr(metric_search, "OF_KIND", 3)
-    monkeypatch.setattr(metric_search, "FEW_TRIALS", 5)
-
-
 # --- the cases that were tried, and the signatures that were found ------------------------------------------------
 
 
@@ -255,6 +246,7 @@ SAYS: list[tuple[Any, dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(("returned", "options", "sentence"), SAYS)
 def test_what_is_wrong_with_a_returned_value_is_said(returned: Any, options: dict[str, Any], sentence: str) -> None:
     found = check_metric("AP@5", lambda relevant, shown, k: returned(ap(relevant, shown, k)), **options)

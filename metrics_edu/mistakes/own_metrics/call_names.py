@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
@@ -76,10 +76,14 @@ TYPES = {
 """By the beginning of an annotation, in lower case: the brackets of an argument, and what it is given as."""
 IN_LISTS = "rs", "k_values"
 """The names of arguments that are lists of what is given elsewhere."""
-FALLBACKS = "", "set", "array", "tuple", "frames"
-"""What the arguments of a user are given as: where a function takes no lists, each of the others."""
-FRAMES = {"relevant": "test", "shown": "recommended"}
-"""The words of frames, by those of lists."""
+FALLBACKS: tuple[dict[str, dict[str, str]], ...] = (
+    {},
+    {"relevant": {"collection": "set"}},
+    {word: {"collection": "array"} for word in OF_USER},
+    {word: {"collection": "tuple"} for word in OF_USER},
+    {"relevant": {"word": "test", "bracket": ""}, "shown": {"word": "recommended", "bracket": ""}},
+)
+"""What becomes of the arguments of a call: where a function takes no lists, each of the others; frames are the last."""
 RATINGS_FIRST = ("ratings", "shown"), ("ratings", "")
 """The words of a function that gets ratings and recommendations, beside its options."""
 UNSAID = (), ("", "shown"), ("", "")
@@ -146,9 +150,14 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
         "it is not clear what the arguments of {name}({parameters}) are: say it, as in {example}, with words such as {words}; "
         "or call it yourself, {way_out}"
     )
-    example, way_out = 'call="relevant, shown, k"', "call=lambda f, ratings, recommendations: f(...)"
-    facts = {"parameters": ", ".join(parameters), "words": ", ".join(WORDS[measure.metric.kind]), "example": example}
-    raise refused(text, name=name, way_out=way_out, **facts)
+    raise refused(
+        text,
+        name=name,
+        parameters=", ".join(parameters),
+        example='call="relevant, shown, k"',
+        words=", ".join(WORDS[measure.metric.kind]),
+        way_out="call=lambda f, ratings, recommendations: f(...)",
+    )
 
 
 def _words(parameters: dict[str, inspect.Parameter], measure: Measure) -> dict[str, str]:
@@ -231,8 +240,8 @@ def _working(calls: Sequence[Call], measure: Measure, returns: Returns, *, is_su
     Of calls with the same words that give the same numbers the first is taken. Where no call gives numbers, the arguments are
     given as other collections; if that does not help, either, the function fails, if it is sure what its arguments are.
     """
-    for collection in FALLBACKS if find_spec("pandas") else FALLBACKS[:-1]:
-        given = [*dict.fromkeys(_given_as(call, collection) for call in calls)]
+    for changes in FALLBACKS if find_spec("pandas") else FALLBACKS[:-1]:
+        given = [*dict.fromkeys(_changed(call, changes) for call in calls)]
         values = {call: [returns(call, trial) for trial in _probes(call, measure)] for call in given}
         valid = [call for call in given if all(isinstance(value, float) for value in values[call])]
         if valid:
@@ -244,17 +253,9 @@ def _working(calls: Sequence[Call], measure: Measure, returns: Returns, *, is_su
     return [*calls[:1]] if is_sure else []
 
 
-def _given_as(call: Call, collection: str) -> Call:
-    """Return a call whose lists are other collections or frames; only what is relevant can be a set."""
-    if collection == "frames":
-        return Call(tuple(replace(a, word=FRAMES.get(a.word, a.word), bracket="") for a in call.arguments))
-    words = ("relevant",) if collection == "set" else tuple(OF_USER)
-    return Call(
-        tuple(
-            replace(argument, collection=argument.collection or collection) if argument.word in words else argument
-            for argument in call.arguments
-        )
-    )
+def _changed(call: Call, changes: Mapping[str, dict[str, str]]) -> Call:
+    """Return a call with changed arguments, but for those whose collection is known."""
+    return Call(tuple(a if a.collection else replace(a, **changes.get(a.word, {})) for a in call.arguments))
 
 
 def _probes(call: Call, measure: Measure) -> Sequence[AnyTrial]:

@@ -7,6 +7,7 @@ import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -78,11 +79,6 @@ def _y_score(given: Given, user: Trial) -> list[float]:
     return [scores.get(item, -float(k)) for k, item in enumerate(_items(given))]
 
 
-def _y_pred(given: Given, user: Trial) -> list[int]:
-    shown = _shown(given, user)[: given.n]
-    return [int(item in shown) for item in _items(given)]
-
-
 def _rank(given: Given, user: Trial) -> int:
     return user.recommendations.index(*_relevant(given, user)) + 1
 
@@ -99,7 +95,7 @@ OF_USER: dict[str, Callable[[Given, Trial], Any]] = {
     "ideal": lambda given, user: sorted(given.grades(user.grades), reverse=True),
     "y_true": lambda given, user: given.grades(map(user.ratings.get, _items(given))),
     "y_score": _y_score,
-    "y_pred": _y_pred,
+    "y_pred": lambda given, user: np.isin(_items(given), _shown(given, user)[: given.n]).astype(int).tolist(),
     "item": lambda given, user: _relevant(given, user)[0],
     "rank": _rank,
     "rank0": lambda given, user: _rank(given, user) - 1,
@@ -238,7 +234,7 @@ class Call:
     arguments: tuple[Argument, ...]
     way_out: Callable[..., Any] | None = None
 
-    @property
+    @cached_property
     def words(self) -> set[str]:
         return {argument.word for argument in self.arguments}
 

@@ -62,9 +62,11 @@ class MetricCheck(Displayed):
         if not isinstance(self.search.among, ListSet):
             return {}
         n, threshold = self.search.measure.depth() or 0, self.search.threshold
-        kinds = {_(kind, n=n): holds for kind, holds in KINDS.items() if n or "{n}" not in kind}
-        trials = [tried.trial for tried in self.search.tried]
-        counts = {kind: sum(holds(trial, threshold, n) for trial in trials) for kind, holds in kinds.items()}
+        counts = {
+            _(kind, n=n): sum(holds(tried.trial, threshold, n) for tried in self.search.tried)
+            for kind, holds in KINDS.items()
+            if n or "{n}" not in kind
+        }
         counts[_("runs with several users")] = self.runs
         return {kind: count for kind, count in counts.items() if count}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -102,13 +102,13 @@ class ListSet(TrialSet):
 
     def has_value(self, trial: Trial) -> bool:
         words, relevant = self.call.words, trial.relevant(self.threshold)
-        seen = relevant if "item" in words else trial._replace(missed=()).relevant(self.threshold)
         lacks = (
             self.fitting(trial) != trial,
             self.measure.settings.get("empty") == "error" and not relevant,
             "predictions" in words and not trial.shown,
             "y_pred" in words and len(trial.shown) < (self.measure.depth() or 0),
-            self.call.has_one_item and not relevant == seen == 1,
+            self.call.has_one_item and relevant != 1,
+            words & {"rank", "rank0"} and not trial._replace(missed=()).relevant(self.threshold),
         )
         return not any(lacks)
 
@@ -187,7 +187,10 @@ def _check_visible(measure: Measure, call: Call) -> None:
         raise refused(text, measure=measure.name)
     if call.words & RELEVANT or call.way_out or not reads_missed(measure):
         return
-    ways = [f'{key}="{word}"' for key, word in _without_missed(measure)]
+    ways = []
+    for key, words in measure.metric.choices.items():
+        fitting = [word for word in words if not reads_missed(measure.changed(**{key: word}))]
+        ways += [f'{key}="{word}"' for word in sorted(fitting, key="retrieved".__ne__)[:1]]
     ways.append(f'call="r, {"ideal" if reads_grades(measure) else "count"}, k"')
     text = N_("r has only the shown ranks, so {measure} cannot be computed from it: say {ways}")
     raise refused(text, measure=measure.label, ways=_(" or ").join(ways))
@@ -209,11 +212,3 @@ def reads_order(measure: Measure) -> bool:
 def reads_missed(measure: Measure) -> bool:
     """Return whether the value depends on relevant items that are not shown."""
     return any(measure(one.ranking(1)) != measure(one._replace(missed=()).ranking(1)) for one in MISSING)
-
-
-def _without_missed(measure: Measure) -> Iterator[tuple[str, str]]:
-    """Give the parameters with which a measure reads only what is shown."""
-    for key, words in measure.metric.choices.items():
-        changed = {word: measure.changed(**{key: word}) for word in words}
-        reading = [word for word in words if not reads_missed(changed[word])]
-        yield from ((key, word) for word in sorted(reading, key="retrieved".__ne__)[:1])

@@ -17,10 +17,6 @@ class PartsTrial:
     parts: tuple[Any, ...]
 
     @property
-    def longest(self) -> int:
-        return 1
-
-    @property
     def by_user(self) -> dict[int, Any]:
         return {}
 
@@ -44,10 +40,6 @@ class UsersTrial(PartsTrial):
     @property
     def size(self) -> tuple[Any, ...]:
         return len(self.parts), tuple(user.size for user in self.parts)
-
-    @property
-    def longest(self) -> int:
-        return max(user.longest for user in self.parts)
 
     @property
     def by_user(self) -> dict[int, Any]:
