@@ -38,19 +38,26 @@ class TrialGrades(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """One user: the grades of the shown items (None: not judged), those of the missed ones, and how ratings are ordered."""
+    """One user: the grades of the shown items (None: not judged), those of the missed ones, and the order of names and ratings."""
 
     shown: tuple[float | None, ...]
     missed: tuple[float, ...] = ()
     backwards: bool = False
 
     @property
+    def items(self) -> list[str]:
+        """Return the names of the shown items, then of the missed ones; backwards, sorting by name changes the list."""
+        names = [item_name(k) for k in range(len(self.shown) + len(self.missed))]
+        return names[::-1] if self.backwards else names
+
+    @property
     def recommendations(self) -> list[str]:
-        return [item_name(k) for k in range(len(self.shown))]
+        return self.items[: len(self.shown)]
 
     @property
     def ratings(self) -> dict[str, float]:
-        judged = {item_name(k): grade for k, grade in enumerate((*self.shown, *self.missed)) if grade is not None}
+        graded = zip(self.items, (*self.shown, *self.missed), strict=True)
+        judged = {item: grade for item, grade in graded if grade is not None}
         return dict(reversed(judged.items())) if self.backwards else judged
 
     @property
