@@ -140,7 +140,14 @@ def _in_process(work: Callable[[], Grade], seconds: float, points: float) -> Gra
     """Return what is made in a copy of this process, which is killed after a while."""
     copies = multiprocessing.get_context("fork")
     receiver, sender = copies.Pipe(duplex=False)
-    process = copies.Process(target=lambda: sender.send(work()))
+
+    def send() -> None:
+        nowhere = sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+        os.dup2(nowhere.fileno(), 1)  # only the process that started this one writes what a grader reads
+        os.dup2(nowhere.fileno(), 2)
+        sender.send(work())
+
+    process = copies.Process(target=send)
     with unnoticed():  # Python warns of threads, which the copy does not have
         process.start()
     sender.close()

@@ -37,6 +37,16 @@ def swallows(relevant: Any, shown: Any, k: int) -> float:
     raise KeyboardInterrupt
 
 
+def raises(_relevant: Any, _shown: Any, _k: int) -> float:
+    raise BaseException("none of the usual ones")
+
+
+def writes(relevant: Any, shown: Any, k: int) -> float:
+    os.write(1, b"out")
+    os.write(2, b"error")
+    return ap(relevant, shown, k)
+
+
 EARNED: list[tuple[Any, dict[str, Any], float, str]] = [
     (ap_right, {}, 5, "ap_right agrees with AP@5"),
     (ap_over_hits, {}, 2.5, "divided by the hits"),
@@ -49,17 +59,23 @@ EARNED: list[tuple[Any, dict[str, Any], float, str]] = [
     (ap, {"call": "shown, relevant, k"}, 0, "ap is not AP@5"),
     (None, {}, 0, "a metric is a function of"),
     (dies, {}, 0, "It ended the program"),
+    (raises, {}, 0, "it raised BaseException: none of the usual ones"),
+    (writes, {}, 5, "writes agrees with AP@5"),
+    (lambda relevant, shown, k: ap(relevant, sorted(shown), k), {}, 0, "lambda is not AP@5"),
     (swallows, {}, 0, "It ended the program"),
 ]
 
 
 @pytest.mark.parametrize(("function", "options", "points", "sentence"), EARNED)
-def test_points_follow_the_named_mistake(function: Any, options: dict[str, Any], points: float, sentence: str) -> None:
+def test_points_follow_the_named_mistake(
+    capfd: pytest.CaptureFixture[str], function: Any, options: dict[str, Any], points: float, sentence: str
+) -> None:
     grade = grade_function("AP@5", function, **options)
     assert (grade.points, type(grade.points), type(grade.of)) == (points, float, float)
     assert grade.of == options.get("points", 5)
     assert grade.agrees == (points == grade.of)
     assert sentence in grade.text
+    assert capfd.readouterr() == ("", "")
 
 
 def test_what_catches_every_exception_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

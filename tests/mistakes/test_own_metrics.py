@@ -12,17 +12,23 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from metrics_edu import check_metric, set_language
 from metrics_edu.mistakes.own_metrics import metric_search
-from metrics_edu.mistakes.own_metrics.call_words import COLLECTIONS, COLUMNS, OF_ALL, OF_USER
+from metrics_edu.mistakes.own_metrics.call_words import COLLECTIONS, COLUMNS, OF_ALL, OF_USER, Given, read_argument
 from metrics_edu.mistakes.own_metrics.time_limit import TimeLimit, unnoticed
-from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, by_score, ndcg, precision, recall
+from metrics_edu.mistakes.trial_lists import Trial
+from tests.mistakes.found_signatures import ASKED, SIGNATURES, ap, by_score, ndcg, precision, recall, rr
 from tests.mistakes.student_functions import RIGHT, WRONG
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # --- the cases that were tried, and the signatures that were found ------------------------------------------------
 
@@ -151,6 +157,9 @@ NOT_SAID: list[tuple[str, Any, dict[str, Any], str]] = [
     ("Recall@5", lambda r, k: 0, {}, 'say call="r, count, k"'),
     ("AP@5", lambda a, b: 0, {"call": "y_true, y_pred"}, "y_pred only says what is shown"),
     ("P@5", lambda a, b, k: len({*a[:k]} & {*b[:k]}) / k, {}, "can be called in several ways"),
+    ("P@5", lambda *a: precision(*a), {}, r"what the arguments of lambda\(\*args\) are"),
+    ("AP", lambda a, b, c, d: 0, {}, 'as in call="relevant, shown", with'),
+    ("RMSE", lambda frame: 0, {}, 'as in call="actual, predicted", .*, call=lambda f, actual, predicted: f'),
     ("P@5", ap, {"decimals": -1}, "decimals"),
     ("P@5", ap, {"seconds": "long"}, "seconds"),
 ]
@@ -176,7 +185,21 @@ def recall_of_a_set(recommended: list[str], relevant: set[str], k: int) -> float
     return len({*recommended[:k]} & relevant) / max(len(relevant), 1)
 
 
+def hit_of_series(recommended: pd.Series, target_item: str, k: int = 3) -> bool:
+    return bool(recommended.head(k).isin([target_item]).any())
+
+
 FORMS: list[tuple[str, Any, str]] = [
+    ("HR@5", hit_of_series, "shown: Series, item, k"),
+    ("P@5", lambda recommended, relevant, K: precision(relevant, recommended, K), "shown, relevant, k"),  # noqa: N803
+    ("Recall@5", lambda predicted, actual, n_items=9: recall(actual, predicted, n_items), "shown, relevant, k"),
+    ("P@5", lambda user_recs, user_likes, corte, **_o: precision(user_likes, user_recs, corte), "shown, relevant, k"),
+    ("P@5", lambda pred, true, k: np.isin(pred[:k], true).sum() / k, "shown, relevant, k"),
+    ("RR@5", lambda y_true, y_pred, k: rr(y_true, y_pred, k), "relevant, shown, k"),
+    ("Recall@5", lambda y_true, y_pred, k: recall(y_true, y_pred, k), "relevant, shown, k"),
+    ("HR@5", lambda y_true, y_pred, k: y_true in y_pred[:k], "item, shown, k"),
+    ("MAE", lambda df_true, df_pred: np.mean(np.abs(df_true - df_pred)), "actual, predicted"),
+    ("MAE", lambda testset, preds: np.mean(np.abs(testset - preds)), "actual, predicted"),
     ("Recall@5", recall_of_lists, "[relevant], [shown], k"),
     ("P@5", precision_of_dicts, "{relevant}, {shown}, k"),
     ("Recall@5", recall_of_a_set, "shown, relevant: set, k"),
@@ -204,6 +227,11 @@ def test_a_form_is_never_chosen_for_its_right_values() -> None:
             check_metric(asked, lambda a, b, k: len({*a[:k]} & {*b}) / k)
 
 
+def test_grades_are_given_as_a_series() -> None:
+    made = read_argument("ratings: Series", "ranking").made(Given(Trial((1, None), (3,)), 1, None, is_graded=True))
+    assert made.to_dict() == {"a": 1, "c": 3}
+
+
 def test_every_word_is_documented() -> None:
     text = check_metric.__doc__ or ""
     assert all(f"``{word}``" in text for word in (*OF_USER, *OF_ALL) if word not in COLUMNS)
@@ -217,7 +245,20 @@ def right(relevant: Any, shown: Any, k: int) -> float:
     return ap(relevant, shown, k)
 
 
+class Both(NamedTuple):
+    recall: float
+    ap: float
+
+
+@dataclass
+class Measured:
+    ap: float
+
+
 RETURNS: list[tuple[Any, dict[str, Any]]] = [
+    (Decimal, {}),
+    (lambda value: Both(0, value), {"value": "ap"}),
+    (Measured, {"value": "ap"}),
     (np.float64, {}),
     (np.array, {}),
     (lambda value: np.array([value]), {}),
@@ -303,6 +344,16 @@ def test_an_endless_loop_ends() -> None:
     assert not found.agrees
     assert "it had not returned after 0.25 s" in found.text()
     assert time.perf_counter() - start < 20
+
+
+def test_no_time_may_be_left_for_users() -> None:
+    def slow(relevant: Any, shown: Any, k: int) -> float:
+        time.sleep(0.005)
+        return float(np.mean([*map(ap, relevant, shown, [k] * len(relevant))]))
+
+    found = check_metric("MAP@5", slow, call="[relevant], [shown], k", seconds=0.2)
+    assert found.runs == 0
+    assert "It is slow." in found.text()
 
 
 def test_a_loop_that_is_endless_on_some_lists_ends() -> None:

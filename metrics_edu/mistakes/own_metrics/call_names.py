@@ -12,9 +12,11 @@ from typing import Any
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.mistakes.own_metrics.call_words import (
+    ANY,
     CUTOFFS,
     OF_USER,
     OPTIONS,
+    STANDARD,
     TODAY,
     WORDS,
     Argument,
@@ -29,7 +31,7 @@ from metrics_edu.mistakes.trial_lists import Trial
 
 NAMES = {
     "ranking": {
-        "k": r"num|cut|(at|top)_?[kn]|[kn]s",
+        "k": r"[kn]s?|num|cut.*|corte|(at|top)_?[kn]|(n|num|max)_?(items?|rec[so].*|results?|top)",
         "threshold": r"threshold|min_rating",
         "ideal": r"ideal.*|all_(grades|rels?|relevances?)|pool",
         "count": r"(n|num|total|number|count)_?(of_)?(rel|pos).*|all_pos.*|(rel|relevant|pos)_(count|num|total)|count",
@@ -45,15 +47,16 @@ NAMES = {
         "grades": r"grad(es?|os)|(grade|rel|relevance)_(dict|of|by_item)|judg.*",
         "ratings": r"ratings",
         "r": r"r|rs|rels?|relevanc(es?|ias?)(_.*)?|gains?|(sorted|ranked)_(labels|rels?|relevances?|grades)",
-        "shown": r"pred.*|recs?(_.*)?|reco.*|retriev.*|ranked.*|rank_?list|ranking|results?|top.*|.*_ordered|shown"
-        r"|list(e|a)?(_.*)?|items|mostrad.*",
-        "relevant": r"actual.*|.*relevant.*|rel_.*|ground_?truth.*|gt|truth|true.*|test.*|bought.*|targets?|positives?"
-        r"|liked.*|expected",
+        "shown": r"((all|user)_)?(pred.*|recs?(_.*)?|reco.*)|retriev.*|ranked.*|rank_?list|ranking|results?|top.*|shown"
+        r"|.*_ordered|list(e|a)?(_.*)?|items|mostrad.*",
+        "relevant": r"((all|user)_)?(actual.*|true.*|liked.*|likes|gust.*)|.*relevant.*|rel_.*|ground_?truth.*|gt|truth|test.*"
+        r"|bought.*|targets?|positives?|expected",
     },
     "rating": {
         "predictions": r"predictions",
-        "predicted": r"(y_?)?(pred.*|hat)|est.*|pronost.*",
-        "actual": r"(y_?)?(true.*|test|actual.*)|y|r|ratings?|truth|real.*|targets?|observed",
+        "predicted": r"(y_?)?(pred.*|hat)|est.*|pronost.*|.*_(pred.*|hat|est.*)",
+        "actual": r"(y_?)?(true.*|test.*|actual.*)|y|r|ratings?|(ground_?)?truth|gold|real.*|targets?|observed"
+        r"|.*_(true|actual|real|test)",
     },
     "coverage": {
         "lists": r"pred.*|rec.*|list(s|as)?|shown",
@@ -79,8 +82,8 @@ IN_LISTS = "rs", "k_values"
 FALLBACKS: tuple[dict[str, dict[str, str]], ...] = (
     {},
     {"relevant": {"collection": "set"}},
-    {word: {"collection": "array"} for word in OF_USER},
-    {word: {"collection": "tuple"} for word in OF_USER},
+    {word: {"collection": "array"} for word in OF_USER if word != "pairs"},
+    {word: {"collection": "tuple"} for word in OF_USER if word != "pairs"},
     {"relevant": {"word": "test", "bracket": ""}, "shown": {"word": "recommended", "bracket": ""}},
 )
 """What becomes of the arguments of a call: where a function takes no lists, each of the others; frames are the last."""
@@ -130,11 +133,13 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
     words = _words(parameters, measure)
     options = {name: word for name, word in words.items() if word in OPTIONS}
     asked = tuple(word for word in words.values() if word not in OPTIONS)
-    if measure.metric.kind == "ranking" and (asked in RATINGS_FIRST or (asked in UNSAID and not options)):
+    is_unsaid = (asked in UNSAID and not options) or ANY in words
+    if measure.metric.kind == "ranking" and (asked in RATINGS_FIRST or is_unsaid):
         today = check_call(
             Call((*TODAY.arguments, *(Argument(word, keyword=name) for name, word in options.items()))), measure
         )
-        values = [returns(today, trial) for trial in _probes(today, measure)] if asked == ("", "") else []
+        is_tried = asked == ("", "") or ANY in words
+        values = [returns(today, trial) for trial in _probes(today, measure)] if is_tried else []
         if all(isinstance(value, float) for value in values):
             return today
     calls = [call for named in _completed(words, measure) for call in _variants(named, parameters)]
@@ -143,20 +148,22 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
     )
     if len(found) == 1:
         return found[0]
-    said = [f'call="{call.text}"' for call in found[:MOST_TOLD]]
-    if said:
-        raise refused("{name} can be called in several ways: say {ways}", name=name, ways=_(" or ").join(said))
+    ways = [f'call="{call.text}"' for call in found[:MOST_TOLD]]
+    if ways:
+        raise refused("{name} can be called in several ways: say {ways}", name=name, ways=_(" or ").join(ways))
     text = N_(
         "it is not clear what the arguments of {name}({parameters}) are: say it, as in {example}, with words such as {words}; "
         "or call it yourself, {way_out}"
     )
+    kind, standard = measure.metric.kind, Call(STANDARD[measure.metric.kind]).text
+    example = "relevant, shown" + ", k" * ("n" in measure.parameters) if kind == "ranking" else standard
     raise refused(
         text,
         name=name,
         parameters=", ".join(parameters),
-        example='call="relevant, shown, k"',
-        words=", ".join(WORDS[measure.metric.kind]),
-        way_out="call=lambda f, ratings, recommendations: f(...)",
+        example=f'call="{example}"',
+        words=", ".join(WORDS[kind]),
+        way_out=f"call=lambda f, {standard}: f(...)",
     )
 
 
@@ -189,8 +196,10 @@ def _word(name: str, measure: Measure) -> str:
 
 def _completed(words: dict[str, str], measure: Measure) -> list[dict[str, str]]:
     """Return the words with each choice for the unknown ones; none if too many are unknown."""
-    if "y_pred" in words.values() and measure.metric.kind == "ranking" and reads_order(measure):
-        changes = {"y_true": "relevant", "y_pred": "shown"}, {"y_pred": "y_score"}
+    is_listed = "k" in words.values() or reads_order(measure)  # labels have no k, and no order
+    if measure.metric.kind == "ranking" and "y_pred" in words.values() and is_listed:
+        pairs = ("relevant", "shown"), ("item", "shown"), ("y_true", "y_score")
+        changes = [{"y_true": true, "y_pred": pred} for true, pred in pairs]
         return [{name: change.get(word, word) for name, word in words.items()} for change in changes]
     unknown = [name for name, word in words.items() if not word]
     known = {*words.values()} - {"", *OPTIONS}
@@ -220,7 +229,7 @@ def _variants(words: dict[str, str], parameters: dict[str, inspect.Parameter]) -
         yield Call(tuple(replace(a, bracket=bracket) if a in of_users else a for a in arguments))
     for word, other, bracket in (("shown", "pairs", ""), ("rank", "rank0", ""), ("lists", "shown", "[")):
         if word in words.values():
-            yield Call(tuple(replace(a, word=other, bracket=bracket) if a.word == word else a for a in arguments))
+            yield Call(tuple(Argument(other, bracket, "", a.keyword) if a.word == word else a for a in arguments))
 
 
 def _form(word: str, parameter: inspect.Parameter) -> tuple[str, str]:

@@ -28,6 +28,8 @@ COLUMNS = {"col_user": "user", "col_item": "item", "col_rating": "rating", "col_
 """The parameters by which a function is told the columns of a frame."""
 OPTIONS = "k", "threshold", *COLUMNS
 """What a function is told beside the lists."""
+ANY = "*args"
+"""The parameter of a function that takes any number of arguments."""
 OF_USERS = {"run", "qrels", "test", "recommended", "predictions"}
 """The words that hold several users."""
 
@@ -62,9 +64,9 @@ def _relevant(given: Given, user: Trial) -> list[Any]:
 
 
 def _scores(given: Given, user: Trial) -> dict[Any, float]:
-    """Return a score for each shown item, the highest first; a rating of at least the threshold."""
+    """Return a score for each shown item, the highest first: at least the threshold, and no whole number, as grades and ids are."""
     shown = _shown(given, user)
-    return {item: float(given.threshold + len(shown) - k) for k, item in enumerate(shown)}
+    return {item: float(given.threshold + len(shown) - k - 0.5) for k, item in enumerate(shown)}
 
 
 def _items(given: Given) -> list[Any]:
@@ -76,7 +78,7 @@ def _items(given: Given) -> list[Any]:
 
 def _y_score(given: Given, user: Trial) -> list[float]:
     scores = _scores(given, user)
-    return [scores.get(item, -float(k)) for k, item in enumerate(_items(given))]
+    return [scores.get(item, -0.5 - k) for k, item in enumerate(_items(given))]
 
 
 def _rank(given: Given, user: Trial) -> int:
@@ -179,12 +181,17 @@ def _array(values: Sequence[Any], *, of_numbers: bool = False) -> Any:
     return np.array(values, None if len(values) else np.int64 if of_numbers else np.str_)
 
 
+def _series(values: Any) -> Any:
+    is_dict = isinstance(values, dict)
+    return _library("pandas").Series(values if is_dict else _array(values), dtype=float if is_dict else None)
+
+
 COLLECTIONS: dict[str, Callable[[Any], Any]] = {
     "list": list,
     "tuple": tuple,
     "set": set,
     "array": _array,
-    "Series": lambda values: _library("pandas").Series(_array(values)),
+    "Series": _series,
     "tensor": lambda values: _library("torch").tensor(values),
 }
 """What a word may be given as: "relevant: set"."""
@@ -219,7 +226,8 @@ class Argument:
     def _collected(self, value: Any) -> Any:
         if self.word in NUMBERS and self.collection in ("", "array"):
             return _array(value, of_numbers=True)
-        return COLLECTIONS[self.collection](value) if self.collection and isinstance(value, list) else value
+        is_list = isinstance(value, list) or (self.collection == "Series" and isinstance(value, dict))
+        return COLLECTIONS[self.collection](value) if self.collection and is_list else value
 
     @property
     def text(self) -> str:
@@ -298,13 +306,14 @@ def read_argument(text: str, kind: str) -> Argument:
 
 
 def parameters_of(function: Any) -> dict[str, inspect.Parameter]:
-    """Return the parameters of a function, without `**options`; none of one that does not tell, or takes any number."""
+    """Return the parameters of a function without `**options`; none of one that does not tell, ANY of one that takes any number."""
     try:
         parameters = inspect.signature(function).parameters
     except Exception:  # what is read of it may raise
         return {}
-    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters.values()):
-        return {}
+    by_kind = {parameter.kind: parameter for parameter in parameters.values()}
+    if inspect.Parameter.VAR_POSITIONAL in by_kind:
+        return {ANY: by_kind[inspect.Parameter.VAR_POSITIONAL]}
     return {name: parameter for name, parameter in parameters.items() if parameter.kind is not parameter.VAR_KEYWORD}
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, is_dataclass
+from decimal import Decimal
+from functools import cached_property
 from numbers import Real
 from typing import Any
 
@@ -136,18 +137,18 @@ class OwnMetric:
         if left <= 0:
             return LATE
         try:
-            value = self.limit.call(partial(self._returned, made))
+            value = self.limit.call(lambda: self._read(self._returned(made), given, self.key))
             changed = [argument for argument in made if not _is_same(unchanged[argument], made[argument])]
         except TooSlow:
             is_endless = left > self.limit.seconds / 2
             return Remark("slow", number(self.limit.seconds)) if is_endless else LATE
         except SystemExit:
             return Remark("exit")
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             return Remark("raised", _raised(error))
-        if changed:
-            return Remark("changed", changed[0].word)
-        return self._read(value, given, self.key)
+        return Remark("changed", changed[0].word) if changed else value
 
     def _returned(self, made: Mapping[Argument, Any]) -> Any:
         if self.call.way_out:
@@ -159,12 +160,13 @@ class OwnMetric:
         """Return the number that was returned: of several, the one that is meant; of one for each user, their mean."""
         if key is not None:
             try:
-                return self._read(value[key], given, None)
+                is_named = isinstance(key, str) and (isinstance(value, tuple) or is_dataclass(value))
+                return self._read(getattr(value, key) if is_named else value[key], given, None)
             except FAULTS:
                 return Remark("key", _shown(key))
         if value is None:
             return Remark("none")
-        if isinstance(value, Real):
+        if isinstance(value, Real | Decimal):
             return _float(value)
         values = [] if isinstance(value, str) else _values_in(value)
         if len(values) == 1:
@@ -214,7 +216,7 @@ def _raised(error: BaseException) -> str:
 
 def _shown(value: Any, write: Callable[[Any], str] = repr) -> str:
     try:
-        text = one_line(write(value))
+        text = one_line(write(value)[: 2 * MAX_QUOTED_LETTERS])
     except FAULTS:
         return type(value).__name__
     return text if len(text) <= MAX_QUOTED_LETTERS else f"{text[:MAX_QUOTED_LETTERS]}…"

@@ -19,7 +19,7 @@ from metrics_edu.mistakes.diagnosis import check_decimals
 from metrics_edu.mistakes.own_metrics.call_names import Returns, call_of
 from metrics_edu.mistakes.own_metrics.call_words import STANDARD, TODAY, Call, read_call
 from metrics_edu.mistakes.own_metrics.called_metric import OwnMetric, Remark, measure_named_by, named_metric
-from metrics_edu.mistakes.own_metrics.metric_search import DECIMALS, Cause, Difference, MetricSearch
+from metrics_edu.mistakes.own_metrics.metric_search import DECIMALS, OF_KIND, Cause, Difference, MetricSearch
 from metrics_edu.mistakes.own_metrics.time_limit import TimeLimit, unnoticed
 from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet, UserSet, trial_set
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
@@ -250,7 +250,7 @@ def _checked(name: str, metric: OwnMetric, among: TrialSet, decimals: int) -> Me
     if not (metric.call.has_users and isinstance(among, ListSet)):
         return found
     of_users = _found(name, MetricSearch(metric, UserSet(among), decimals))
-    if not of_users.search.tried:  # no time was left
+    if len(of_users.search.tried) < OF_KIND:  # too little time was left
         return found
     if found.agrees:
         return replace(found, runs=len(of_users.search.tried)) if of_users.agrees else of_users
