@@ -41,6 +41,11 @@ def raises(_relevant: Any, _shown: Any, _k: int) -> float:
     raise BaseException("none of the usual ones")
 
 
+def sleeps(relevant: Any, shown: Any, k: int) -> float:
+    time.sleep(0.02)
+    return ap(relevant, shown, k) if len(shown) < 7 else 0.0
+
+
 def writes(relevant: Any, shown: Any, k: int) -> float:
     os.write(1, b"out")
     os.write(2, b"error")
@@ -60,6 +65,7 @@ EARNED: list[tuple[Any, dict[str, Any], float, str]] = [
     (None, {}, 0, "a metric is a function of"),
     (dies, {}, 0, "It ended the program"),
     (raises, {}, 0, "it raised BaseException: none of the usual ones"),
+    (sleeps, {"seconds": 0.5}, 0, "sleeps(relevant, shown, k). It is too slow to be judged"),
     (writes, {}, 5, "writes agrees with AP@5"),
     (lambda relevant, shown, k: ap(relevant, sorted(shown), k), {}, 0, "lambda is not AP@5"),
     (swallows, {}, 0, "It ended the program"),

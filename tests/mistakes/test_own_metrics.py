@@ -353,7 +353,7 @@ def test_no_time_may_be_left_for_users() -> None:
 
     found = check_metric("MAP@5", slow, call="[relevant], [shown], k", seconds=0.2)
     assert found.runs == 0
-    assert "It is slow." in found.text()
+    assert "slow" in found.text()
 
 
 def test_a_loop_that_is_endless_on_some_lists_ends() -> None:

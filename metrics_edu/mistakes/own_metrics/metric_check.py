@@ -19,7 +19,14 @@ from metrics_edu.mistakes.diagnosis import check_decimals
 from metrics_edu.mistakes.own_metrics.call_names import Returns, call_of
 from metrics_edu.mistakes.own_metrics.call_words import STANDARD, TODAY, Call, read_call
 from metrics_edu.mistakes.own_metrics.called_metric import OwnMetric, Remark, measure_named_by, named_metric
-from metrics_edu.mistakes.own_metrics.metric_search import DECIMALS, OF_KIND, Cause, Difference, MetricSearch
+from metrics_edu.mistakes.own_metrics.metric_search import (
+    DECIMALS,
+    FEW_TRIALS,
+    OF_KIND,
+    Cause,
+    Difference,
+    MetricSearch,
+)
 from metrics_edu.mistakes.own_metrics.time_limit import TimeLimit, unnoticed
 from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet, UserSet, trial_set
 from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
@@ -44,8 +51,10 @@ class MetricCheck(Displayed):
 
     @property
     def agrees(self) -> bool:
-        """Whether it gives the right value on every list."""
-        return self.smallest is None and self.problem is None and bool(self.search.tried)
+        """Whether it gives the right value on every list, and was not too slow to be tried on a few."""
+        return not (self.smallest or self.problem) and len(self.search.tried) >= (
+            min(FEW_TRIALS, len(self.search.among.trials)) or 1
+        )
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -88,7 +97,11 @@ class MetricCheck(Displayed):
         call, search = self.search.metric.call, self.search
         said = [] if call == TODAY or call.way_out else [_("Called as {name}({call}).", name=self.name, call=call.text)]
         if len(search.tried) < len(search.among.trials):
-            text = N_("It is slow. Lists that were tried: {count} of {all}.")
+            text = (
+                N_("It is slow. Lists that were tried: {count} of {all}.")
+                if self.agrees or self.smallest or self.problem
+                else N_("It is too slow to be judged: give it more seconds. Lists that were tried: {count} of {all}.")
+            )
             said.append(_(text, count=len(search.tried), all=len(search.among.trials)))
         return [("text", " ".join(said))] if said else []
 
