@@ -46,9 +46,9 @@ class Trial(NamedTuple):
 
     @property
     def items(self) -> list[str]:
-        """Return the names of the shown items, then of the missed ones; backwards, sorting by name changes the list."""
+        """Return the names of the shown items, then of the missed ones; backwards, sorting by name changes what is shown."""
         names = [item_name(k) for k in range(len(self.shown) + len(self.missed))]
-        return names[::-1] if self.backwards else names
+        return names[len(self.shown) - 1 :: -1] + names[len(self.shown) :] if self.backwards and self.shown else names
 
     @property
     def recommendations(self) -> list[str]:
