@@ -137,7 +137,11 @@ def add_check_metric(parser: ArgumentParser) -> None:
 def run_check_metric(options: Namespace) -> int:
     """Check functions of files; return 0 if all agree with their measures, 1 if not; for a grader, always 0."""
     asked = _asked(options.inputs)
-    checks = {f"{measure}={where}": partial(_check, measure, where, options) for measure, where in asked}
+    measures = [measure for measure, _where in asked]
+    checks = {
+        measure if measures.count(measure) == 1 else f"{measure}={where}": partial(_check, measure, where, options)
+        for measure, where in asked
+    }
     if options.points is None and options.grader is None:
         found = [check() for check in checks.values()]
         print("\n\n".join(check.text() for check in found))

@@ -181,15 +181,16 @@ def _classroom50(grades: Mapping[str, Grade]) -> dict[str, Any]:
         {
             "test-name": name,
             "passed": each.agrees,
-            "score": round(each.points),
-            "max-score": round(each.of),
+            "score": math.floor(each.points + 0.5),
+            "max-score": math.floor(each.of + 0.5),
             "message": each.text,
         }
         for name, each in grades.items()
     ]
     about = {name.lower().removesuffix("_tag").removesuffix("_url"): os.environ.get(name, "") for name in CLASSROOM50}
+    about["review"] = about["review"] or about["commit"]
     totals = {key: sum(test[key] for test in tests) for key in ("score", "max-score")}
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return {"schema": "classroom50/result/v1", **about, "datetime": now, **totals, "tests": tests}
 
 

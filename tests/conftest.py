@@ -35,10 +35,11 @@ def _empty_record() -> None:
 @pytest.fixture
 def few_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Try functions on about 100 lists of every kind: one that is called wrongly differs on most of them."""
-    search = "metrics_edu.mistakes.own_metrics.metric_search"
-    monkeypatch.setattr(f"{search}.SECONDS", 0.01)
-    monkeypatch.setattr(f"{search}.OF_KIND", 3)
-    monkeypatch.setattr(f"{search}.FEW_TRIALS", 5)
+    checked = "metrics_edu.mistakes.own_metrics"
+    monkeypatch.setattr(f"{checked}.metric_search.SECONDS", 0.01)
+    for module, few in (("metric_search", 5), ("metric_check", 8)):
+        monkeypatch.setattr(f"{checked}.{module}.OF_KIND", 3)
+        monkeypatch.setattr(f"{checked}.{module}.FEW_TRIALS", few)
 
 
 # No deadline: a slow machine is not a bug. `make test` draws the same examples each time, so that a failure can be

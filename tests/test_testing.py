@@ -42,7 +42,7 @@ def raises(_relevant: Any, _shown: Any, _k: int) -> float:
 
 
 def sleeps(relevant: Any, shown: Any, k: int) -> float:
-    time.sleep(0.02)
+    time.sleep(0.06)
     return ap(relevant, shown, k) if len(shown) < 7 else 0.0
 
 
@@ -175,7 +175,7 @@ def test_points_are_printed_and_written_for_graders(capsys: pytest.CaptureFixtur
     given = f"AP@5={student}:ap", f"P@5={student}:precision", "--points", 4
     code, text = run(capsys, *given)
     assert code == 1
-    assert f"AP@5={student}:ap: 2/4" in text
+    assert "AP@5: 2/4" in text
     written = {grader: run(capsys, *given, "--for", grader) for grader in ("gradescope", "classroom50", "json")}
     assert {code for code, _text in written.values()} == {0}
     found = {grader: json.loads(text) for grader, (_code, text) in written.items()}
@@ -183,7 +183,7 @@ def test_points_are_printed_and_written_for_graders(capsys: pytest.CaptureFixtur
     assert [test["score"] for test in found["gradescope"]["tests"]] == [2, 4]
     assert (found["classroom50"]["score"], found["classroom50"]["max-score"]) == (6, 8)
     assert [type(test["score"]) for test in found["classroom50"]["tests"]] == [int, int]
-    assert found["json"][f"AP@5={student}:ap"]["codes"] == ["AP_DIV_HITS"]
+    assert found["json"]["AP@5"]["codes"] == ["AP_DIV_HITS"]
 
 
 def test_a_file_that_cannot_be_run_earns_nothing(

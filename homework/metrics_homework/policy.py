@@ -305,8 +305,8 @@ class Policy(Keys):
         yield (
             bool(by_hand) or len({*map(str.casefold, self.points.by_hand)}) < len(self.points.by_hand),
             _(
-                "points: by_hand: {value} cannot be names of parts. Use alphabetic characters, digits and spaces, each name once, and no "
-                "name of a measure, of another part or of a column of the gradebook.",
+                "points: by_hand: {value} cannot be names of parts. Use alphabetic characters, digits and spaces, each name "
+                "once, and no name of a measure, of another part or of a column of the gradebook.",
                 value=", ".join(by_hand or self.points.by_hand),
             ),
         )

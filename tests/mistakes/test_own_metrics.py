@@ -147,7 +147,7 @@ NOT_SAID: list[tuple[str, Any, dict[str, Any], str]] = [
         {"call": "relevant, shown"},
         "a word of call= must be one of 'actual', 'predicted', 'predictions'; got",
     ),
-    ("AP@5", ap, {"call": "shown, shown, k"}, "each word of call= can be said once"),
+    ("AP@5", ap, {"call": "shown, shown, k"}, "write each word of call= once"),
     ("AP@5", ap, {"call": "[relevant, shown, k"}, r'write call= as in ".*"; got'),
     ("AP@5", ap, {"call": "relevant: bag, shown, k"}, "'bag'"),
     ("AP", ap, {"call": "relevant, shown, k"}, "AP has no cut-off, but the function takes one: check AP@5"),

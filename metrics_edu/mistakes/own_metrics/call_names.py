@@ -196,8 +196,8 @@ def _word(name: str, measure: Measure) -> str:
 
 def _completed(words: dict[str, str], measure: Measure) -> list[dict[str, str]]:
     """Return the words with each choice for the unknown ones; none if too many are unknown."""
-    is_listed = "k" in words.values() or reads_order(measure)  # labels have no k, and no order
-    if measure.metric.kind == "ranking" and "y_pred" in words.values() and is_listed:
+    is_listed = "y_pred" in words.values() and measure.metric.kind == "ranking"
+    if is_listed and ("k" in words.values() or reads_order(measure)):  # labels have no k, and no order
         pairs = ("relevant", "shown"), ("item", "shown"), ("y_true", "y_score")
         changes = [{"y_true": true, "y_pred": pred} for true, pred in pairs]
         return [{name: change.get(word, word) for name, word in words.items()} for change in changes]

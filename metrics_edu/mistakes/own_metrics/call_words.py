@@ -289,7 +289,7 @@ def read_call(text: str, function: Any, measure: Measure) -> Call:
     """
     arguments = tuple(read_argument(part.strip(), measure.metric.kind) for part in text.split(","))
     if len({*arguments}) < len(arguments):
-        raise refused("each word of call= can be said once; got {value!r}", value=text)
+        raise refused("write each word of call= once; got {value!r}", value=text)
     return with_keywords(Call(arguments), function, measure)
 
 

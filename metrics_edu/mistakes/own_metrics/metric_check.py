@@ -184,14 +184,15 @@ def check_metric(
     function : function, or object with ``name()`` and ``eval(ratings, recommendations)``
         It returns the value. What it prints is not shown.
     call : str or function, optional
-        What each of its arguments is, such as ``"relevant, shown, k"``; without it, that is read from their names. Of one
-        user: ``ratings`` or ``grades`` (item -> grade), ``recommendations`` or ``shown`` (items, best first), ``pairs`` (with
-        scores), ``relevant``, ``r`` (grades of the shown ranks), ``count`` (how many are relevant), ``ideal`` (all grades),
-        ``y_true``, ``y_score``, ``y_pred`` (of each item), ``item`` (the one that is relevant), its ``rank`` or ``rank0``
-        (from 0). ``[shown]`` has one for each user, ``{shown}`` one by user; ``relevant: set`` says list, tuple, set, array,
-        Series or tensor. Of all users: ``run``, ``qrels``, ``test`` and ``recommended`` (frames), ``predictions``, ``lists``,
-        ``users``, ``catalogue``, ``popularity``, ``categories``. Of ratings: ``actual``, ``predicted``, ``predictions``. Also
-        ``k`` and ``threshold``. Or a function that calls it: ``lambda f, ratings, recommendations: f(...)``.
+        What each of its arguments is, such as ``"relevant, shown, k"``; without it, that is read from their names.
+        Of one user: ``ratings`` or ``grades`` (item -> grade), ``recommendations`` or ``shown`` (items, best first),
+        ``pairs`` (with scores), ``relevant``. Of its ranks: ``r`` (grades), ``count`` (how many are relevant), ``ideal``
+        (all grades), ``item`` (the one that is relevant), its ``rank`` or ``rank0`` (from 0). Of each item: ``y_true``,
+        ``y_score``, ``y_pred``. ``[shown]`` has one for each user, ``{shown}`` one by user; ``relevant: set`` says list,
+        tuple, set, array, Series or tensor. Of all users: ``run``, ``qrels``, ``test`` and ``recommended`` (frames),
+        ``predictions``. Of a system: ``lists``, ``users``, ``catalogue``, ``popularity``, ``categories``. Of ratings:
+        ``actual``, ``predicted``. Also ``k`` and ``threshold``. Or a function that calls it:
+        ``lambda f, ratings, recommendations: f(...)``.
     value : int or str, optional
         Which one of several returned values is meant.
     decimals : int
