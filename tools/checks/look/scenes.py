@@ -21,6 +21,7 @@ from metrics_edu.widgets import (
     Drill,
     Explorer,
     FadedStepper,
+    FileDiagnosis,
     IdealList,
     Inverse,
     Lecture,
@@ -216,7 +217,7 @@ def _choose_first(page: Page) -> None:
 
 
 def exercises() -> Iterator[Scene]:
-    """Yield the scenes of Practice, Drill, Quiz, ExerciseSheet and SubmissionUpload."""
+    """Yield the scenes of Practice, Drill, Quiz, ExerciseSheet, FileDiagnosis and SubmissionUpload."""
     yield Scene("practice", lambda: Practice("04-pair"))
     yield Scene("practice-judged", lambda: Practice("04-pair"), _practice)
     solution = clicked("Hint (2 left)", "Next hint (1 left)", "Solution")
@@ -233,6 +234,7 @@ def exercises() -> Iterator[Scene]:
     yield Scene("sheet-judged", lambda: sheet(feedback="now"), _answer_sheet)
     yield Scene("sheet-finished", sheet, in_turn(_answer_sheet, _finish))
     yield Scene("sheet-late", late_sheet, _answer_sheet)
+    yield Scene("file-diagnosis", lambda: FileDiagnosis("nDCG@10=0.4213 MAP@10=0.19"))
     yield Scene("upload", upload)
     for student in ("carla", "ana", "jose"):
         yield Scene(f"upload-{student}", upload, partial(_upload, student=student))
