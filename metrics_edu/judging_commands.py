@@ -113,8 +113,9 @@ def add_check_metric(parser: ArgumentParser) -> None:
         nargs="+",
         metavar="MEASURE FILE.py:FUNCTION | MEASURE=FILE.py:FUNCTION",
         help=_(
-            "What a function is meant to compute, such as AP@5, and the function; or several, as in {example}."
-        ).format(example="AP@5=hw.py:ap nDCG@5=hw.py:ndcg"),
+            "What a function is meant to compute, such as AP@5, and the function; or several, as in {example}.",
+            example="AP@5=hw.py:ap nDCG@5=hw.py:ndcg",
+        ),
     )
     add(
         "--call",
@@ -146,12 +147,15 @@ def run_check_metric(options: Namespace) -> int:
         found = [check() for check in checks.values()]
         print("\n\n".join(check.text() for check in found))
         return int(not all(check.agrees for check in found))
-    of = {
-        "points": 5 if options.points is None else options.points,
-        "mistake": options.mistake,
-        "seconds": options.seconds,
+    grades = {
+        name: grade_of(
+            check,
+            points=5 if options.points is None else options.points,
+            mistake=options.mistake,
+            seconds=options.seconds,
+        )
+        for name, check in checks.items()
     }
-    grades = {name: grade_of(check, **of) for name, check in checks.items()}
     if options.grader:
         print(json.dumps(GRADERS[options.grader](grades), ensure_ascii=False, indent=1))
         return 0

@@ -22,13 +22,14 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.validation import check_number, check_word
 from metrics_edu.metrics.value_and_derivation import check_measure_first
 from metrics_edu.mistakes import MISCONCEPTIONS, check_metric
+from metrics_edu.mistakes.own_metrics.call_words import read_call
 from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 from metrics_edu.mistakes.own_metrics.time_limit import unnoticed
 
 GRACE = 10.0
 """The seconds, beside its own, after which a function's process is killed."""
 CLASSROOM50 = ("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "REVIEW_URL")
-"""The variables of the environment that tell what a result of Classroom 50 is about."""
+"""The variables of the environment with what a result of Classroom 50 is about."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Grade:
     codes : tuple of str
         The mistakes that give all its values.
     text : str
-        What a student is told.
+        What a student reads.
     agrees : bool
         Whether it is right.
     """
@@ -88,7 +89,7 @@ def grade_function(
     Raises
     ------
     ValueError
-        If the measure, the points or a share is not allowed.
+        If the measure, the words of `call`, the points or a share is not allowed.
 
     Examples
     --------
@@ -99,13 +100,17 @@ def grade_function(
     (3.0, 4.0, ('P_DIV_LEN',), False)
     """
     check_measure_first(measure, 'grade_function("AP@5", function)')
-    named = {
-        key: value for key, value in options.items() if key not in ("value", "decimals", "threshold", "convention")
-    }
-    checkable(measure, options.get("convention"), named)
-
-    check = partial(check_metric, measure, function, call=call, seconds=seconds, **options)
-    return grade_of(check, points=points, mistake=mistake, seconds=seconds, working=working)
+    own = check_metric.__kwdefaults__ or {}
+    asked = checkable(measure, options.get("convention"), {key: options[key] for key in options.keys() - own.keys()})
+    if isinstance(call, str):
+        read_call(call, function, asked)
+    return grade_of(
+        partial(check_metric, measure, function, call=call, seconds=seconds, **options),
+        points=points,
+        mistake=mistake,
+        seconds=seconds,
+        working=working,
+    )
 
 
 def grade_of(

@@ -118,6 +118,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("AP@5", {"mistake": 2}, "mistake must be"),
     ("AP@5", {"mistake": {"AP_DIV": 0.5}}, "a code of mistake="),
     ("AP@5", {"convention": "nobody"}, "convention"),
+    ("AP@5", {"call": "relevant, listed, k"}, "a word of call="),
+    ("AP", {"call": "relevant, shown, k"}, "AP has no cut-off"),
     ("AP@5", {"seconds": 0}, "seconds must be"),
 ]
 

@@ -1,4 +1,4 @@
-"""How a user's function is called, where nobody says: by the names and types of its parameters, and by a few lists to try."""
+"""How a user's function is called without `call=`: by the names and types of its parameters, and by a few lists to try."""
 
 from __future__ import annotations
 
@@ -106,10 +106,10 @@ UNKNOWN: dict[tuple[Any, ...], list[tuple[str, ...]]] = {
 """What unknown arguments may be, by how many there are, and the one that is known; beside another, it is what is shown."""
 TRIED = (0, 1, 0, 1), (1, None, 0, 0), (0, 0), (1, 1, 0), (0, 0, 1)
 """The shown grades of the lists on which a call is tried; two relevant items are missed."""
-MOST_TOLD = 4
+MOST_SHOWN = 4
 """The calls among which a user is asked to choose."""
 Returns = Callable[[Call, AnyTrial], Any]
-"""What a function returns when it is called so: a float, or why there is none."""
+"""What a function returns for a call and a trial: a float, or why there is none."""
 
 
 class Numbered(Trial):
@@ -125,7 +125,7 @@ class Numbered(Trial):
 
 
 def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Call:
-    """Return how a function is called; ValueError asks where its names and a few lists do not tell.
+    """Return how a function is called; ValueError asks where its names and a few lists do not decide.
 
     The way that gives right values is never preferred: lists that are exchanged make a recall of a precision.
     """
@@ -148,7 +148,7 @@ def call_of(name: str, function: Any, measure: Measure, returns: Returns) -> Cal
     )
     if len(found) == 1:
         return found[0]
-    ways = [f'call="{call.text}"' for call in found[:MOST_TOLD]]
+    ways = [f'call="{call.text}"' for call in found[:MOST_SHOWN]]
     if ways:
         raise refused("{name} can be called in several ways: say {ways}", name=name, ways=_(" or ").join(ways))
     text = N_(

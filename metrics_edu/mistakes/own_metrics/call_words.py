@@ -15,6 +15,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, needs, refused
 from metrics_edu.metrics import Measure
+from metrics_edu.metrics.registry import CUTOFF_ELSEWHERE
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.mistakes.own_metrics.trials import AnyTrial, RatingTrial
 from metrics_edu.mistakes.trial_lists import Trial
@@ -22,12 +23,12 @@ from metrics_edu.mistakes.trial_lists import Trial
 ARGUMENT = re.compile(r"(\[|\{|)\s*(\w+)\s*(?::\s*(\w+)\s*)?(\]|\}|)")
 """A word, what kind of collection it is, and brackets: [one for each user] or {user: one for each}."""
 CLOSING = {"": "", "[": "]", "{": "}"}
-CUTOFFS = "k", "n", "top_k", "topk", "cutoff", "at", "k_values"
+CUTOFFS = "n", *CUTOFF_ELSEWHERE, "k_values"
 """What the cut-off is called."""
 COLUMNS = {"col_user": "user", "col_item": "item", "col_rating": "rating", "col_prediction": "score"}
-"""The parameters by which a function is told the columns of a frame."""
+"""The parameters that name the columns of a frame."""
 OPTIONS = "k", "threshold", *COLUMNS
-"""What a function is told beside the lists."""
+"""What a function gets beside the lists."""
 ANY = "*args"
 """The parameter of a function that takes any number of arguments."""
 OF_USERS = {"run", "qrels", "test", "recommended", "predictions"}
@@ -306,7 +307,7 @@ def read_argument(text: str, kind: str) -> Argument:
 
 
 def parameters_of(function: Any) -> dict[str, inspect.Parameter]:
-    """Return the parameters of a function without `**options`; none of one that does not tell, ANY of one that takes any number."""
+    """Return the parameters of a function without `**options`; none without a signature, ANY if it takes any number."""
     try:
         parameters = inspect.signature(function).parameters
     except Exception:  # what is read of it may raise

@@ -127,7 +127,7 @@ class OwnMetric:
     def given(self, trial: AnyTrial, threshold: float) -> Given:
         """Return what the arguments are made of."""
         n = self.measure.parameters.get("n")
-        cuts = self.call.has_one_item and "k" not in self.call.words  # the function is told no cut-off
+        cuts = self.call.has_one_item and "k" not in self.call.words  # the function gets no cut-off
         return Given(trial, threshold, n, self.is_graded, n if cuts else None)
 
     def _call_once(

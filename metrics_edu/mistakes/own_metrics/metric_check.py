@@ -252,7 +252,7 @@ def check_metric(
 
 
 def _call(name: str, function: Any, call: Any, measure: Measure, returns: Returns) -> Call:
-    """Return how a metric is called: as is said, or as its names and a few lists tell."""
+    """Return how a metric is called: by `call=`, or by its names and a few lists."""
     if callable(call):
         return Call(STANDARD[measure.metric.kind], call)
     return call_of(name, function, measure, returns) if call is None else read_call(call, function, measure)

@@ -33,9 +33,9 @@ MOST_USERS, MOST_RATINGS, MOST_ITEMS = 5, 8, 6
 MISSING = Trial((1, 0, 1), (1,)), Trial((1,), (1,)), Trial((1,), (3,))
 """Lists with missed items."""
 ALL_GRADES = {"ratings", "grades", "qrels", "test", "predictions", "y_true"}
-"""The words that tell every grade."""
+"""The words whose arguments have every grade."""
 RELEVANT = {*ALL_GRADES, "relevant", "ideal", "count", "item", "rank", "rank0"}
-"""The words that tell how many items are relevant."""
+"""The words whose arguments show how many items are relevant."""
 BINARY = TrialGrades((1,), (0,))
 
 
@@ -86,7 +86,7 @@ class ListSet(TrialSet):
 
     def __init__(self, measure: Measure, threshold: float, call: Call) -> None:
         self.call = call
-        is_binary = reads_grades(measure) and not tells_grades(call, measure)
+        is_binary = reads_grades(measure) and not gives_grades(call, measure)
         self.scale = BINARY if is_binary else scale_of(measure, threshold)
         super().__init__(measure, 1 if is_binary else threshold, ())
         trials = all_trials(self.scale, measure.depth())
@@ -134,8 +134,10 @@ class UserSet(TrialSet):
         super().__init__(lists.measure, lists.threshold, ())
         self.lists, self.scale = lists, lists.scale
         drawn = [*filter(self._has_user, map(lists.fitting, draw_trials(lists.scale, lists.measure.depth())))]
-        picks = [rng.integers(0, len(drawn), rng.integers(2, MOST_USERS + 1)) for _k in range(DRAWN)]
-        self.trials = tuple(UsersTrial(tuple(drawn[k] for k in picked)) for picked in picks)
+        self.trials = tuple(
+            UsersTrial(tuple(drawn[k] for k in rng.integers(0, len(drawn), rng.integers(2, MOST_USERS + 1))))
+            for _k in range(DRAWN)
+        )
 
     def has_value(self, trial: UsersTrial) -> bool:
         return all(map(self._has_user, trial.parts))
@@ -171,7 +173,7 @@ def _drawn_runs() -> list[RunTrial]:
 
 
 def trial_set(measure: Measure, threshold: float, call: Call) -> TrialSet:
-    """Return what a metric is tried on that is called so; ValueError if the call cannot tell what the measure reads."""
+    """Return what a metric is tried on, by its call; ValueError if the call does not give it what the measure reads."""
     if measure.metric.kind != "ranking":
         return TrialSet(measure, 1, _drawn_ratings() if measure.metric.kind == "rating" else _drawn_runs())
     _check_visible(measure, call)
@@ -196,7 +198,7 @@ def _check_visible(measure: Measure, call: Call) -> None:
     raise refused(text, measure=measure.label, ways=_(" or ").join(ways))
 
 
-def tells_grades(call: Call, measure: Measure) -> bool:
+def gives_grades(call: Call, measure: Measure) -> bool:
     """Return whether a function gets the grades that the measure reads."""
     words = call.words
     of_shown = "r" in words and ("ideal" in words or not reads_missed(measure))

@@ -33,9 +33,7 @@ class PartsTrial:
 
 
 class UsersTrial(PartsTrial):
-    """The lists of several users, each a part."""
-
-    parts: tuple[Trial, ...]
+    """The lists of several users: each part is a Trial."""
 
     @property
     def size(self) -> tuple[Any, ...]:
