@@ -26,8 +26,9 @@ from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Ranking, Ratings,
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.value_and_derivation import Data, as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, diagnose
-from metrics_edu.mistakes.diagnosis import RIGHT, under
+from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.mistakes.known_mistakes import Misconception
+from metrics_edu.mistakes.made_values import under
 from metrics_edu.mistakes.written_numbers import near
 from tests.mistakes.test_misconceptions import LIKED, PROGRAMS, Work
 

@@ -25,7 +25,8 @@ from typing import Any
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
-from metrics_edu.mistakes.diagnosis import RIGHT, value_made
+from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.mistakes.made_values import value_made
 from metrics_edu.mistakes.wrong_computations import strictly
 from metrics_edu.practice import Exercise
 from metrics_edu.practice.lessons.lesson_exercises import EXERCISES

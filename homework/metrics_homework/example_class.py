@@ -20,7 +20,7 @@ from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.metrics.judgments import Lists
 from metrics_edu.metrics.value_and_derivation import Data, as_measure, ranking_measure, value_of
-from metrics_edu.mistakes.diagnosis import value_made
+from metrics_edu.mistakes.made_values import value_made
 from metrics_homework.classroom.class_exercise import ClassExercise
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"

@@ -70,7 +70,7 @@ PART_NAME = re.compile(
     flags=re.I,
 )
 """A name of a part that is graded by hand: that of no other part, and of no column of the gradebook."""
-OTHER_VARIANTS = ("rounded", "nearly", PERCENTAGE, *FILE_MISTAKES)
+OTHER_VARIANTS = ("rounded", "nearly", "coincidence", PERCENTAGE, *FILE_MISTAKES)
 """What may keep a share of its points, beside a mistake in a number and a convention."""
 
 

@@ -18,8 +18,9 @@ from metrics_edu.language import _
 from metrics_edu.metrics import CONVENTIONS, Measure
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes import diagnose
-from metrics_edu.mistakes.diagnosis import TEXTS, value_made
+from metrics_edu.mistakes.diagnosis import TEXTS
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.made_values import value_made
 from metrics_homework import ClassExercise
 from metrics_homework.classroom.moodle_quiz import quiz_xml
 from metrics_homework.cli import app

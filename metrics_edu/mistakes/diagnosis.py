@@ -21,16 +21,17 @@ from metrics_edu.metrics.value_and_derivation import (
     as_measure,
     check_measure_first,
     measure_comes_first,
-    ranking_measure,
     ranking_of,
     value_of,
 )
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.made_values import under, value_or_nan
 from metrics_edu.mistakes.misread_runs import counting_repeats, first_copies, has_repeats
 from metrics_edu.mistakes.other_lists import values_of_other_lists
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
-from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
-from metrics_edu.working import Derivation
+from metrics_edu.mistakes.written_answers import read_answer, why_unread
+from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near
+from metrics_edu.mistakes.written_workings import Place, WrittenWorking
 from metrics_edu.working.labels import spoken
 
 Kind = Literal[
@@ -39,6 +40,7 @@ Kind = Literal[
     "right",
     "rounded",
     "nearly",
+    "coincidence",
     "convention",
     "misconception",
     "follows",
@@ -48,12 +50,12 @@ Kind = Literal[
 
 TEXTS: dict[Kind, str] = {
     "not_attempted": N_("No answer was given."),
-    "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
     "right": N_("Right."),
     "rounded": N_("Right, but rounded or cut off (decimals required: {decimals}; written: {written})."),
     "nearly": N_(
         "Nearly right: how many decimals did you compute with? Round only the last result (decimals required: {decimals})."
     ),
+    "coincidence": N_("The number is right, but it was computed in another way."),
     "follows": N_("This is the mean of your other answers, but not all of them are right."),
     "out_of_range": N_("{measure} is between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake explains it."),
@@ -69,6 +71,7 @@ QUESTIONS = {
 NOT_RIGHT = N_("Not right.")
 COUNTED = N_("With the repeated items counted: {text}")
 RIGHT = ("right", "rounded")
+IS_IT_HERE = N_("Is it here? {text}")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted", "nearly")
 OTHERWISE = N_("Right under another convention, not the one required here: {conventions}.")
 ALSO = N_("It is also the value under another convention, not the one required here: {conventions}.")
@@ -111,12 +114,17 @@ class Verdict:
     )  # that each of these causes gives
     threshold: float = 1  # of the lists
     repeats: bool = False  # whether this is so if an item that is listed twice counts twice
+    places: tuple[Place, ...] = ()  # where a written computation differs from the right one
+    ranks: Mapping[int, bool] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # whether the term of each rank is right
+    written: str = field(default="", repr=False)  # the text of an answer that cannot be read
 
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
         also = _(ALSO, conventions=_differing(self._others, self.measure)) if self.codes and self._others else ""
-        return self.conditional(" ".join(filter(None, [self.lead, either_or(self.ways), also])))
+        return self.conditional(" ".join(filter(None, [self.lead, either_or(self.ways), self._where, also])))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.text}
@@ -126,11 +134,31 @@ class Verdict:
         return _(COUNTED, text=text) if self.repeats else text
 
     @property
+    def read(self) -> tuple[str, ...]:
+        """The mistakes that were read from a written computation: they are no chance."""
+        is_read = self.claim is not None and self.claim.expression is not None
+        return tuple(code for code in self.codes if is_read and not self.shares.get(code, 1.0))
+
+    @property
+    def _where(self) -> str:
+        """Where a written computation differs from the right one: as a question, if it may also be elsewhere."""
+        text = " ".join(place.text for place in self.places)
+        return text if all(place.mismatch.is_sure for place in self.places) else _(IS_IT_HERE, text=text)
+
+    @property
     def lead(self) -> str:
         """What the answer is, before the ways to it."""
+        if self.kind == "unreadable":
+            return why_unread(self.written)
         written = self.claim.decimals if self.claim else None
         text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS.get(self.kind, "")
-        text = "" if self.question == "decimals" else NOT_RIGHT if self.kind == "wrong" and self.question else text
+        text = (
+            ""
+            if self.question == "decimals"
+            else NOT_RIGHT
+            if self.kind == "wrong" and (self.question or self.places)
+            else text
+        )
         name = spoken(self.measure.mean_name if self.mean else self.measure.name)
         low, high = map(number, self.measure.metric.bounds)
         verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
@@ -246,6 +274,7 @@ def diagnose(
         What the value is of; of several lists it is the mean over the users, of a Run those with judgments.
     value : number or str
         The answer; ``"0,5"``, ``"0.5"``, ``"1/2"`` and ``"50 %"`` are read, and None, ``""`` and ``"?"`` are no attempt.
+        Of a computation such as ``"(1/1 + 2/3)/3"`` the terms are also compared with those of the right one and of mistakes.
     decimals : int
         An answer is *right* within half a unit of the last required decimal. With fewer decimals it is *rounded* if it
         is the right value rounded to at least two decimals or two significant digits. It is also *rounded* if it is the
@@ -274,6 +303,8 @@ def diagnose(
     ('convention', ('AP_DIV_HITS',))
     >>> diagnose("RR", Ranking.parse("NRR"), 0.5).text
     'Right.'
+    >>> diagnose("AP", Ranking.parse("RNR", relevant=4), "(1/1 + 2/2)/4").text
+    'Not right. Term 2, rank 3: you divided by 2, it is 3.'
     >>> diagnose("RR", Ranking.parse("NRR"), "1/3").text
     'Either: The rank of the last relevant item was used; RR uses that of the first one. Or: 1 was added to the rank of
      the first relevant item; ranks start at 1, and RR is 1/rank.'
@@ -289,17 +320,50 @@ def diagnose(
         return first.or_else(diagnose(measure, counting_repeats(data), value, decimals=decimals, tolerance=tolerance))
     lists = ranking_of(data) if measure.metric.kind == "ranking" else None
     mean = lists is not None and lists.is_batch
-    exact, claim = value_of(measure, data), read_claim(value)
+    exact, claim = value_of(measure, data), read_answer(value)
     threshold = lists.threshold if lists is not None else 1.0
     verdict = Verdict("unreadable", exact, measure, claim, mean=mean, decimals=math.ceil(digits), threshold=threshold)
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
         return replace(verdict, kind="not_attempted")
     if claim is None or (math.isnan(claim.value) and not math.isnan(exact)):
-        return verdict
+        return replace(verdict, written=str(value))
     if near(claim.value, exact, digits):
-        return replace(verdict, kind="right")
+        return _compared(replace(verdict, kind="right"), data)
     verdict = _explained(verdict, claim, data, digits, EXTRA_DECIMALS if tolerance is None else 0)
-    return replace(verdict, question="") if "%" in str(value) else verdict
+    return _compared(replace(verdict, question="") if "%" in str(value) else verdict, data)
+
+
+def _compared(verdict: Verdict, data: Data) -> Verdict:
+    """Return the verdict with what a written computation shows: the mistakes in it, and where it differs."""
+    tree = verdict.claim.expression if verdict.claim else None
+    if tree is None or not isinstance(data, Ranking | Ratings):
+        return verdict
+    working = WrittenWorking(tree, verdict.measure, data)
+    if verdict.kind in RIGHT:
+        return _compared_right(verdict, working)
+    codes, places = working.codes(), working.places()
+    if codes and working.is_evidence:
+        names = tuple(filter(working.is_of, verdict.conventions))
+        verdict = replace(verdict, question="", chance=0.0, shares=dict.fromkeys(codes, 0.0)).named(codes, names)
+        return _with_places(verdict, working, places if len(places) == 1 else ())
+    if working.is_evidence and len(places) == 1 and places[0].mismatch.is_sure:
+        verdict = replace(verdict, question="").named(())
+    return _with_places(verdict, working, () if verdict.ways or verdict.question else places)
+
+
+def _compared_right(verdict: Verdict, working: WrittenWorking) -> Verdict:
+    """Return the verdict, or that the value is right by chance: it has the working of a mistake, or other terms."""
+    if working.is_right or not working.is_evidence:
+        return _with_places(verdict, working, ())
+    codes = working.codes()
+    if not codes and not working.is_wrong:
+        return verdict
+    other = replace(verdict, kind="coincidence", codes=codes, shares=dict.fromkeys(codes, 0.0))
+    return _with_places(other, working, () if codes else working.places())
+
+
+def _with_places(verdict: Verdict, working: WrittenWorking, places: tuple[Place, ...]) -> Verdict:
+    return replace(verdict, places=places, ranks=working.ranks(places) if places or verdict.kind in RIGHT else {})
 
 
 def _measure_first(measure: Any, value: Any) -> Measure:
@@ -444,16 +508,6 @@ def _addends(measure: Measure, data: Data) -> int:
 
 
 @cache
-def under(measure: Measure, convention: str) -> Measure | None:
-    """Return the same measure under a convention, or None where the convention does not define it."""
-    numbers = {key: value for key, value in measure.parameters.items() if key in measure.metric.numbers}
-    try:
-        return ranking_measure(measure.name, convention=convention, **numbers)
-    except ValueError:
-        return None
-
-
-@cache
 def does(convention: str, code: str, measure: Measure, threshold: float = 1) -> bool:
     """Return whether a convention computes a mistake: its value on all drawn lists, of which several tell it from the right one."""
     other = under(measure, convention)
@@ -487,36 +541,6 @@ def _by_convention(measure: Measure, data: Data) -> dict[str, float]:
     measures = {name: under(measure, name) for name in CONVENTIONS}
     value = cache(lambda other: value_or_nan(other, data))  # many conventions compute the same
     return {name: value(other) for name, other in measures.items() if other != measure}
-
-
-def value_or_nan(measure: Measure | None, data: Data) -> float:
-    """Return a value; NaN where the measure refuses what it would have to read, such as a pool that was cut."""
-    try:
-        return math.nan if measure is None else value_of(measure, data)
-    except ValueError:
-        return math.nan
-
-
-def value_made(name: str, measure: Measure, data: Data) -> float:
-    """Return what a mistake or a convention gives; NaN where it gives nothing."""
-    mistake = KNOWN_MISTAKES.get(name)
-    return mistake.value(measure, data) if mistake else value_or_nan(under(measure, name), data)
-
-
-def values_made(name: str, measure: Measure, data: Data) -> Any:
-    """Return what a mistake or a convention gives, one value a user."""
-    if name in KNOWN_MISTAKES:
-        return KNOWN_MISTAKES[name].values(measure, data)
-    other, ranking = under(measure, name), ranking_of(data)
-    return other(ranking) if other and ranking else np.nan
-
-
-def working_made(name: str, measure: Measure, data: Data, user: str = "") -> Derivation | None:
-    """Return how a mistake or a convention comes to its value of a list, a user or ratings; None where that is not recorded."""
-    if name in KNOWN_MISTAKES:
-        return KNOWN_MISTAKES[name].working(measure, data, user)
-    other, ranking = under(measure, name), ranking_of(data)
-    return other.explain(ranking.user(user) if user else ranking) if other and ranking else None
 
 
 def _is_outside(value: float, measure: Measure, decimals: float) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import ANSWER, NUMERAL, plain_number, read_number
+from metrics_edu.working.expression import Expression
 
 MIN_DIGITS = 2
 """The significant digits of a shortened answer; of one that is rounded correctly, one is enough after MIN_DECIMALS decimals."""
@@ -51,6 +52,7 @@ class Claim:
     decimals: int | None = None  # how many were written; None for a fraction, which is exact
     digits: int = 0  # how many significant digits were written; 0 has none
     lost_zeros: bool = False  # it was a float, which shows no zeros at its end
+    expression: Expression | None = field(default=None, repr=False)  # the computation, where one was written
 
     @property
     def shown_decimals(self) -> int:
@@ -153,15 +155,6 @@ def number_in(value: object) -> str:
 def is_plain(text: str) -> bool:
     """Return whether a text is a number and no more: "0,5", "1/2" or "50 %"."""
     return len(text.strip()) <= MAX_DIGITS and read_number(text, ANSWER) is not None
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text is a finite number.
-
-    >>> [text for text in ("0,5", "1e999", "nan", "inf", "abc", "1/0", "") if is_number(text)]
-    ['0,5']
-    """
-    return (claim := read_claim(text)) is not None and math.isfinite(claim.value)
 
 
 def near(one: float, other: float, decimals: float) -> bool:

@@ -15,7 +15,8 @@ from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import as_measure
 from metrics_edu.mistakes import Verdict, diagnose, draw_pair
-from metrics_edu.mistakes.diagnosis import RIGHT, check_decimals, value_made
+from metrics_edu.mistakes.diagnosis import RIGHT, check_decimals
+from metrics_edu.mistakes.made_values import value_made
 from metrics_edu.mistakes.telling_apart import draw_ratings
 from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.practice.steps.step_fields import StepFields
@@ -155,7 +156,7 @@ def judge(
         for name in chain.from_iterable((*verdict.codes, *verdict.conventions) for verdict in verdicts)
         if all(math.isnan(made := value_made(name, measure, part)) or verdict.fits(made) for verdict, part in right)
     }
-    verdicts = [verdict.only(possible, possible) for verdict in verdicts]
+    verdicts = [verdict.only(possible.union(verdict.read), possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
     verdicts = [_not_by_chance(verdict.only(shared) if shared else verdict, parts, measure) for verdict in verdicts]

@@ -14,7 +14,7 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Run
 from metrics_edu.metrics.value_and_derivation import Data, ranking_measure
 from metrics_edu.mistakes import Verdict, diagnose
-from metrics_edu.mistakes.diagnosis import values_made
+from metrics_edu.mistakes.made_values import values_made
 
 CLAIMS = re.compile(r"([^\s=;][^=;\n]*?)\s*=\s*([^\s=;]*(?:\s*%)?)[\s;]*")
 """The name of a measure and a number; the next one follows after blanks or a semicolon."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from metrics_edu.working.expression import Expression, Number, Position, Sum, Symbol
@@ -21,6 +22,13 @@ def differences(one: Expression, other: Expression) -> tuple[Expression, Express
     """
     marked = _marked(one, other), _marked(other, one)
     return (one, other) if all(tree.position == DIFFERS for tree in marked) else marked
+
+
+def marked(tree: Expression, parts: Sequence[Expression]) -> Expression:
+    """Mark these very parts of a tree."""
+    if any(tree is part for part in parts):
+        return tree.at(DIFFERS)
+    return replace(tree, parts=tuple(marked(part, parts) for part in tree.parts))
 
 
 def veiled(tree: Expression, value: float, symbol: str) -> Expression:

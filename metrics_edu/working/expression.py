@@ -60,6 +60,13 @@ class Number(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Written(Number):
+    """A number as a learner wrote it, with its decimals."""
+
+    decimals: int = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Symbol(Expression):
     """The symbol of a step, such as "rel_i"."""
 

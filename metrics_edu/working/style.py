@@ -26,6 +26,7 @@ from metrics_edu.working.expression import (
     Subtraction,
     Sum,
     Symbol,
+    Written,
 )
 from metrics_edu.working.labels import folded
 
@@ -107,6 +108,8 @@ def show(expression: Expression, style: Style) -> str:
 def _show(node: Expression, style: Style) -> str:
     names: tuple[str, ...] = ()
     match node:
+        case Written(decimals=decimals):
+            return language.number(node.value, fixed=decimals)
         case Number():
             return style.number(node.value)
         case Symbol():

@@ -18,8 +18,9 @@ from metrics_edu import CONVENTIONS, Ranking, Ratings, evaluate, measure
 from metrics_edu.metrics import Measure, Run
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes import diagnose, draw_pair
-from metrics_edu.mistakes.diagnosis import does, under, value_or_nan
+from metrics_edu.mistakes.diagnosis import does
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.made_values import under, value_or_nan
 from metrics_edu.mistakes.telling_apart import coinciding
 from metrics_edu.mistakes.written_numbers import FloatText, near
 from metrics_homework.submission.claims_file import read_claims

@@ -11,8 +11,9 @@ from markupsafe import Markup
 from metrics_edu.language import N_, _, language, number
 from metrics_edu.metrics import CONVENTIONS, Ranking
 from metrics_edu.mistakes import Verdict, diagnose
-from metrics_edu.mistakes.diagnosis import NEAR_UNITS, TEXTS, chance_of_causes, either_or, value_made
+from metrics_edu.mistakes.diagnosis import NEAR_UNITS, TEXTS, chance_of_causes, either_or
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.made_values import value_made
 from metrics_edu.mistakes.written_numbers import Claim, near, read_claim
 from metrics_edu.practice.exercises import Exercise
 from metrics_edu.working.markup import element

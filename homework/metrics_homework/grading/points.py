@@ -22,7 +22,7 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
         return share_of_codes([judged.code], policy)
     if verdict is None or verdict.fewer:  # a code that is no more than possible
         return ZERO
-    is_known = verdict.kind in (*RIGHT, "nearly")
+    is_known = verdict.kind in (*RIGHT, "nearly", "coincidence")
     return share_of_codes((verdict.kind,) if is_known else (*verdict.codes, *verdict.conventions), policy)
 
 
@@ -42,8 +42,9 @@ def shares_of(judged: Sequence[Judged], policy: Policy) -> list[Decimal]:
 
 
 def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
-    """Return what `variants` says; else right and rounded numbers keep all, and named variants nothing."""
-    return max((policy.variants.get(code, Decimal(code in RIGHT)) for code in codes), default=ZERO)
+    """Return what `variants` says; else right and rounded numbers keep all, also by chance, and named variants nothing."""
+    kept = (*RIGHT, "coincidence")
+    return max((policy.variants.get(code, Decimal(code in kept)) for code in codes), default=ZERO)
 
 
 def parts_of(report: Report) -> dict[str, Decimal]:

@@ -18,6 +18,7 @@ OTHERS = {  # what the other words in tables mean
     "convention": N_("right under another convention"),
     "rounded": N_("right, but rounded or cut off"),
     "nearly": N_("off by a unit of the last decimal"),
+    "coincidence": N_("right, but computed in another way"),
     "wrong": N_("no known mistake gives this number"),
     "unreadable": N_("not a number"),
     "out_of_range": N_("an impossible number"),

@@ -11,10 +11,11 @@ import numpy as np
 
 from metrics_edu.language import N_, _, decimal_mark, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run, explain
-from metrics_edu.metrics.value_and_derivation import Data
+from metrics_edu.metrics.value_and_derivation import Data, value_of
 from metrics_edu.mistakes import Verdict, diagnose
-from metrics_edu.mistakes.diagnosis import RIGHT, values_made, working_made
+from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.made_values import values_made, working_made
 from metrics_edu.mistakes.written_numbers import Claim, read_claim
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import spoken
@@ -123,7 +124,8 @@ class Judged:
             return self.file_mistake.code if self.file_mistake else PERCENTAGE
         if self.verdict is None:
             return self.decision or ("not_computed" if self.claimed else "not_attempted")
-        return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
+        named = () if self.verdict.kind == "coincidence" else self.verdict.codes or self.verdict.conventions
+        return "|".join(named) or self.verdict.kind
 
     @property
     def mark(self) -> Mark:
@@ -142,6 +144,8 @@ def mark_of(code: str) -> Mark:
         return ""
     if code in (*RIGHT, *NOT_JUDGED):
         return "right" if code in RIGHT else "open"
+    if code == "coincidence":
+        return "convention"
     return "convention" if all(name in CONVENTIONS for name in code.split("|")) else "wrong"
 
 
@@ -149,6 +153,9 @@ def judge_claim(title: str, claimed: str, data: Data | None, policy: Policy) -> 
     if data is None:
         return Judged(title, claimed, None)
     measure = policy.by_title[title]
+    if claimed.strip() and read_claim(claimed) is None:  # a file has numbers: "0.5-0.6" is no computation
+        unread = Verdict("unreadable", value_of(measure, data), measure, decimals=policy.decimals, written=claimed)
+        return Judged(title, claimed, unread)
     verdict = diagnose(measure, data, claimed, decimals=policy.decimals, tolerance=policy.tolerance)
     return Judged(title, claimed, verdict, tuple(_workings(verdict, measure, data)))
 

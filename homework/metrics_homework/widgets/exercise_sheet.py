@@ -16,7 +16,7 @@ from metrics_edu.language import _, counted
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.written_numbers import is_number
+from metrics_edu.mistakes.written_answers import is_number
 from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.cards import card, question_views, working_views

@@ -13,8 +13,9 @@ import numpy as np
 
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Run
-from metrics_edu.mistakes.diagnosis import Verdict, working_made
+from metrics_edu.mistakes.diagnosis import Verdict
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.made_values import working_made
 from metrics_edu.mistakes.own_metrics.call_words import OPTIONS, Argument
 from metrics_edu.mistakes.own_metrics.called_metric import LATE, OwnMetric, Remark
 from metrics_edu.mistakes.own_metrics.trial_sets import ListSet, TrialSet, UserSet

@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.value_and_derivation import WHOLE, explain, ranking_of, value_of
-from metrics_edu.mistakes.diagnosis import value_made, values_made
+from metrics_edu.mistakes.made_values import value_made, values_made
 from metrics_edu.mistakes.own_metrics.call_words import Call
 from metrics_edu.mistakes.own_metrics.trials import AnyTrial, RatingTrial, RunTrial, UsersTrial
 from metrics_edu.mistakes.trial_lists import (

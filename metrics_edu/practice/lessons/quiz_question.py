@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from metrics_edu.language import _
 from metrics_edu.mistakes.diagnosis import QUESTIONS
-from metrics_edu.mistakes.written_numbers import near, read_claim
+from metrics_edu.mistakes.written_answers import read_answer
+from metrics_edu.mistakes.written_numbers import near
 
 TOO_FEW, DECIMALS = QUESTIONS["decimals"], 2
 
@@ -35,12 +36,12 @@ class QuizQuestion:
     def describe(self, answer: str) -> str:
         """Return the sentences about an answer: whether it is right, and why."""
         known = [text for value, text in self.wrong.items() if self._is(value, answer)]
-        exact, claim = math.nan if self.options else float(self.right), read_claim(answer)
+        exact, claim = math.nan if self.options else float(self.right), read_answer(answer)
         if claim and claim.decimals == 1 and (near(claim.value, exact, 1) or claim.is_cut(exact, 1)):
             known.append(_(TOO_FEW, decimals=DECIMALS))
         parts = [_("That is right."), self.why] if self.is_right(answer) else [_("Not yet."), *known, self.hint]
         return f"{parts[0]} {_(parts[1])}"
 
     def _is(self, value: str | float, answer: str) -> bool:
-        claim = None if self.options else read_claim(answer)
+        claim = None if self.options else read_answer(answer)
         return answer == value if claim is None else claim.matches(float(value), decimals=DECIMALS)

@@ -15,7 +15,8 @@ from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.registry import mean_over_users
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict
-from metrics_edu.mistakes.written_numbers import near, read_claim
+from metrics_edu.mistakes.written_answers import read_answer, why_unread
+from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.practice.steps import walkthrough
 from metrics_edu.practice.steps.walkthrough import STAGE_HTML, UNKNOWN, symbols_in
 from metrics_edu.working import Derivation, named
@@ -149,10 +150,10 @@ class Blanks:
 
         Of several causes, a mistake that is `believed` is named alone.
         """
-        exact, claim = self.values.get(position, math.nan), read_claim(text)
+        exact, claim = self.values.get(position, math.nan), read_answer(text)
         verdict = Verdict("unreadable", exact, self.measure, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
         if claim is None or not (math.isfinite(claim.value) or text.strip() == NO_VALUE):
-            return JudgedEntry("unreadable", _("Write one number, such as 0.5, 0,5, 1/2 or 50 %."))
+            return JudgedEntry("unreadable", why_unread(text))
         if near(claim.value, exact, DECIMALS):
             return JudgedEntry("right")
         before, rounded = {other for other in solved if other[0] != position[0]}, claim.rounds(exact, DECIMALS)

@@ -11,7 +11,8 @@ import numpy as np
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.mistakes.written_numbers import near, read_claim
+from metrics_edu.mistakes.written_answers import read_answer
+from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.practice.steps.blanks import Blanks, JudgedEntry
 from metrics_edu.practice.steps.walkthrough import reduction_in
 from metrics_edu.working.labels import in_line
@@ -108,7 +109,7 @@ def _summed_in(reduction: Term) -> Step:
 
 def numbers_in(text: str, term: Term) -> Array | None:
     """Return the numbers of a text, separated by spaces or semicolons; None if their count differs, or one is not finite."""
-    claims = [read_claim(entry) for entry in _entries(text, term)]
+    claims = [read_answer(entry) for entry in _entries(text, term)]
     values = np.array([claim.value for claim in claims if claim is not None])
     return values if len(values) == len(claims) == term.value.size and np.isfinite(values).all() else None
 
@@ -116,7 +117,8 @@ def numbers_in(text: str, term: Term) -> Array | None:
 def _entries(text: str, term: Term) -> list[str]:
     """Return the text of each number; the spaces in "9 / 5" and "24.1 %" separate none."""
     joined = re.sub(r"\s*/\s*|\s+(?=%)", lambda match: match[0].strip(), text)
-    return [part for part in re.split(r"[\s;]+|,(?=[\s;]|$)", joined) if part] if term.ndim else [text]
+    separator = r"\s*;\s*" if ";" in joined else r"\s+|,(?=\s|$)"  # a computation may have blanks
+    return [part for part in re.split(separator, joined) if part] if term.ndim else [text]
 
 
 def follows(term: Term, numbers: Array, known: Entries, decimals: int) -> bool:

@@ -12,8 +12,8 @@ from numpy.random import Generator
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.value_and_derivation import value_of
-from metrics_edu.mistakes.diagnosis import value_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes.made_values import value_made
 from metrics_edu.mistakes.telling_apart import draw_ratings, is_graded
 from metrics_edu.practice.exercises import Exercise, ExerciseData
 from metrics_edu.practice.tutor.drill_draws import BINARY, FROM_GRADE, GRADES, MOST_GRADES, draw_list

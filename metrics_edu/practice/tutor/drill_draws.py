@@ -15,7 +15,7 @@ from numpy.random import Generator
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
-from metrics_edu.mistakes.diagnosis import under, value_made
+from metrics_edu.mistakes.made_values import under, value_made
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_ratings, is_graded
 from metrics_edu.practice.exercises import Exercise, ExerciseData
 from metrics_edu.practice.record.learner_record import DRILL

@@ -149,7 +149,8 @@ def believed(answers: Sequence[Event], exercise: Exercise, verdicts: Sequence[Ve
     metric = exercise.measure.metric.label()
     codes = [*all_codes(verdicts)]
     if any(verdict.kind in SLIPS and not verdict.question for verdict in verdicts):
-        codes = [code for code in codes if times_named(answers, metric, code)]
+        read = {code for verdict in verdicts for code in verdict.read}
+        codes = [code for code in codes if code in read or times_named(answers, metric, code)]
     earlier = followed(answers, metric)
     codes = [code for code in codes if code in earlier.suspects] or codes
     again = [code for code in codes if code in earlier.made]

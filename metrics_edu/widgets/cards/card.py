@@ -21,7 +21,7 @@ from metrics_edu.widgets.contract.cards import (
     FieldOptions,
 )
 from metrics_edu.widgets.contract.shared import FieldsView, MarkState, Message
-from metrics_edu.widgets.core.answer_widget import AnswerWidget, texts_in
+from metrics_edu.widgets.core.answer_widget import AnswerWidget, formulas_of, texts_in
 from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.still import paragraph
 
@@ -34,6 +34,7 @@ MARKS = {
     "unreadable": N_("not a number"),
     "almost": N_("almost"),
     "follows": N_("follows from yours"),
+    "coincidence": N_("computed otherwise"),
 }
 """The marks of what came of an answer, each with its word."""
 CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
@@ -42,6 +43,7 @@ STATES: Mapping[str, MarkState] = {
     "rounded": "right",
     "convention": "convention",
     "almost": "convention",
+    "coincidence": "convention",
     "not_attempted": "open",
 }
 """The mark of a kind of verdict, where it is not wrong."""
@@ -81,7 +83,12 @@ class Card(AnswerWidget):
         return held
 
     def _view(self) -> CardView:
-        return self._card(self._typing_view())
+        card = self._card(self._typing_view())
+        fields = [field for field in card["fields"] if not field.get("text") and "options" not in field]
+        card["formulas"] = formulas_of(
+            {field["key"]: card["typed"].get(field["key"], field["value"]) for field in fields}
+        )
+        return card
 
     def _card(self, typing: FieldsView) -> CardView:
         raise NotImplementedError

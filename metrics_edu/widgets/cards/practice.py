@@ -295,7 +295,8 @@ class Practice(Card):
             kind = "almost"
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
         revealed = session.solved or (kind in RIGHT and not self._format_error)
-        field["questions"] = [] if is_mean else views_of(exercise.data[k], title, revealed=revealed)
+        lit = verdict.ranks if verdict and not self._format_error else {}
+        field["questions"] = [] if is_mean else views_of(exercise.data[k], title, lit=lit, revealed=revealed)
         if field["verdict"] and verdict:
             part, answer = exercise.parts[k], session.answers[k]
             is_hinted = session.solved or 0 < len(self._hints) <= session.hints

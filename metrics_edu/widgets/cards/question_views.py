@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import Ranking, Ratings
@@ -14,17 +14,31 @@ from metrics_edu.widgets.list_state.user_lists import user_lists_of
 from metrics_edu.working.labels import one_line
 
 GAP_TILE: ItemTile = {"rank": "…", "badge": "", "relevant": False, "spoken": ""}
+NO_RANKS: Mapping[int, bool] = {}
 MAX_USERS, ON_ONE_LINE = 12, 16
 
 
 def views_of(
-    data: Ranking | Ratings, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, revealed: bool
+    data: Ranking | Ratings,
+    title: str = "",
+    labels: Sequence[str] = (),
+    cut: int | None = None,
+    *,
+    lit: Mapping[int, bool] = NO_RANKS,
+    revealed: bool,
 ) -> list[QuestionView]:
-    """Show the data of a question; until the value is `revealed`, no grades are in the order of the ideal list."""
+    """Show the data of a question; until the value is `revealed`, no grades are in the order of the ideal list.
+
+    Of the ranks that are `lit`, the terms in the computation that was checked are right or not.
+    """
     if isinstance(data, Ratings):
         return [_ratings_view(data, title)]
     if not data.is_batch:
-        return [_list_view(data, title, labels or data.items or (), cut, revealed=revealed)]
+        view = _list_view(data, title, labels or data.items or (), cut, revealed=revealed)
+        for tile in view["tiles"]:
+            if tile["rank"].isdecimal() and int(tile["rank"]) in lit:
+                tile["lit"] = "right" if lit[int(tile["rank"])] else "wrong"
+        return [view]
     users = data.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
     views = [

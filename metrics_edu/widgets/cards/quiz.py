@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import _, number
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.mistakes.diagnosis import TEXTS
-from metrics_edu.mistakes.written_numbers import is_number
+from metrics_edu.mistakes.written_answers import is_number, why_unread
 from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.record_lines import Event, What
@@ -58,8 +57,7 @@ class Quiz(card.Card):
         answer = card.answers_in(message).get("0", "")
         if not (answer in self._question.options if self._question.options else is_number(answer)):
             self._session = Event(self._name, "begun", (answer,))  # without the verdict on an earlier answer
-            text = N_("Choose an option first.") if self._question.options else TEXTS["unreadable"]
-            self._notice = _(text)
+            self._notice = _("Choose an option first.") if self._question.options else why_unread(answer)
             self._note_typed({"0": answer} if answer else {})
             return
         self._keep("right" if self._question.is_right(answer) else "tried", answer)

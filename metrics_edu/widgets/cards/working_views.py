@@ -8,11 +8,11 @@ from metrics_edu.language import _, number
 from metrics_edu.metrics import Ranking, explain
 from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.diagnosis import working_made
+from metrics_edu.mistakes.made_values import working_made
 from metrics_edu.widgets.contract.cards import SideView, TitledDerivation
 from metrics_edu.widgets.core.derivation_views import derivation_view
 from metrics_edu.working import Derivation
-from metrics_edu.working.differing_parts import differences, veiled
+from metrics_edu.working.differing_parts import differences, marked, veiled
 from metrics_edu.working.expression import Number
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.style import show
@@ -28,6 +28,11 @@ def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool, has
 
     The right value is there only if `revealed`.
     """
+    tree = verdict.claim.expression if verdict.claim else None
+    if tree is not None and (verdict.codes or verdict.places):
+        parts = [place.mismatch.mine for place in verdict.places]
+        mine = show(marked(tree, [part for part in parts if part]), HTML)
+        return [{"title": _("Your computation"), "html": mine, "result": number(tree.value, fixed=4)}]
     names = verdict.codes or verdict.conventions[:1]
     if len(names) != 1 or verdict.fewer or (isinstance(data, Ranking) and data.is_batch):
         return []

@@ -13,6 +13,7 @@ class ItemTile(TypedDict):
     relevant: bool
     spoken: str
     out: NotRequired[bool]
+    lit: NotRequired[Literal["right", "wrong"]]  # its term in the computation that was checked
     label: NotRequired[str]
 
 

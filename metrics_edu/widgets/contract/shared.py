@@ -95,3 +95,4 @@ class FieldsView(TypedDict):
     turn: str
     typed: dict[str, str]  # by the key of the field
     notice: str
+    formulas: NotRequired[dict[str, str]]  # the computations that are written, as HTML, by the key of the field

@@ -7,9 +7,12 @@ from itertools import chain
 from typing import Any
 
 from metrics_edu.language import _
+from metrics_edu.mistakes.written_answers import expression_in
 from metrics_edu.practice.record import learner_record, record_lines
 from metrics_edu.widgets.contract.shared import FieldsView, Message
 from metrics_edu.widgets.core.widget import ONE_AT_A_TIME, Handler, MetricWidget
+from metrics_edu.working.html_style import HTML
+from metrics_edu.working.style import show
 
 MAX_TURN = 60  # characters
 NO_TEXTS: Mapping[str, str] = {}
@@ -104,6 +107,12 @@ class AnswerWidget(MetricWidget):
         held = self._held() if self._typed and self._typed_for == self._draw else NO_TEXTS
         typed = {key: text for key, text in self._typed.items() if held.get(key, text) != text}
         return {"draw": self._draw, "turn": self._turn, "typed": typed, "notice": self._notice}
+
+
+def formulas_of(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the computations among some texts as HTML, by key."""
+    trees = {key: expression_in(text) for key, text in texts.items()}
+    return {key: show(tree, HTML) for key, tree in trees.items() if tree}
 
 
 def texts_in(message: Any) -> dict[str, str] | None:

@@ -7,7 +7,8 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.mistakes.written_numbers import Claim, read_claim
+from metrics_edu.mistakes.written_answers import read_answer
+from metrics_edu.mistakes.written_numbers import Claim
 
 EQUAL_WITHIN = 1e-9
 GUESS_DECIMALS = 2  # a prediction is a guess
@@ -17,7 +18,7 @@ EXACT_DECIMALS = 6  # 0.6 and 0.25 are guesses, which fit many mistakes by chanc
 
 
 def read_prediction(answer: str) -> Claim:
-    claim = read_claim(answer)
+    claim = read_answer(answer)
     if not answer:
         raise refused("Enter a number first: a guess is enough.")
     if claim is None or not abs(claim.value) < MAX_PREDICTION:  # which no number is not, either
@@ -30,12 +31,12 @@ def read_prediction(answer: str) -> Claim:
 def judge_prediction(measure: Measure, data: Data, answer: str) -> tuple[bool, Verdict | None]:
     """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
     claim = read_prediction(answer)
-    written = min(claim.decimals or 0, MOST_DECIMALS)
+    written = MOST_DECIMALS if claim.expression else min(claim.decimals or 0, MOST_DECIMALS)
     if diagnose(measure, data, answer, decimals=max(GUESS_DECIMALS, written)).kind in RIGHT:
         return True, None
     is_guess = written < GUESS_DECIMALS or (written == GUESS_DECIMALS and round(100 * claim.value) % ROUND == 0)
     verdict = diagnose(measure, data, answer, decimals=EXACT_DECIMALS if is_guess else written)
-    known = (verdict.codes or verdict.conventions) and not verdict.fewer
+    known = (verdict.codes or verdict.conventions or verdict.places) and not verdict.fewer
     return False, verdict if known or verdict.kind == "out_of_range" else None
 
 

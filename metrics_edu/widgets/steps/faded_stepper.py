@@ -20,7 +20,7 @@ from metrics_edu.practice.why.why_questions import why_questions
 from metrics_edu.widgets.contract.actions import FadedStepperAction
 from metrics_edu.widgets.contract.shared import Message, StepRow
 from metrics_edu.widgets.contract.steps import BlankCell, BlankColumn, BlankNumbers, FadedStepperView, Round, WhyView
-from metrics_edu.widgets.core.answer_widget import NO_TEXTS, AnswerWidget
+from metrics_edu.widgets.core.answer_widget import NO_TEXTS, AnswerWidget, formulas_of
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.steps.derivation_widget import DerivationWidget, list_beside
 from metrics_edu.working import Derivation
@@ -233,12 +233,13 @@ class FadedStepper(AnswerWidget, DerivationWidget):
     # what is shown
 
     def _view(self) -> FadedStepperView:
-        states, last = self._states(), self._session.last
+        states, last, typing = self._states(), self._session.last, self._typing_view()
         position = self._next(states)
         return {
             **self._heading(),
             **self._numbers_view(states),
-            **self._typing_view(),
+            **typing,
+            "formulas": formulas_of({**self._held(), **typing["typed"]}),
             "screen": "faded_stepper",
             "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
             "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
