@@ -341,12 +341,16 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
     working = WrittenWorking(tree, verdict.measure, data)
     if verdict.kind in RIGHT:
         return _compared_right(verdict, working)
-    codes, places = working.codes(), working.places()
+    if working.is_right:  # with rounded numbers
+        return replace(verdict.named(()), kind="nearly", question="")
+    places = working.places()
+    is_sharp = len(places) == 1 and places[0].mismatch.is_sure
+    codes = working.codes(exact=is_sharp and places[0].is_changed)
     if codes and working.is_evidence:
         names = tuple(filter(working.is_of, verdict.conventions))
         verdict = replace(verdict, question="", chance=0.0, shares=dict.fromkeys(codes, 0.0)).named(codes, names)
         return _with_places(verdict, working, places if len(places) == 1 else ())
-    if working.is_evidence and len(places) == 1 and places[0].mismatch.is_sure:
+    if working.is_evidence and is_sharp:
         verdict = replace(verdict, question="").named(())
     return _with_places(verdict, working, () if verdict.ways or verdict.question else places)
 

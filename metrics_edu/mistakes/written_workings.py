@@ -18,7 +18,7 @@ from metrics_edu.mistakes.made_values import value_made, values_made, working_ma
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Position, Quotient, Sum, number
 from metrics_edu.working.labels import in_line, isolated, one_line, spoken
-from metrics_edu.working.matching import Mismatch, mismatches, operations, same_form, same_terms, slack
+from metrics_edu.working.matching import Mismatch, mismatches, numbers_in, operations, same_form, same_terms, slack
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
@@ -52,12 +52,26 @@ class Place:
         return self.mismatch.position or self.right.result.working.position
 
     @property
+    def is_changed(self) -> bool:
+        """Whether another number is in a term of the right working."""
+        return self.mismatch.term > 0 and self.mismatch.mine is not None and self.mismatch.right is not None
+
+    @property
     def rank(self) -> int:
         """The rank in the list at which it is; 0 if it is at none."""
         if self.mismatch.right is None and self.mismatch.mine is not None:
             return self._rank_of(self.mismatch.mine)
         axis, k = self.position or ("", 0)
         return k if axis == "i" else 0
+
+    @property
+    def name(self) -> str:
+        """What is wrong, in the reader's language: the divisor, a term, or another part."""
+        if self.mismatch.role == "divisor" and not self.position:
+            return _("the divisor")
+        if not self.mismatch.term and self.mismatch.right is not None and self.mismatch.mine is not None:
+            return _("another part")
+        return _("a term") if self.is_changed else _("a missing term") if self.mismatch.right else _("a term too many")
 
     @property
     def text(self) -> str:
@@ -74,8 +88,7 @@ class Place:
             text = text if right else N_("One division too many: you divided by {mine}.")
             return _(text, **facts | {"mine": self._known(mine)})
         if role in SIGNS or (role and role not in ("divisor", "term")):
-            text = N_("{sign} is missing: it is {right}.") if right else N_("{sign} is one too many.")
-            return _(text, sign=SIGNS.get(role, role), **facts)
+            return _(N_("{sign} is missing.") if right else N_("{sign} is one too many."), sign=SIGNS.get(role, role))
         if mine is None:
             return _("One term is missing: that of {where}.", **facts)
         if right is None:
@@ -171,23 +184,21 @@ class WrittenWorking:
         """Whether this has other terms than the right working, as many or more, and the same divisor."""
         return not same_terms(self.mine, self.whole)
 
-    def codes(self) -> tuple[str, ...]:
-        """Return the mistakes that give the same value by the same working."""
-        return tuple(
-            code
-            for code in KNOWN_MISTAKES
-            if self.measure.metric.name in KNOWN_MISTAKES[code].measures and self.is_of(code)
-        )
+    def codes(self, *, exact: bool = False) -> tuple[str, ...]:
+        """Return the mistakes that give the same value by the same working; `exact`: also with the same numbers."""
+        own = (code for code, mistake in KNOWN_MISTAKES.items() if self.measure.metric.name in mistake.measures)
+        return tuple(code for code in own if self.is_of(code, exact=exact))
 
-    def is_of(self, name: str) -> bool:
-        """Return whether this is the working of a mistake or a convention."""
+    def is_of(self, name: str, *, exact: bool = False) -> bool:
+        """Return whether this is the working of a mistake or a convention; `exact`: with the same numbers."""
         value = value_made(name, self.measure, self.data)
         if not abs(value - self.mine.value) <= slack(self.mine) + SAME:
             return False
-        tree = self._made(name)
-        return tree is not None and same_form(self.mine, tree)
+        tree = self.made(name)
+        is_exact = tree is not None and (not exact or sorted(numbers_in(tree)) == sorted(numbers_in(self.mine)))
+        return tree is not None and is_exact and same_form(self.mine, tree)
 
-    def _made(self, name: str) -> Expression | None:
+    def made(self, name: str) -> Expression | None:
         if isinstance(self.data, Ranking) and self.data.is_batch:
             values = np.asarray(values_made(name, self.measure, self.data), float)
             kept = values[np.isfinite(values)] if values.ndim else values[None][:0]
@@ -202,17 +213,20 @@ class WrittenWorking:
     @property
     def is_evidence(self) -> bool:
         """Whether the working of a mistake is no chance: not one that the right working of another list could be."""
-        if operations(self.mine) >= FEWEST_OPERATIONS:
+        if operations(self.mine) >= FEWEST_OPERATIONS or not isinstance(self.mine, Quotient):
             return True
         right = self.right.result.working
-        is_fraction = isinstance(self.mine, Quotient) and isinstance(right, Quotient) and right.position is None
+        is_fraction = isinstance(right, Quotient) and right.position is None
         return is_fraction and self.mine.parts[1].value != right.parts[1].value
 
     def places(self) -> tuple[Place, ...]:
         """Return where this differs from the right working; none if it is another computation."""
         found = mismatches(self.mine, self.whole)
         is_all = any(one.mine is self.mine and one.right is self.whole for one in found)
-        return () if is_all or len(found) > MOST_PLACES else tuple(Place(one, self.right) for one in found)
+        is_simple = operations(self.mine) < FEWEST_OPERATIONS  # its other part would be the answer
+        is_readable = not is_simple or [one.role for one in found] == ["divisor"]
+        is_one = is_readable and not is_all and len(found) <= MOST_PLACES and self.is_evidence
+        return tuple(Place(one, self.right) for one in found) if is_one else ()
 
     def ranks(self, places: Sequence[Place]) -> dict[int, bool]:
         """Return whether the term of each rank is right: of those in the right working, and of a wrong one that is not."""

@@ -156,7 +156,10 @@ def judge(
         for name in chain.from_iterable((*verdict.codes, *verdict.conventions) for verdict in verdicts)
         if all(math.isnan(made := value_made(name, measure, part)) or verdict.fits(made) for verdict, part in right)
     }
-    verdicts = [verdict.only(possible.union(verdict.read), possible) for verdict in verdicts]
+    verdicts = [
+        verdict.only(possible if possible & {*verdict.codes} else possible.union(verdict.read), possible)
+        for verdict in verdicts
+    ]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
     verdicts = [_not_by_chance(verdict.only(shared) if shared else verdict, parts, measure) for verdict in verdicts]

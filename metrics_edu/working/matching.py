@@ -24,6 +24,8 @@ from metrics_edu.working.written_expression import computed
 SAME = 1e-9
 LEAST_DECIMALS = 2
 """A written number with fewer decimals is taken as it is, one with more as rounded or cut off."""
+OFF = 2e-4
+"""How far a written number may be off beyond its decimals: it may be a sum of rounded ones."""
 MAX_FREE = 6
 """Of more terms than this, only those beside each other are taken together."""
 
@@ -45,10 +47,10 @@ def slack(tree: Expression) -> float:
 
     >>> from metrics_edu.working.written_expression import read_expression
     >>> round(slack(read_expression("(1 + 0.67)/3")), 4), slack(read_expression("(1 + 2/3)/0.5"))
-    (0.0033, 0.0)
+    (0.0034, 0.0)
     """
     if isinstance(tree, Written):
-        return 10.0**-tree.decimals if tree.decimals >= LEAST_DECIMALS else 0.0
+        return 10.0**-tree.decimals + OFF * abs(tree.value) if tree.decimals >= LEAST_DECIMALS else 0.0
     values = [part.value for part in tree.parts]
     total = 0.0
     for k, off in enumerate(map(slack, tree.parts)):
@@ -88,7 +90,7 @@ def _same_parts(mine: Expression, right: Expression) -> bool:
     mine, right = _divided(mine), _divided(right)
     if not agree(mine, right):
         return False
-    terms = [_terms(tree) for tree in (mine, right)]
+    terms = [_addends(tree) for tree in (mine, right)]
     if min(map(len, terms)) > 1:
         return not any(_unmatched(*terms))
     if isinstance(mine, Quotient) and isinstance(right, Quotient):
@@ -101,16 +103,13 @@ def _same_parts(mine: Expression, right: Expression) -> bool:
 
 
 def same_terms(mine: Expression, right: Expression) -> bool:
-    """Return whether two workings of one value have the same terms, unless their numbers or their divisors differ.
+    """Return whether two workings of one value have the same terms, if the first one has several and no fewer.
 
     >>> from metrics_edu.working.written_expression import read_expression
     >>> [same_terms(read_expression(text), read_expression("(1/2 + 2/4)/2")) for text in ("(1/4 + 3/4)/2", "1/2", "2/4")]
     [False, True, True]
     """
-    mine, right = _divided(mine), _divided(right)
-    if isinstance(mine, Quotient) and isinstance(right, Quotient):
-        return not agree(mine.parts[1], right.parts[1]) or same_terms(mine.parts[0], right.parts[0])
-    mines, rights = _terms(mine), _terms(right)
+    mines, rights = _addends(mine), _addends(right)
     return len(mines) < max(2, len(rights)) or not any(_alone(mines, rights))
 
 
@@ -161,7 +160,10 @@ def _inside(mines: Sequence[Expression], rights: Sequence[Expression]) -> list[M
 
 
 def _sum_mismatches(mines: Sequence[Expression], rights: Sequence[Expression]) -> list[Mismatch]:
+    in_order = [pair for pair in zip(mines, rights, strict=False) if not agree(*pair)]
     left, missing = _unmatched(mines, rights)
+    if len(mines) == len(rights) and len(in_order) == 1:
+        left, missing = [in_order[0][0]], [in_order[0][1]]
     numbered = {id(term): k for k, term in enumerate(mines, start=1)}
     if len(left) == len(missing):
         is_sure = len(left) == 1
@@ -209,11 +211,12 @@ def _alone(mines: Sequence[Expression], rights: Sequence[Expression]) -> tuple[l
 
 def _distance(right: Expression, mine: Expression) -> tuple[bool, float]:
     """Return how far a term is from another one of its value: the same numbers are nearest."""
-    return _numbers(mine) != _numbers(right), abs(mine.value - right.value)
+    return numbers_in(mine) != numbers_in(right), abs(mine.value - right.value)
 
 
-def _numbers(tree: Expression) -> tuple[float, ...]:
-    return tuple(chain.from_iterable(map(_numbers, tree.parts))) if tree.parts else (tree.value,)
+def numbers_in(tree: Expression) -> tuple[float, ...]:
+    """Return the numbers of a tree, from left to right."""
+    return tuple(chain.from_iterable(map(numbers_in, tree.parts))) if tree.parts else (tree.value,)
 
 
 def _without_sums(sums: Sequence[Expression], terms: Sequence[Expression]) -> tuple[list[Expression], list[Expression]]:
@@ -246,6 +249,14 @@ def _terms(tree: Expression) -> list[Expression]:
         minuend, subtrahend = tree.parts
         return [*_terms(minuend), *(Negative((term,)).worth(-term.value) for term in _terms(subtrahend))]
     return [tree]
+
+
+def _addends(tree: Expression) -> list[Expression]:
+    """Return what is added up to a value: of a sum that is divided, each term over the divisor."""
+    divided = _divided(tree)
+    if isinstance(divided, Quotient):
+        return [_over(term, divided.parts[1]) for term in _addends(divided.parts[0])]
+    return _terms(divided)
 
 
 def _factors(tree: Expression) -> list[Expression]:

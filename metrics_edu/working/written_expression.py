@@ -72,6 +72,8 @@ BINARY: dict[str, tuple[int, type[Expression]]] = {
 """The precedence and the node of each sign between two operands."""
 MINUS = 3
 """The precedence of a minus before an operand: −2^2 is −4, and 2^−1 is a half."""
+TIGHTEST = 4
+"""√2^2 is (√2)^2."""
 CLOSING = {"(": ")", "[": "]", "|": "|"}
 SIGNS = dict.fromkeys("−–‐‑‒﹣－", "-") | dict.fromkeys("·×∙⋅✕x", "*") | dict.fromkeys("÷⁄∕", "/")
 SIGNS |= {"**": "^", "；": ";", "（": "(", "）": ")", "＋": "+", "％": "%"}
@@ -205,7 +207,7 @@ class _Reader:
             self.at -= 1
             raise self.problem()
         if token.text == "√" and self.sign != "(":
-            return valued(Call((self.operand(),), name=name))
+            return valued(Call((self.expression(TIGHTEST),), name=name))
         if name in OF_SEVERAL:
             refuse_two_readings(self.bracketed(token.start))
         parts = self.arguments() if self.sign == "(" else ()

@@ -61,6 +61,7 @@ class Poll:
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the students, by measure
     examples: dict[tuple[str, str], Judged] = field(default_factory=dict)  # an answer of each measure and code
+    places: dict[str, Counter[str]] = field(default_factory=dict)  # where written computations go wrong, by measure
     students: int = 0
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
     late: list[str] = field(default_factory=list)  # the files that count, though answers were saved after the end
@@ -85,6 +86,7 @@ class Poll:
             for look, _mark, words, count in self.bars(name):
                 blocks = FILLS[look] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
+            lines += [self.where(name)] if self.where(name) else []
         headings = {
             _("Not counted:"): self.refused,
             _("Counted, although some answers came after the time was up:"): self.late,
@@ -94,10 +96,19 @@ class Poll:
             lines += ["", heading, *named] if named else []
         return "\n".join(lines)
 
+    def where(self, name: str) -> str:
+        """Return where the computations of the students go wrong, the most frequent part first; "" if none was read."""
+        parts = self.places.get(name, Counter()).most_common()
+        named = ", ".join(f"{part} ({count})" for part, count in parts)
+        return _("Where computations go wrong: {parts}.", parts=named) if named else ""
+
     def count(self, answers: list[Judged]) -> None:
         """Count a student once a measure: who has one list wrong, with what was done there."""
         self.students += 1
-        for name, pair in groupby(answers, key=lambda answer: answer.title.rpartition(" #")[0]):
+        for name, group in groupby(answers, key=lambda answer: answer.title.rpartition(" #")[0]):
+            pair = [*group]
+            found = {place.name for answer in pair if answer.verdict for place in answer.verdict.places}
+            self.places.setdefault(name, Counter()).update(found)
             counted = min(
                 pair, key=lambda answer: (answer.mark == "right", answer.mark == "open", answer.code in OTHERS)
             )
@@ -140,6 +151,7 @@ class Poll:
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].explanation}" if often else ""
+        what = f"{what} {self.where(name)}".strip()
         about = _("Share and number of students. Each student counts once: if either list is wrong, under its mistake.")
         style = f"--rows:{len(bars)};--size:{_size(bars)}rem;--label:{label:.0f}%"
         foot = escape(what).replace("-", Markup("-&NoBreak;"))

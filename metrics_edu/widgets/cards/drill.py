@@ -199,6 +199,11 @@ class Drill(Practice):
     def _metric(self) -> str:
         return self.exercise.measure.metric.label()
 
+    @property
+    def _wrong_in_a_row(self) -> int:
+        outcomes = [event.what for event in reversed(self._events) if event.what in ("tried", "right", "shown")]
+        return [*outcomes, "right"].index("right")
+
     # what is shown
 
     def _card(self, typing: FieldsView) -> PracticeView:

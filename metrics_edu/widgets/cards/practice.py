@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 from typing import Any
 
-from metrics_edu.language import Counted, _, ngettext, translated
+from metrics_edu.language import N_, Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
 from metrics_edu.mistakes.diagnosis import RIGHT
@@ -39,6 +39,8 @@ from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
+ASKED_AT = 2
+OFFER = N_("Write how you computed it, such as (1/2 + 2/3)/6: the wrong place can then be named.")
 NO_NUMBER = MARKS["unreadable"]
 SOLVED = (
     Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
@@ -253,6 +255,9 @@ class Practice(Card):
         exercise, session, hints, error = self.exercise, self._session, self._hints, self._format_error
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
+        wrong = [value for value in values if value["state"] in ("wrong", "convention")]
+        if self._offers_reading and wrong and not remark:
+            wrong[0]["verdict"] += " " + _(OFFER)
         fields = [
             field | {"state": "", "word": "", "verdict": "", "sides": []}
             if error and field["word"] != _(NO_NUMBER)  # nothing is judged beside an entry that is no number
@@ -264,7 +269,7 @@ class Practice(Card):
             "about": " ".join(filter(None, [form_hint(exercise.decimals), separation(exercise)])),
             "fields": fields,
             "buttons": self._buttons(),
-            "summary": error or (f"{self._summary()} {remark}".strip() if session.verdicts else ""),
+            "summary": error or (" ".join(filter(None, self._summaries(remark))) if session.verdicts else ""),
             "workings": self._workings() if session.solved else [],
             "draw": typing["draw"],
             "turn": typing["turn"],
@@ -277,6 +282,19 @@ class Practice(Card):
             "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],
             "quiet": len(exercise.parts) == 1 or bool(error and not remark),  # what it says is seen at the fields
         }
+
+    def _summaries(self, remark: str) -> tuple[str, ...]:
+        return self._summary(), remark, _(OFFER) if remark and self._offers_reading else ""
+
+    @property
+    def _wrong_in_a_row(self) -> int:
+        return self._tries
+
+    @property
+    def _offers_reading(self) -> bool:
+        """Whether to ask for a computation: once, after the second wrong number in a row."""
+        claims = [verdict.claim for verdict in self._session.verdicts if not self._accepts(verdict)]
+        return self._wrong_in_a_row == ASKED_AT and any(claim and not claim.expression for claim in claims)
 
     @property
     def _hints(self) -> tuple[str, ...]:
