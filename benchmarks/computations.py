@@ -120,8 +120,16 @@ def workings_of(exercise: Exercise, code: str) -> list[Expression | None]:
     return found
 
 
+def written(tree: Expression) -> str:
+    return show(tree, LONG)
+
+
+def by_value(tree: Expression) -> str:
+    return f"{tree.value:.3f}"
+
+
 def texts_of(trees: Sequence[Expression | None]) -> tuple[str, ...]:
-    return tuple("" if tree is None else show(tree, LONG) for tree in trees)
+    return tuple("" if tree is None else written(tree) for tree in trees)
 
 
 def right_in_other_forms(metrics: Sequence[str], count: int, seeds: int) -> Counter[str]:
@@ -183,17 +191,17 @@ def slipped(tree: Expression, k: int, draw: random.Random) -> Expression:
     """Return a working in which one number of a term is one more or less."""
     sums = tree.parts[0] if isinstance(tree, Quotient) else tree
     parts = [*sums.parts]
-    parts[k] = _changed(parts[k], draw)
-    changed = replace(sums, parts=tuple(parts))
-    return replace(tree, parts=(changed, *tree.parts[1:])) if isinstance(tree, Quotient) else changed
+    parts[k] = changed(parts[k], draw)
+    total = replace(sums, parts=tuple(parts))
+    return replace(tree, parts=(total, *tree.parts[1:])) if isinstance(tree, Quotient) else total
 
 
-def _changed(tree: Expression, draw: random.Random) -> Expression:
+def changed(tree: Expression, draw: random.Random) -> Expression:
     if isinstance(tree, Number):
         return number(tree.value + draw.choice((1, 2)))
     at = draw.randrange(len(tree.parts))
     parts = [*tree.parts]
-    parts[at] = _changed(parts[at], draw)
+    parts[at] = changed(parts[at], draw)
     return replace(tree, parts=tuple(parts))
 
 
@@ -206,7 +214,7 @@ def slips_named(metric: str, seeds: int) -> Counter[str]:
             right = WrittenWorking(number(0), exercise.measure, part).whole
             sums = right.parts[0] if isinstance(right, Quotient) else right
             for k in range(len(sums.parts) if isinstance(sums, Sum) else 0):
-                text = show(slipped(right, k, draw), LONG)
+                text = written(slipped(right, k, draw))
                 claim = read_answer(text)
                 if claim is None or abs(claim.value - right.value) < 10.0**-exercise.decimals:
                     continue
@@ -236,15 +244,15 @@ def main() -> None:
     ]
     lines += ["|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
     for metric in options.metrics:
-        by_text = mistakes_named(metric, options.seeds, lambda tree: show(tree, LONG))
-        by_value = mistakes_named(metric, options.seeds, lambda tree: f"{tree.value:.3f}")
+        by_text = mistakes_named(metric, options.seeds, written)
+        by_number = mistakes_named(metric, options.seeds, by_value)
         slips = slips_named(metric, options.seeds)
         cells = [
             by_text["all"],
             share(by_text, "alone"),
             by_text["another"],
-            share(by_value, "alone"),
-            by_value["another"],
+            share(by_number, "alone"),
+            by_number["another"],
             slips["all"],
             share(slips, "term"),
             slips["a mistake"],

@@ -372,6 +372,8 @@ JSON: dict[str, tuple[dict[str, Any], list[str]]] = {
     "claims with half a letter": ({"ranking": RIGHT, "claims": '{"MAP@3": "\\ud800"}'}, NONE),
     "a claim with half a letter": ({"ranking": RIGHT, "claims": '{"\\ud800": 1}'}, ["UNKNOWN_CLAIM"]),
     "claims of true": ({"ranking": RIGHT, "claims": '{"MAP@3": true}'}, ["unreadable"]),
+    "claims of a range": ({"ranking": RIGHT, "claims": '{"MAP@3": "0.5-0.6"}'}, ["unreadable"]),
+    "claims of a computation": ({"ranking": RIGHT, "claims": '{"MAP@3": "(1/1 + 2/3)/3"}'}, ["unreadable"]),
     "claims of lists": ({"ranking": RIGHT, "claims": '{"MAP@3": [0.5, 0.6]}'}, ["unreadable"]),
     "too many claims": ({"ranking": RIGHT, "claims": {f"{k}": k for k in range(5000)}}, ["UNREADABLE"]),
     "too long claims": ({"ranking": RIGHT, "claims": " " * 300_000 + '{"MAP@3": 1}'}, ["TOO_LARGE"]),

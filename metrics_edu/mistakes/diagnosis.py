@@ -345,7 +345,7 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
         return replace(verdict.named(()), kind="nearly", question="")
     places = working.places()
     is_sharp = len(places) == 1 and places[0].mismatch.is_sure
-    codes = working.codes(exact=is_sharp and places[0].is_changed)
+    codes = working.codes(exact=is_sharp and places[0].is_in_term)
     if codes and working.is_evidence:
         names = tuple(filter(working.is_of, verdict.conventions))
         verdict = replace(verdict, question="", chance=0.0, shares=dict.fromkeys(codes, 0.0)).named(codes, names)

@@ -18,7 +18,7 @@ from metrics_edu.mistakes.made_values import value_made, values_made, working_ma
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Position, Quotient, Sum, number
 from metrics_edu.working.labels import in_line, isolated, one_line, spoken
-from metrics_edu.working.matching import Mismatch, mismatches, numbers_in, operations, same_form, same_terms, slack
+from metrics_edu.working.matching import Mismatch, mismatches, operations, same_form, same_numbers, same_terms, slack
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
@@ -52,9 +52,9 @@ class Place:
         return self.mismatch.position or self.right.result.working.position
 
     @property
-    def is_changed(self) -> bool:
-        """Whether another number is in a term of the right working."""
-        return self.mismatch.term > 0 and self.mismatch.mine is not None and self.mismatch.right is not None
+    def is_in_term(self) -> bool:
+        """Whether it is in a term of a sum, or such a term is missing."""
+        return self.mismatch.term > 0 or self.mismatch.role == "term"
 
     @property
     def rank(self) -> int:
@@ -69,9 +69,11 @@ class Place:
         """What is wrong, in the reader's language: the divisor, a term, or another part."""
         if self.mismatch.role == "divisor" and not self.position:
             return _("the divisor")
-        if not self.mismatch.term and self.mismatch.right is not None and self.mismatch.mine is not None:
+        if not self.is_in_term:
             return _("another part")
-        return _("a term") if self.is_changed else _("a missing term") if self.mismatch.right else _("a term too many")
+        if self.mismatch.mine is None:
+            return _("a missing term")
+        return _("a term") if self.mismatch.right else _("a term too many")
 
     @property
     def text(self) -> str:
@@ -109,7 +111,8 @@ class Place:
             return ""
         axis, k = self.position
         name = isolated(one_line(self.right.users[k - 1])) if axis == "u" and self.right.users else k
-        return _(RATING if self.right.ranking is None and axis == "i" else WHERE[axis], k=name)
+        where = RATING if self.right.ranking is None and axis == "i" else WHERE[axis]
+        return _(where, k=name)
 
     @property
     def _right(self) -> str:
@@ -195,8 +198,7 @@ class WrittenWorking:
         if not abs(value - self.mine.value) <= slack(self.mine) + SAME:
             return False
         tree = self.made(name)
-        is_exact = tree is not None and (not exact or sorted(numbers_in(tree)) == sorted(numbers_in(self.mine)))
-        return tree is not None and is_exact and same_form(self.mine, tree)
+        return tree is not None and same_form(self.mine, tree) and (not exact or same_numbers(self.mine, tree))
 
     def made(self, name: str) -> Expression | None:
         if isinstance(self.data, Ranking) and self.data.is_batch:

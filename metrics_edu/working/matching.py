@@ -90,7 +90,7 @@ def _same_parts(mine: Expression, right: Expression) -> bool:
     mine, right = _divided(mine), _divided(right)
     if not agree(mine, right):
         return False
-    terms = [_addends(tree) for tree in (mine, right)]
+    terms = [addends(tree) for tree in (mine, right)]
     if min(map(len, terms)) > 1:
         return not any(_unmatched(*terms))
     if isinstance(mine, Quotient) and isinstance(right, Quotient):
@@ -109,7 +109,7 @@ def same_terms(mine: Expression, right: Expression) -> bool:
     >>> [same_terms(read_expression(text), read_expression("(1/2 + 2/4)/2")) for text in ("(1/4 + 3/4)/2", "1/2", "2/4")]
     [False, True, True]
     """
-    mines, rights = _addends(mine), _addends(right)
+    mines, rights = addends(mine), addends(right)
     return len(mines) < max(2, len(rights)) or not any(_alone(mines, rights))
 
 
@@ -211,12 +211,19 @@ def _alone(mines: Sequence[Expression], rights: Sequence[Expression]) -> tuple[l
 
 def _distance(right: Expression, mine: Expression) -> tuple[bool, float]:
     """Return how far a term is from another one of its value: the same numbers are nearest."""
-    return numbers_in(mine) != numbers_in(right), abs(mine.value - right.value)
+    return _numbers(mine) != _numbers(right), abs(mine.value - right.value)
 
 
-def numbers_in(tree: Expression) -> tuple[float, ...]:
-    """Return the numbers of a tree, from left to right."""
-    return tuple(chain.from_iterable(map(numbers_in, tree.parts))) if tree.parts else (tree.value,)
+def same_numbers(mine: Expression, right: Expression) -> bool:
+    """Return whether two workings have the same numbers, and as many terms."""
+    counts = [len(addends(tree)) for tree in (mine, right)]
+    return counts[0] == counts[1] and sorted(_numbers(mine)) == sorted(_numbers(right))
+
+
+def _numbers(tree: Expression) -> tuple[float, ...]:
+    """Return the numbers of a tree but 1, without their signs, from left to right."""
+    own = () if abs(tree.value) == 1 else (abs(tree.value),)
+    return tuple(chain.from_iterable(map(_numbers, tree.parts))) if tree.parts else own
 
 
 def _without_sums(sums: Sequence[Expression], terms: Sequence[Expression]) -> tuple[list[Expression], list[Expression]]:
@@ -251,11 +258,11 @@ def _terms(tree: Expression) -> list[Expression]:
     return [tree]
 
 
-def _addends(tree: Expression) -> list[Expression]:
+def addends(tree: Expression) -> list[Expression]:
     """Return what is added up to a value: of a sum that is divided, each term over the divisor."""
     divided = _divided(tree)
     if isinstance(divided, Quotient):
-        return [_over(term, divided.parts[1]) for term in _addends(divided.parts[0])]
+        return [_over(term, divided.parts[1]) for term in addends(divided.parts[0])]
     return _terms(divided)
 
 

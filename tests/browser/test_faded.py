@@ -133,7 +133,7 @@ def test_what_is_said_of_an_entry_is_in_sight_below_its_blank(bare_page: BarePag
     expect(blanks).to_have_count(len(part._rounds.positions(3)))
     for at in (0, 9, blanks.count() - 1):
         field = blanks.nth(at)
-        for text, says in (("77", "is not 77."), ("abc", "Write one number")):
+        for text, says in (("77", "is not 77."), ("abc", "This is not a number.")):
             field.fill(text)
             press(page, "Enter")
             expect(field).to_have_accessible_description(re.compile(says))

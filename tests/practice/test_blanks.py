@@ -283,7 +283,7 @@ def test_a_wrong_entry_is_explained_at_its_step() -> None:
         "relevant item."
     )
     assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."
-    assert blanks.judge(("P@i", 3), "x").text == "Write one number, such as 0.5, 0,5, 1/2 or 50 %."
+    assert blanks.judge(("P@i", 3), "x").text == "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."
 
 
 def test_the_diagnosed_mistake_depends_on_the_cell() -> None:
@@ -585,17 +585,22 @@ def test_a_new_stepper_resumes_the_rounds_and_entries() -> None:
     assert not any(FadedStepper("AP@5", LIST, convention="trec_eval")._session.entries.values())
 
 
-@pytest.mark.parametrize("entry", ["1e999", "nan", "abc", "1/0"])
-def test_what_is_no_number_is_a_format_error_and_not_recorded(entry: str) -> None:
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("1e999", "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
+        ("nan", "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
+        ("abc", "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
+        ("1/0", "1/0 has no value."),
+    ],
+)
+def test_what_is_no_number_is_a_format_error_and_not_recorded(entry: str, sentence: str) -> None:
     part = FadedStepper("AP@5", LIST)
     part.round = ROUNDS
     fill(part, 0, "7")
     before = learner_record.events()
     fill(part, 0, entry)
-    assert (part.view["sentence"], part.view["state"]) == (
-        "Write one number, such as 0.5, 0,5, 1/2 or 50 %.",
-        "unreadable",
-    )
+    assert (part.view["sentence"], part.view["state"]) == (sentence, "unreadable")
     assert "wrong" not in part._states().values(), "the old verdict is hidden"
     assert learner_record.events() == before
     fill(part, 1, "8")

@@ -117,7 +117,7 @@ def numbers_in(text: str, term: Term) -> Array | None:
 def _entries(text: str, term: Term) -> list[str]:
     """Return the text of each number; the spaces in "9 / 5" and "24.1 %" separate none."""
     joined = re.sub(r"\s*/\s*|\s+(?=%)", lambda match: match[0].strip(), text)
-    separator = r"\s*;\s*" if ";" in joined else r"\s+|,(?=\s|$)"  # a computation may have blanks
+    separator = r"\s*;\s*|,(?=\s|$)" if ";" in joined else r"\s+|,(?=\s|$)"  # a computation may have blanks
     return [part for part in re.split(separator, joined) if part] if term.ndim else [text]
 
 
