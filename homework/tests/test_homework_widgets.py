@@ -22,6 +22,8 @@ from metrics_edu.metrics import measure
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets.core.sent_files import base_name
+from metrics_edu.working.style import show
+from metrics_edu.working.text_style import TEXT
 from metrics_homework import ClassExercise, read_policy
 from metrics_homework.classroom.poll import Poll, poll_files
 from metrics_homework.cli import app
@@ -757,3 +759,19 @@ def test_an_upload_leaves_no_file_on_the_disk(
     assert "BAD_PATH" in [one.code for one in upload.report.findings]
     assert upload.report.read.run is not None
     assert list(tmp_path.rglob("*")) == []
+
+
+def test_the_class_exercise_takes_computations_and_the_poll_shows_where_they_go_wrong(tmp_path: Path) -> None:
+    for name in ("ana", "beto", "cata"):
+        own = ClassExercise("iic3633", name, ["AP@5"], file=tmp_path / f"exercise_{name}.json")
+        for position, working in enumerate(own.workings(), start=1):
+            terms, _divisor = working.result.working.parts
+            own.answer("AP@5", position, f"({' + '.join(show(term.at(None), TEXT) for term in terms.parts)})/17")
+    poll = poll_files([tmp_path])
+    assert poll.where("AP@5") == "Where computations go wrong: the divisor (3)."
+    assert poll.where("AP@5") in poll.text()
+    poll.save(tmp_path / "poll.html")
+    assert poll.where("AP@5") in (tmp_path / "poll.html").read_text("utf-8").replace("-&NoBreak;", "-")
+    long = " + ".join(["1/100"] * 25)
+    own.answer("AP@5", 1, long)
+    assert json.loads(own.file.read_text("utf-8"))["answers"]["AP@5"][0] == long

@@ -194,6 +194,7 @@ class Verdict:
     def named(self, codes: tuple[str, ...], conventions: tuple[str, ...] = (), *, fewer: bool = False) -> Verdict:
         """Return the same verdict with the mistakes and conventions that give the value; wrong if there is none."""
         kind: Kind = "convention" if conventions else "misconception" if codes else "wrong"
+        kind = "coincidence" if self.kind == "coincidence" else kind
         return replace(self, kind=kind, codes=codes, conventions=conventions, fewer=fewer and bool(codes))
 
     def only(self, codes: Collection[str], conventions: Collection[str] | None = None) -> Verdict:
@@ -357,7 +358,7 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
 
 def _compared_right(verdict: Verdict, working: WrittenWorking) -> Verdict:
     """Return the verdict, or that the value is right by chance: it has the working of a mistake, or other terms."""
-    if working.is_right or not working.is_evidence:
+    if working.is_right or working.is_simple or not working.is_exact:
         return _with_places(verdict, working, ())
     codes = working.codes()
     if not codes and not working.is_wrong:

@@ -49,13 +49,18 @@ def is_number(text: str) -> bool:
     return (claim := read_answer(text)) is not None and math.isfinite(claim.value)
 
 
+def is_computation(text: str) -> bool:
+    """Return whether a text was meant as a computation."""
+    return COMPUTATION.search(text) is not None
+
+
 def why_unread(text: str) -> str:
     """Return the sentence about a text that is no number and no computation.
 
     >>> why_unread("min(3,5)"), why_unread("half")[:21]
     ('min(3; 5) or 3.5? Write the one that you mean.', 'This is not a number.')
     """
-    if not COMPUTATION.search(text):
+    if not is_computation(text):
         return _(NO_NUMBER)
     try:
         read_expression(text)

@@ -18,7 +18,16 @@ from metrics_edu.mistakes.made_values import value_made, values_made, working_ma
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Position, Quotient, Sum, number
 from metrics_edu.working.labels import in_line, isolated, one_line, spoken
-from metrics_edu.working.matching import Mismatch, mismatches, operations, same_form, same_numbers, same_terms, slack
+from metrics_edu.working.matching import (
+    Mismatch,
+    agree,
+    mismatches,
+    operations,
+    same_form,
+    same_numbers,
+    same_terms,
+    slack,
+)
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
@@ -183,6 +192,16 @@ class WrittenWorking:
         return same_form(self.mine, self.whole)
 
     @property
+    def is_exact(self) -> bool:
+        """Whether this has the right value, as far as its numbers were rounded."""
+        return agree(self.mine, self.whole)
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether this is a number alone or a fraction."""
+        return operations(self.mine) < FEWEST_OPERATIONS
+
+    @property
     def is_wrong(self) -> bool:
         """Whether this has other terms than the right working, as many or more, and the same divisor."""
         return not same_terms(self.mine, self.whole)
@@ -215,7 +234,7 @@ class WrittenWorking:
     @property
     def is_evidence(self) -> bool:
         """Whether the working of a mistake is no chance: not one that the right working of another list could be."""
-        if operations(self.mine) >= FEWEST_OPERATIONS or not isinstance(self.mine, Quotient):
+        if not self.is_simple or not isinstance(self.mine, Quotient):
             return True
         right = self.right.result.working
         is_fraction = isinstance(right, Quotient) and right.position is None
@@ -225,8 +244,8 @@ class WrittenWorking:
         """Return where this differs from the right working; none if it is another computation."""
         found = mismatches(self.mine, self.whole)
         is_all = any(one.mine is self.mine and one.right is self.whole for one in found)
-        is_simple = operations(self.mine) < FEWEST_OPERATIONS  # its other part would be the answer
-        is_readable = not is_simple or [one.role for one in found] == ["divisor"]
+        # the other part of a fraction would be the answer
+        is_readable = not self.is_simple or [one.role for one in found] == ["divisor"]
         is_one = is_readable and not is_all and len(found) <= MOST_PLACES and self.is_evidence
         return tuple(Place(one, self.right) for one in found) if is_one else ()
 

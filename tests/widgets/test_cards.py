@@ -23,7 +23,7 @@ from metrics_edu.widgets import Drill, FadedStepper, Practice, Predict, Quiz
 from metrics_homework.widgets import ExerciseSheet
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'
-NO_NUMBERS = "abc", "½", "1e999", "nan", "inf", "1/0"
+NO_NUMBERS = "abc", "½", "1e999", "nan", "inf"
 NOT_A_NUMBER = "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."
 PAIR = {"A": Ranking.parse("RNRNN", relevant=3), "B": Ranking.parse("NRRRN", relevant=3)}
 
@@ -85,7 +85,13 @@ def test_a_guess_counts_as_right_to_two_decimals(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"), [("", "Enter a number first"), *((text, "A prediction is a number") for text in NO_NUMBERS)]
+    ("answer", "said"),
+    [
+        ("", "Enter a number first"),
+        *((text, "A prediction is a number") for text in NO_NUMBERS),
+        ("1/0", "1/0 has no value."),
+        ("min(3,5)", "min(3; 5) or 3.5?"),
+    ],
 )
 def test_an_invalid_prediction_is_rejected_and_not_recorded(answer: str, said: str) -> None:
     part = Predict("AP", apples())
@@ -736,3 +742,63 @@ def test_an_entry_of_a_round_comes_back_in_its_round() -> None:
     again.act({"do": "round", "round": 2})
     again.act({"do": "fill", "at": 0, "text": "0.2"})
     assert (typed(again), typed(FadedStepper("AP", apples()))) == ({}, {})
+
+
+# --- computations -------------------------------------------------------------------------------------------
+
+
+def test_a_computation_is_set_as_a_formula_while_it_is_typed() -> None:
+    part = Practice(Exercise("own", "AP", data=(Ranking.parse("RNR", relevant=4),)))
+    part.act({"do": "type", "answers": {"0": "(1/1 + 2/3"}})
+    assert part.view["formulas"] == {}, "it is not complete"
+    part.act({"do": "type", "answers": {"0": "(1/1 + 2/3)/4"}})
+    assert part.view["typed"] == {"0": "(1/1 + 2/3)/4"}
+    assert part.view["formulas"]["0"].count('class="me-fr"') == 3
+    part.act({"do": "type", "answers": {"0": HOSTILE}})
+    assert part.view["formulas"] == {}
+
+
+def test_the_terms_of_a_checked_computation_are_lit_and_the_wrong_place_is_named() -> None:
+    part = Practice(Exercise("own", "AP", data=(Ranking.parse("RNR", relevant=4),)))
+    view = do(part, "check", "(1/1 + 2/2)/4")
+    assert view["summary"] == "Not right. Term 2, rank 3: you divided by 2, it is 3."
+    assert [tile.get("lit") for tile in given_in(view)[0]["tiles"]] == ["right", None, "wrong"]
+    assert "me-differs" in view["fields"][0]["sides"][0]["html"]
+    assert do(part, "check", "(1/1 + 2/3)/4")["fields"][0]["state"] == "right"
+
+
+def test_a_right_number_by_another_computation_is_marked() -> None:
+    part = Practice(Exercise("own", "F1@4", data=(Ranking.parse("RNRN", relevant=4),)))
+    field = do(part, "check", "(0.5 + 0.5)/2")["fields"][0]
+    assert (field["state"], field["word"]) == ("convention", "computed otherwise")
+
+
+def test_a_computation_is_asked_for_once_after_the_second_wrong_number_in_a_row() -> None:
+    part = Practice(Exercise("own", "AP", data=(Ranking.parse("RNRNR", relevant=4),)))
+    asked = [
+        "Write the computation" in everything(do(part, "check", text)) for text in ("0.111", "0.222", "0.333", "x")
+    ]
+    assert asked == [False, True, False, False]
+
+
+def test_a_drill_asks_for_a_computation_after_two_wrong_exercises() -> None:
+    drill = Drill("AP")
+    asked = []
+    for _question in range(3):
+        asked.append("Write the computation" in everything(do(drill, "check", "0.987")))
+        do(drill, "next")
+    assert asked == [False, True, False]
+
+
+def test_a_prediction_may_be_a_computation() -> None:
+    ranking = Ranking.parse("RNRNR", relevant=4)
+    assert do(Predict("AP", ranking), "commit", "(1 + 2/3 + 3/5)/4")["summary"] == "That is right."
+    view = do(Predict("AP", Ranking.parse("RNRNRN", relevant=4)), "commit", "(1 + 2/3 + 3/6)/4")
+    assert view["summary"].endswith("Not right. Term 3, rank 5: you divided by 6, it is 5.")
+
+
+def test_a_blank_and_a_question_take_a_computation() -> None:
+    part = FadedStepper("AP@5", Ranking.parse("RNRNN", relevant=4))
+    blank = next(k for k, position in enumerate(part._positions[1]) if position[0] == "AP@5")
+    part.act({"do": "fill", "at": blank, "text": "(1/1 + 2/3)/4"})
+    assert part.view["state"] == "right"

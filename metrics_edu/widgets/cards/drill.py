@@ -201,8 +201,8 @@ class Drill(Practice):
 
     @property
     def _wrong_in_a_row(self) -> int:
-        outcomes = [event.what for event in reversed(self._events) if event.what in ("tried", "right", "shown")]
-        return [*outcomes, "right"].index("right")
+        first = [answer.what == "tried" for answer in reversed(self._answers)]
+        return [*first, False].index(False) + self._tries - 1
 
     # what is shown
 

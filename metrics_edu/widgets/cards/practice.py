@@ -40,7 +40,7 @@ from metrics_edu.working.labels import in_line
 
 ROUNDS = 5
 ASKED_AT = 2
-OFFER = N_("Write how you computed it, such as (1/2 + 2/3)/6: the wrong place can then be named.")
+OFFER = N_("Write the computation itself, with + · / and brackets: then the wrong place can be named.")
 NO_NUMBER = MARKS["unreadable"]
 SOLVED = (
     Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),

@@ -7,8 +7,9 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT
-from metrics_edu.mistakes.written_answers import read_answer
+from metrics_edu.mistakes.written_answers import is_computation, read_answer, why_unread
 from metrics_edu.mistakes.written_numbers import Claim
+from metrics_edu.working.matching import operations
 
 EQUAL_WITHIN = 1e-9
 GUESS_DECIMALS = 2  # a prediction is a guess
@@ -21,6 +22,8 @@ def read_prediction(answer: str) -> Claim:
     claim = read_answer(answer)
     if not answer:
         raise refused("Enter a number first: a guess is enough.")
+    if claim is None and is_computation(answer):
+        raise ValueError(why_unread(answer))
     if claim is None or not abs(claim.value) < MAX_PREDICTION:  # which no number is not, either
         raise refused(
             "A prediction is a number such as {example} or 1/2; you wrote “{value}”", example=number(0.5), value=answer
@@ -31,7 +34,8 @@ def read_prediction(answer: str) -> Claim:
 def judge_prediction(measure: Measure, data: Data, answer: str) -> tuple[bool, Verdict | None]:
     """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
     claim = read_prediction(answer)
-    written = MOST_DECIMALS if claim.expression else min(claim.decimals or 0, MOST_DECIMALS)
+    is_computed = claim.expression is not None and operations(claim.expression) > 1  # 1/2 is a guess
+    written = MOST_DECIMALS if is_computed else min(claim.decimals or 0, MOST_DECIMALS)
     if diagnose(measure, data, answer, decimals=max(GUESS_DECIMALS, written)).kind in RIGHT:
         return True, None
     is_guess = written < GUESS_DECIMALS or (written == GUESS_DECIMALS and round(100 * claim.value) % ROUND == 0)
