@@ -110,7 +110,7 @@ def read_expression(text: str) -> Expression:
     (3.0, 2.0, 0.5)
     """
     if len(text) > MAX_CHARACTERS:
-        raise refused("A computation has at most {count} characters.", count=MAX_CHARACTERS)
+        raise refused("This computation is longer than allowed (characters: {count}).", count=MAX_CHARACTERS)
     return _Reader(text).whole()
 
 
@@ -154,7 +154,7 @@ class _Reader:
         """Read operands, and the signs between them that bind more tightly than a level."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise refused("A computation has at most {count} operations within each other.", count=MAX_DEPTH)
+            raise refused("This computation has more operations within each other than allowed ({count}).", count=MAX_DEPTH)
         left = self.operand()
         while (found := BINARY.get(self.sign)) and found[0] > level:
             precedence, node = found
