@@ -42,14 +42,17 @@ const firstLine = (ending) =>
 /** Bundles the widgets: one module and one style sheet. */
 async function buildWidgets() {
   const shared = { bundle: true, minify: true, charset: "utf8", legalComments: "inline" };
-  await build({
+  const { outputFiles } = await build({
     ...shared,
     entryPoints: [`${WIDGETS}/src/index.ts`],
     outfile: `${WIDGETS}/static/widgets.js`,
+    write: false,
     format: "esm",
     target: "es2022",
     banner: { js: firstLine(".ts") },
   });
+  // What is still on lines of its own is between the attributes of a template.
+  for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/\n +/g, " "));
   await build({
     ...shared,
     entryPoints: [`${WIDGETS}/src/index.css`],

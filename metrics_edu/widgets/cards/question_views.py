@@ -37,7 +37,9 @@ def views_of(
         view = _list_view(data, title, labels or data.items or (), cut, revealed=revealed)
         for tile in view["tiles"]:
             if tile["rank"].isdecimal() and int(tile["rank"]) in lit:
-                tile["lit"] = "right" if lit[int(tile["rank"])] else "wrong"
+                is_right = lit[int(tile["rank"])]
+                tile["lit"] = "right" if is_right else "wrong"
+                tile["spoken"] += ", " + (_("its term is right") if is_right else _("its term is wrong"))
         return [view]
     users = data.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]

@@ -115,6 +115,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     return answerField(field, {
       uid: this.widget.uid,
       text: this.textOf(field),
+      formula: this.typed.formula(field.key),
       isJudged: this.isJudged(field),
       isDisabled: this.typed.isBlocked,
       onInput: (text) => this.onInput(field, text),

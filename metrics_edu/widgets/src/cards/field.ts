@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { AnswerField } from "../core/contract";
 import { boldStart, rich } from "../core/text";
+import { LONGEST } from "../core/typed-texts";
 import { question } from "./question";
 import { sides } from "./working";
 
@@ -17,6 +18,8 @@ export interface FieldState {
   readonly isJudged: boolean;
   /** When the answer was saved. */
   readonly note?: string;
+  /** What is in the field, as a formula. */
+  readonly formula: unknown;
   /** What follows the field on its line. */
   readonly more?: unknown;
   readonly isHidden?: boolean;
@@ -39,7 +42,7 @@ export function answerField(field: AnswerField, state: FieldState): TemplateResu
     >${questions?.map(question)}</div
     ><div class="me-card-answer" ?hidden=${isHidden}
     >${[label(field, state), mark(field, state)]}<span class="me-note">${rich(note)}</span
-    >${more}</div
+    >${more}${state.formula}</div
     ><p class="me-verdict" id=${`${uid}-${key}`}>${boldStart(verdict, FIRST_CLAUSE)}</p
     ><div class="me-card-sides">${sides(both)}</div></div>`;
 }
@@ -86,7 +89,7 @@ function select(field: AnswerField, state: FieldState): TemplateResult {
 }
 
 function textField(field: AnswerField, state: FieldState): TemplateResult {
-  const { symbol, text: isText, max_length: longest, closed } = field;
+  const { symbol, text: isText, max_length: longest = LONGEST, closed } = field;
   const textOf = ({ target }: Event) => (target as HTMLInputElement).value;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.repeat || closed) return;
@@ -94,7 +97,7 @@ function textField(field: AnswerField, state: FieldState): TemplateResult {
     state.onEnter();
   };
   return html`<input type="text" class="me-text me-answer" inputmode=${isText ? nothing : "decimal"}
-    maxlength=${longest ?? nothing} autocomplete="off" spellcheck="false"
+    maxlength=${longest} autocomplete="off" spellcheck="false"
     ?readonly=${closed || state.isDisabled} aria-disabled=${state.isDisabled ? "true" : nothing}
     aria-label=${symbol ? field.label : nothing} placeholder=${symbol ? "??" : nothing}
     aria-describedby=${describedBy(field, state)} aria-invalid=${

@@ -28,11 +28,11 @@ function strip({ tiles }: QuestionView): TemplateResult {
     >${tiles.map(tile)}</ol>`;
 }
 
-function tile({ rank, badge, relevant, out, spoken, label = "" }: ItemTile): TemplateResult {
+function tile({ rank, badge, relevant, out, lit, spoken, label = "" }: ItemTile): TemplateResult {
   const classes = classNames(relevant && "me-relevant", out === true && "me-out");
   const sign = badge ? html`<span class="me-badge" aria-hidden="true">${badge}</span>` : nothing;
   const name = html`<span class="me-tile-label" dir="auto" aria-hidden="true">${label}</span>`;
-  return html`<li class=${classes || nothing} title=${label || nothing}
+  return html`<li class=${classes || nothing} data-lit=${lit ?? nothing} title=${label || nothing}
     ><small aria-hidden="true">${rank}</small>${sign}<span class="me-vh"
     >${spoken}${label ? `, ${label}` : ""}</span>${label ? name : nothing}</li>`;
 }

@@ -75,6 +75,7 @@ export interface FieldsView {
   readonly turn: string;
   readonly typed: Readonly<Record<string, string>>;
   readonly notice: string;
+  readonly formulas?: Readonly<Record<string, string>>;
 }
 
 /** An item of a list, or a user of a mean. */
@@ -388,6 +389,7 @@ export interface ItemTile {
   readonly relevant: boolean;
   readonly spoken: string;
   readonly out?: boolean;
+  readonly lit?: "right" | "wrong";
   readonly label?: string;
 }
 
@@ -1021,6 +1023,7 @@ export type Word =
   | "just_show"
   | "prediction_help"
   | "commit"
+  | "signs"
   | "whole_working"
   | "paste_title"
   | "paste_help"

@@ -2,9 +2,12 @@
    once, and Python records it after a pause: a page may be closed at any moment. */
 import type { Action, FieldsView } from "./contract";
 import { StoredTexts } from "./stored-texts";
+import { TypedFormulas } from "./typed-formula";
 
 type Texts = Readonly<Record<string, string>>;
 
+/** The number of characters that an answer has at most. */
+export const LONGEST = 200;
 const PAUSE = 400; // milliseconds without a key until Python gets what is typed
 
 /** What the texts need of their widget. */
@@ -27,6 +30,7 @@ export interface TypedOptions {
 
 export class TypedTexts {
   private readonly texts = new Map<string, string>();
+  private readonly formulas = new TypedFormulas();
   private readonly stored: StoredTexts;
   private draw: string;
   private turns = 0;
@@ -64,6 +68,15 @@ export class TypedTexts {
   /** All that Python has not confirmed, by the keys of the fields. */
   get all(): Texts {
     return Object.fromEntries(this.texts);
+  }
+
+  /** The formula of what a field holds. Without Python there is none of a new text. */
+  formula(key: string): unknown {
+    const { view, isLost } = this.owner;
+    const held = this.options.held(key) ?? "";
+    const text = this.texts.get(key) ?? held;
+    const source = text.trim() === held.trim() ? view.formulas?.[key] : undefined;
+    return this.formulas.template(key, isLost ? "" : text, source);
   }
 
   type(key: string, text: string): void {

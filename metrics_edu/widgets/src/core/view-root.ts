@@ -6,7 +6,9 @@ import { focusedIn, keepFocus, optingOut, suppressShortcuts } from "./focus";
 import { saveKey } from "./keys";
 import type { Model } from "./model";
 import { Motion } from "./motion";
+import { type SignRow, signRow } from "./sign-row";
 import { followLinks } from "./task-links";
+import { translator } from "./words";
 
 export interface Screen {
   template(): TemplateResult;
@@ -35,6 +37,7 @@ export type Paint = (next?: () => HTMLElement | null | undefined) => void;
 export class ViewRoot {
   readonly root = document.createElement("div");
   private readonly motion = new Motion(this.root);
+  private signs: SignRow | undefined;
   /** Where a lecture shows the tools. */
   private outlet: HTMLElement | undefined;
   private isScheduled = false;
@@ -81,6 +84,7 @@ export class ViewRoot {
     screen.painted?.();
     if (held) keepFocus(root, held, () => (screen.refocus ? screen.refocus() : root.focus()));
     next?.()?.focus({ preventScroll: true });
+    this.signs?.follow();
   };
 
   /** Paints once for all that one message from Python changed. */
@@ -105,6 +109,7 @@ export class ViewRoot {
   /** Paints when one of these traits changes; returns the function that ends it all. */
   follow(model: Model, ...traits: ReadonlyArray<Trait>): () => void {
     for (const trait of traits) model.on(`change:${trait}`, this.schedule);
+    this.signs = signRow(this.root, translator(model)("signs"));
     const endTask = followLinks(model.get("task"), this.root);
     return () => {
       endTask();
@@ -115,6 +120,7 @@ export class ViewRoot {
 
   end(): void {
     this.isEnded = true;
+    this.signs?.end();
     render(nothing, this.root);
     this.root.remove();
   }

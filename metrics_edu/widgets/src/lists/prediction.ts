@@ -4,6 +4,7 @@ import { createRef, ref } from "lit-html/directives/ref.js";
 import type { PredictionView, PredictValue } from "../core/contract";
 import { button, noticeOf } from "../core/parts";
 import { boldStart, rich } from "../core/text";
+import { LONGEST } from "../core/typed-texts";
 import type { Paint } from "../core/view-root";
 import type { Translate } from "../core/words";
 
@@ -46,7 +47,8 @@ export class Prediction {
     return html`<span class="me-guess" ?hidden=${!this.isOn}
       ><b class="me-asked">${rich(`${symbol} =`)}</b
       ><input type="text" class="me-text me-number" placeholder="??" inputmode="decimal"
-        autocomplete="off" aria-label=${t("prediction")} @keydown=${onKey} ${ref(this.field)}
+        autocomplete="off" aria-label=${t("prediction")} maxlength=${LONGEST}
+        @keydown=${onKey} ${ref(this.field)}
       >${commit}${show}${help}${this.isOn ? noticeOf(notice) : nothing}</span>`;
   }
 

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { BlankCell } from "../core/contract";
 import { rich } from "../core/text";
+import { LONGEST } from "../core/typed-texts";
 import type { Translate } from "../core/words";
 
 const MARKS = { right: "✓", wrong: "✗" } as const;
 const WORDS = { right: "right_word", wrong: "wrong_word" } as const;
-const LONGEST = 60; // characters
 
 type Judged = keyof typeof MARKS;
 export type BlankState = "open" | "now" | Judged;

@@ -37,6 +37,8 @@ class FadedStepperScreen implements Screen {
   /** A new view has come, and a blank had the focus. */
   private wasHeld = false;
   private isNew = false;
+  /** The blank that is written in and not judged. */
+  private writing: number | undefined;
   private round: number;
   private readonly why = createRef<HTMLElement>();
   private readonly said = createRef<HTMLElement>();
@@ -148,10 +150,11 @@ class FadedStepperScreen implements Screen {
     const states = numbers.map((cell) => stateOf(cell, next));
     const isLit = states.some((state) => state === "now" || state === "wrong");
     const blanks = numbers.map((cell) => this.cell(cell));
-    const said = numbers.some((cell) => this.isNext(cell))
-      ? html`<tr><td class="me-fade-below" colspan=${width}>${this.sentence()}</td></tr>`
+    const below = numbers.flatMap((cell) => this.below(cell));
+    const more = below.length
+      ? html`<tr><td class="me-fade-below" colspan=${width}>${below}</td></tr>`
       : nothing;
-    return html`<tr class=${classes || nothing} ?data-lit=${isLit}>${cells}${blanks}</tr>${said}`;
+    return html`<tr class=${classes || nothing} ?data-lit=${isLit}>${cells}${blanks}</tr>${more}`;
   }
 
   private cell(cell: BlankCell | undefined): TemplateResult {
@@ -169,6 +172,14 @@ class FadedStepperScreen implements Screen {
     return cellContent(cell, { ...state, onInput, onKey, onChange });
   }
 
+  /** What is below a blank: as a formula what is written in it, and what is said of the entry. */
+  private below(cell: BlankCell | undefined): ReadonlyArray<unknown> {
+    const formula = this.typed.formula(String(cell?.at));
+    const isWritten = cell?.at === (this.writing ?? this.widget.view.next);
+    const parts = [isWritten && formula, this.isNext(cell) && this.sentence()];
+    return parts.filter((part) => part && part !== nothing);
+  }
+
   /** Is this the blank to fill in next? What is said of an entry is below it. */
   private isNext(cell: BlankCell | undefined): boolean {
     return cell?.at !== undefined && cell.at === this.widget.view.next;
@@ -178,10 +189,9 @@ class FadedStepperScreen implements Screen {
     const { lines, next } = this.widget.view;
     const line = ({ html: source, cell }: FadedStepperView["lines"][number]) => {
       const state = stateOf(cell, next) ?? nothing;
-      const said = this.isNext(cell) ? this.sentence() : nothing;
       const number = html`<span data-state=${state}>${this.content(cell)}</span>`;
       return html`<div><span ${pythonHtml(source)}></span><span class="me-fade-number"
-        ><span class="me-eq">=</span> ${number}</span>${said}</div>`;
+        ><span class="me-eq">=</span> ${number}</span>${this.below(cell)}</div>`;
     };
     return html`<div class="me-fade-lines">${lines.map(line)}</div>`;
   }
@@ -249,7 +259,9 @@ class FadedStepperScreen implements Screen {
 
   private readonly onInput = ({ target }: Event): void => {
     const { dataset, value } = target as HTMLInputElement;
+    this.writing = Number(dataset.at);
     this.typed.type(dataset.at ?? "", value);
+    this.page.paint();
   };
 
   private readonly onChange = ({ target }: Event): void =>
@@ -273,6 +285,7 @@ class FadedStepperScreen implements Screen {
     if (this.typed.isBlocked) return;
     const at = Number(field.dataset.at);
     this.isGoing = isGoing;
+    this.writing = undefined;
     if (field.value !== field.dataset.text) {
       const { value: text } = field;
       this.widget.send({ do: "fill", at, text, ...this.typed.stamp({ [at]: text }) });
