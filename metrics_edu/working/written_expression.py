@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from metrics_edu.language import refused
+from metrics_edu.language import quoted, refused
 from metrics_edu.working.expression import (
     Call,
     Expression,
@@ -28,6 +28,7 @@ from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
 
 MAX_CHARACTERS = 200
+MAX_QUOTED = 20
 MAX_DEPTH = 30
 """The number of operations and brackets within each other."""
 FUNCTIONS: dict[str, Callable[..., float]] = {
@@ -154,7 +155,9 @@ class _Reader:
         """Read operands, and the signs between them that bind more tightly than a level."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise refused("This computation has more operations within each other than allowed ({count}).", count=MAX_DEPTH)
+            raise refused(
+                "This computation has more operations within each other than allowed ({count}).", count=MAX_DEPTH
+            )
         left = self.operand()
         while (found := BINARY.get(self.sign)) and found[0] > level:
             precedence, node = found
@@ -257,14 +260,11 @@ class _Reader:
 
     def problem(self) -> ValueError:
         if self.at == len(self.tokens):
-            return refused("“{value}” ends too early: a number or a bracket is missing.", value=self.text)
+            return refused("The computation ends too early: a number or a bracket is missing.")
         allowed = "+ − · / ^ ( ) √, log2, ln, log10, |x|, min, max, sum"
-        rest = self.text[self.tokens[self.at].start :].strip()
+        rest = quoted(self.text[self.tokens[self.at].start :].strip(), MAX_QUOTED, str)
         return refused(
-            "“{value}” cannot be read from “{some}” on. Write numbers and {allowed}.",
-            value=self.text,
-            some=rest,
-            allowed=allowed,
+            "The computation cannot be read from “{some}” on. Write numbers and {allowed}.", some=rest, allowed=allowed
         )
 
 

@@ -89,6 +89,8 @@ class Practice(Card):
         Take what the fields hold, and record what came of it.
     _verdicts, _accepts
         Judge the answers, and say which verdicts count as right.
+    _wrong_in_a_row
+        The number of wrong answers without a right one between them.
     _field, _summary, _mastery, _other_buttons
         Return the parts of the view.
     """
@@ -255,7 +257,7 @@ class Practice(Card):
         exercise, session, hints, error = self.exercise, self._session, self._hints, self._format_error
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
-        wrong = [value for value in values if value["state"] in ("wrong", "convention")]
+        wrong = [value for value in values if value["state"] in ("wrong", "convention") and value["verdict"]]
         if self._offers_reading and wrong and not remark:
             wrong[0]["verdict"] += " " + _(OFFER)
         fields = [
@@ -269,7 +271,12 @@ class Practice(Card):
             "about": " ".join(filter(None, [form_hint(exercise.decimals), separation(exercise)])),
             "fields": fields,
             "buttons": self._buttons(),
-            "summary": error or (" ".join(filter(None, self._summaries(remark))) if session.verdicts else ""),
+            "summary": error
+            or (
+                " ".join(filter(None, self._summaries(remark, is_offered=bool(wrong) and not remark)))
+                if session.verdicts
+                else ""
+            ),
             "workings": self._workings() if session.solved else [],
             "draw": typing["draw"],
             "turn": typing["turn"],
@@ -283,8 +290,8 @@ class Practice(Card):
             "quiet": len(exercise.parts) == 1 or bool(error and not remark),  # what it says is seen at the fields
         }
 
-    def _summaries(self, remark: str) -> tuple[str, ...]:
-        return self._summary(), remark, _(OFFER) if remark and self._offers_reading else ""
+    def _summaries(self, remark: str, *, is_offered: bool) -> tuple[str, ...]:
+        return self._summary(), remark, _(OFFER) if self._offers_reading and not is_offered else ""
 
     @property
     def _wrong_in_a_row(self) -> int:
