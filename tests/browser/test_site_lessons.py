@@ -90,6 +90,19 @@ LESSON = "es/04_average_precision.ipynb"
 LECTURE = "lectures/es/04_ndcg.ipynb"
 WRITE_CELL = "source => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).setSource(source)"
 READ_CELL = "jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).getSource()"
+RUN_CELL = """async () => {
+    const { content, sessionContext } = jupyterapp.shell.currentWidget;
+    await sessionContext.ready;
+    content.activeCellIndex = 3;
+    jupyterapp.commands.execute("notebook:run-cell");
+}"""
+PRINTED = """() => jupyterapp.shell.currentWidget.content.widgets[3].model.outputs.toJSON()
+    .map(({ text, ename }) => text ?? ename).join("")"""
+ENDLESS = """
+from metrics_edu import check_metric
+print("begins")
+check_metric("AP@5", lambda relevant, shown, k: sum(iter(int, 1)))
+"""
 OPENED = "window.jupyterapp?.shell.currentWidget?.context?.isReady"
 CHOOSE_CELL = """index => {
     const { content } = jupyterapp.shell.currentWidget;
@@ -307,6 +320,28 @@ def test_a_newer_lesson_is_announced_and_the_copy_stays(
         open_lesson(page, address, lesson)
         assert Notebook(page).cells()[0] == ["markdown", "# Newer"]
     page.close()
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_stop_ends_an_endless_cell_or_a_starting_python(site: str, browser: Browser, is_running: bool) -> None:
+    page = browser.new_page()
+    page.set_default_timeout(180_000)
+    open_lesson(page, site, LESSON)
+    if is_running:
+        run_cell(page, ENDLESS, "begins\n")
+    page.evaluate(WRITE_CELL, ENDLESS)
+    page.get_by_role("button", name="Detener").click()
+    expect(page.locator(TOLD)).to_have_text(re.compile("Python se detuvo"))
+    assert page.evaluate(READ_CELL) == ENDLESS
+    run_cell(page, "print('check_metric' in globals())", "False\n")
+    page.close()
+
+
+def run_cell(page: Page, source: str, printed: str) -> None:
+    """Write a cell and run it, until it has printed this; not awaited, as it may never end."""
+    page.evaluate(WRITE_CELL, source)
+    page.evaluate(RUN_CELL)
+    until(lambda: page.evaluate(PRINTED), lambda: printed, seconds=180)
 
 
 def open_lesson(page: Page, address: str, lesson: str) -> None:

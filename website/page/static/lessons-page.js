@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:bd181fe0cbd139cedd0e5549fa1d6f6b295a64036b30ff41ece8ed99d4599f4e */
+/* metrics_edu; built by "npm run build"; sources sha256:da94a4e87a656df83bae73c67c5e863362f23043c3a97fb3741629e3c728a843 */
 "use strict";
 (() => {
   // website/page/src/lessons/jupyterlab.ts

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:82ce4d9f4df133a443f3f889f2378e031de9a59d09d47717159f8f110b3e50f8 */
+/* metrics_edu; built by "npm run build"; sources sha256:833977bbab164481aa95f31e21a8558fca64a991877becbc1c369c9783cadf75 */
 "use strict";
 (() => {
   // website/page/src/lessons/paths.ts
@@ -73,13 +73,19 @@
       home: "← metrics_edu",
       run: "▶ Run the lesson",
       code: "Code",
-      show: "Show or fold the code"
+      show: "Show or fold the code",
+      stop: "■ Stop",
+      end: "End Python, also a cell that never ends, and start it again",
+      stopped: "Python was stopped. Your text is kept; run the cells again from the top."
     },
     es: {
       home: "← metrics_edu",
       run: "▶ Ejecutar la lección",
       code: "Código",
-      show: "Mostrar u ocultar el código"
+      show: "Mostrar u ocultar el código",
+      stop: "■ Detener",
+      end: "Terminar Python, también una celda que no termina nunca, e iniciarlo de nuevo",
+      stopped: "Python se detuvo. Tu texto se conserva; ejecuta las celdas de nuevo desde arriba."
     }
   };
   function addToolbarCommands(app) {
@@ -91,6 +97,7 @@
     add("home", words.home, "", () => goHome(app));
     add("run", words.run, "", () => runLesson(app));
     add("code", words.code, words.show, () => toggleCode(app));
+    add("stop", words.stop, words.end, () => stopPython(app));
   }
   var isNotebook2 = (widget) => widget?.content?.widgets !== void 0;
   var save = ({ commands }) => commands.execute("docmanager:save");
@@ -120,6 +127,17 @@
     const cells = shell.currentWidget?.content?.widgets ?? [];
     const isFolded = cells.some(({ model, inputHidden }) => model.type === "code" && inputHidden);
     return commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
+  }
+  async function stopPython({ commands, serviceManager, shell }) {
+    const { sessionContext } = shell.currentWidget ?? {};
+    if (!sessionContext) return;
+    await sessionContext.ready;
+    const old = sessionContext.session?.kernel;
+    if (old) old.hasPendingInput = false;
+    await sessionContext.changeKernel({ name: "python" });
+    if (old) await serviceManager.kernels.shutdown(old.id);
+    const message = WORDS[PAGE_LANGUAGE].stopped;
+    commands.execute("apputils:notify", { message, type: "info", options: { autoClose: 1e4 } });
   }
 
   // website/page/src/lessons/lessons-shell.ts

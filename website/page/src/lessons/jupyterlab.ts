@@ -43,8 +43,19 @@ export interface ExecuteReply {
   readonly content: { readonly status: "ok" | "error" | "aborted" };
 }
 
+/** A Python that runs in a web worker. */
+export interface Kernel {
+  readonly id: string;
+  /** Whether a cell waits for what the user types. */
+  hasPendingInput: boolean;
+}
+
+/** The link of a notebook to its kernel. */
 export interface SessionContext {
   readonly ready: Promise<unknown>;
+  /** Null after the Python of the notebook was shut down. */
+  readonly session: { readonly kernel: Kernel | null } | null;
+  changeKernel(kernel: { readonly name: string }): Promise<unknown>;
 }
 
 /** A tab of the main area; one with cells is a notebook. */
@@ -78,12 +89,16 @@ export interface Contents {
   rename(path: string, newPath: string): Promise<unknown>;
 }
 
+export interface Kernels {
+  shutdown(id: string): Promise<unknown>;
+}
+
 export interface JupyterLab {
   /** Resolves when the tabs of the last visit are open again. */
   readonly restored: Promise<unknown>;
   readonly commands: Commands;
   readonly shell: Shell;
-  readonly serviceManager: { readonly contents: Contents };
+  readonly serviceManager: { readonly contents: Contents; readonly kernels: Kernels };
 }
 
 /** The event of the document when the application is there; its detail is the application. */

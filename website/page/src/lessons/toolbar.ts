@@ -8,12 +8,18 @@ const WORDS = {
     run: "▶ Run the lesson",
     code: "Code",
     show: "Show or fold the code",
+    stop: "■ Stop",
+    end: "End Python, also a cell that never ends, and start it again",
+    stopped: "Python was stopped. Your text is kept; run the cells again from the top.",
   },
   es: {
     home: "← metrics_edu",
     run: "▶ Ejecutar la lección",
     code: "Código",
     show: "Mostrar u ocultar el código",
+    stop: "■ Detener",
+    end: "Terminar Python, también una celda que no termina nunca, e iniciarlo de nuevo",
+    stopped: "Python se detuvo. Tu texto se conserva; ejecuta las celdas de nuevo desde arriba.",
   },
 };
 
@@ -27,6 +33,7 @@ export function addToolbarCommands(app: JupyterLab): void {
   add("home", words.home, "", () => goHome(app));
   add("run", words.run, "", () => runLesson(app));
   add("code", words.code, words.show, () => toggleCode(app));
+  add("stop", words.stop, words.end, () => stopPython(app));
 }
 
 const isNotebook = (widget: Widget | null): boolean => widget?.content?.widgets !== undefined;
@@ -67,4 +74,19 @@ function toggleCode({ shell, commands }: JupyterLab): Promise<unknown> {
   const cells = shell.currentWidget?.content?.widgets ?? [];
   const isFolded = cells.some(({ model, inputHidden }) => model.type === "code" && inputHidden);
   return commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
+}
+
+/** Gives a notebook a new Python and ends the old one, whatever it runs. JupyterLab's own restart
+    would wait forever for a Python that it was still connecting to. */
+async function stopPython({ commands, serviceManager, shell }: JupyterLab): Promise<void> {
+  const { sessionContext } = shell.currentWidget ?? {};
+  if (!sessionContext) return;
+  await sessionContext.ready;
+  const old = sessionContext.session?.kernel;
+  // JupyterLab runs no cell while it believes that one waits for an input.
+  if (old) old.hasPendingInput = false;
+  await sessionContext.changeKernel({ name: "python" });
+  if (old) await serviceManager.kernels.shutdown(old.id);
+  const message = WORDS[PAGE_LANGUAGE].stopped;
+  commands.execute("apputils:notify", { message, type: "info", options: { autoClose: 10_000 } });
 }
