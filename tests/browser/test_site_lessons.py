@@ -334,6 +334,7 @@ def test_stop_ends_an_endless_cell_or_a_starting_python(site: str, browser: Brow
     expect(page.locator(TOLD)).to_have_text(re.compile("Python se detuvo"))
     assert page.evaluate(READ_CELL) == ENDLESS
     run_cell(page, "print('check_metric' in globals())", "False\n")
+    until(lambda: len(page.workers), lambda: 1)  # the old one has ended
     page.close()
 
 
