@@ -203,9 +203,9 @@ def _is_same(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other)
     if isinstance(one, dict):
-        return _is_same([*one.items()], [*other.items()])
+        return _is_same([*one], [*other]) and _is_same([*one.values()], [*other.values()])
     if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(_is_same, one, other))
+        return len(one) == len(other) and all(a is b or _is_same(a, b) for a, b in zip(one, other, strict=True))
     return not isinstance(one, str | float | int | set) or bool(one == other)
 
 
