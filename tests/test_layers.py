@@ -52,6 +52,9 @@ def subpackage_of(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
+measured = cache(sizes.measure)
+
+
 @cache
 def imports() -> dict[str, set[str]]:
     """Return the imports of each module: read when a test runs, not when tests are collected."""
@@ -74,12 +77,12 @@ def test_the_package_has_only_the_listed_subpackages() -> None:
 
 def test_metrics_edu_grows_only_on_purpose() -> None:
     """A commit that raises the number says what was removed in return."""
-    assert sizes.measure(PACKAGE)[0].total() <= MOST_STATEMENTS
+    assert measured(PACKAGE)[0].total() <= MOST_STATEMENTS
 
 
 @pytest.mark.parametrize("package", sizes.PACKAGES, ids=lambda package: package.name)
 def test_no_function_is_long(package: Path) -> None:
-    assert sizes.measure(package)[1] == []
+    assert measured(package)[1] == []
 
 
 def test_sizes_counts_statements_and_finds_long_functions(tmp_path: Path) -> None:

@@ -137,8 +137,12 @@ def unmarked(node: ast.AST) -> Iterator[str]:
             yield from unmarked(child)
 
 
-def unmarked_errors(source: str) -> list[str]:
-    raised = [node.exc for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Raise)]
+def nodes_of(source: str) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(source))]
+
+
+def unmarked_errors(nodes: list[ast.AST]) -> list[str]:
+    raised = [node.exc for node in nodes if isinstance(node, ast.Raise)]
     calls = [call for call in raised if isinstance(call, ast.Call) and ast.unparse(call.func) in USER_ERRORS]
     arguments = [argument for call in calls for argument in call.args if not marks_itself(call, argument)]
     return [text for argument in arguments for text in unmarked(argument)]
@@ -150,18 +154,23 @@ def marks_itself(call: ast.Call, argument: ast.AST) -> bool:
 
 
 def test_the_message_check_detects_unmarked_errors() -> None:
-    assert unmarked_errors('raise ValueError("no such user")')
-    assert unmarked_errors('raise ValueError(f"no {user}")')
-    assert unmarked_errors('raise refused("no such user".format(1))')
-    assert not unmarked_errors('raise ValueError(_("no such {user}", user=", ".join(users)))')
+    assert unmarked_errors(nodes_of('raise ValueError("no such user")'))
+    assert unmarked_errors(nodes_of('raise ValueError(f"no {user}")'))
+    assert unmarked_errors(nodes_of('raise refused("no such user".format(1))'))
+    assert not unmarked_errors(nodes_of('raise ValueError(_("no such {user}", user=", ".join(users)))'))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE.parent)))
-def test_no_message_is_inside_an_f_string(file: Path) -> None:
+@pytest.fixture(scope="module", params=FILES, ids=lambda file: str(file.relative_to(PACKAGE.parent)))
+def nodes(request: pytest.FixtureRequest) -> list[ast.AST]:
+    """Return the nodes of a file: it is parsed once for all tests."""
+    return nodes_of(request.param.read_text("utf-8"))
+
+
+def test_no_message_is_inside_an_f_string(nodes: list[ast.AST]) -> None:
     """Babel reads no f-string."""
     inside = [
         node
-        for one in ast.walk(ast.parse(file.read_text("utf-8")))
+        for one in nodes
         if isinstance(one, ast.JoinedStr)
         for node in ast.walk(one)
     ]
@@ -173,15 +182,13 @@ def test_no_message_is_inside_an_f_string(file: Path) -> None:
     assert not [ast.unparse(call) for call in calls if isinstance(call.args[0], ast.Constant)]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE.parent)))
-def test_every_error_message_can_be_translated(file: Path) -> None:
-    assert unmarked_errors(file.read_text(encoding="utf-8")) == []
+def test_every_error_message_can_be_translated(nodes: list[ast.AST]) -> None:
+    assert unmarked_errors(nodes) == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE.parent)))
-def test_a_marked_message_is_a_plain_literal(file: Path) -> None:
+def test_a_marked_message_is_a_plain_literal(nodes: list[ast.AST]) -> None:
     """A translation is looked up by its text: an f-string or a sum of texts would never be found."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
             texts = node.args[:2] if node.func.id in ("ngettext", "Counted") else node.args
             assert not any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in texts), (
@@ -189,7 +196,5 @@ def test_a_marked_message_is_a_plain_literal(file: Path) -> None:
             )
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE.parent)))
-def test_the_package_contains_no_assert(file: Path) -> None:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+def test_the_package_contains_no_assert(nodes: list[ast.AST]) -> None:
+    assert not [node.lineno for node in nodes if isinstance(node, ast.Assert)]

@@ -14,6 +14,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
@@ -31,12 +32,19 @@ def module_names(folder: Path, package: str) -> dict[str, Path]:
 
 def imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
     """Give the modules that a file imports, under TYPE_CHECKING and also in functions."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{one.name}" for one in node.names]
             yield from (name if name in modules else str(node.module) for name in names)
-        elif isinstance(node, ast.Import):
+        else:
             yield from (one.name for one in node.names)
+
+
+@cache
+def import_statements(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    """Return the import statements of a file, which is parsed once."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
 def graph_of(modules: Mapping[str, Path]) -> Graph:
