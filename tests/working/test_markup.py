@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,48 +29,56 @@ ALREADY_HTML = {
     "widgets/handout.py": "true indices, put into a text after it is escaped",
 }
 """Modules that call `Markup` with something that is no constant, and why it is HTML already."""
+KINDS = (ast.Call, ast.JoinedStr, ast.BinOp, ast.Attribute)
+"""The nodes that the tests read."""
 TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9]*[ />]|<!(doctype|--)")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in PACKAGES:
-        for path in package.rglob("*.py"):
-            yield path.relative_to(package).as_posix(), ast.parse(path.read_text("utf-8"))
+@pytest.fixture(scope="module")
+def nodes() -> list[tuple[str, ast.AST]]:
+    """Return every node of both packages with the name of its module."""
+    return [
+        (path.relative_to(package).as_posix(), node)
+        for package in PACKAGES
+        for path in package.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, KINDS)
+    ]
 
 
-def is_call_of_markup(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Markup"
+def is_markup_of_text(node: ast.AST) -> bool:
+    """Return whether a node calls Markup with something that is no constant."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Markup"
+    return is_call and any(not isinstance(one, ast.Constant) for one in node.args)
 
 
-def written_tags(tree: ast.Module) -> Iterator[int]:
-    """Give the lines in which a tag is in an f-string, or in a string that is formatted or added to another."""
-    for node in ast.walk(tree):
-        texts: list[ast.AST] = []
-        if isinstance(node, ast.JoinedStr):
-            texts = [*node.values]
-        elif isinstance(node, ast.BinOp):
-            texts = [node.left, node.right]
-        elif isinstance(node, ast.Attribute) and node.attr in ("format", "join", "replace"):
-            texts = [node.value]
-        if any(isinstance(text, ast.Constant) and TAG.search(str(text.value)) for text in texts):
-            yield node.lineno
+def is_given_markup(node: ast.AST) -> bool:
+    """Return whether a node calls something with Markup as the first argument, as in map(Markup, texts)."""
+    first = node.args[:1] if isinstance(node, ast.Call) else []
+    return any(isinstance(one, ast.Name | ast.Attribute) and ast.unparse(one).startswith("Markup") for one in first)
 
 
-def test_no_module_writes_html_tags_by_hand() -> None:
-    found = {name for name, tree in modules() if [*written_tags(tree)]}
+def is_written_tag(node: ast.AST) -> bool:
+    """Return whether a tag is in an f-string, or in a string that is formatted or added to another."""
+    texts: list[ast.AST] = []
+    if isinstance(node, ast.JoinedStr):
+        texts = [*node.values]
+    elif isinstance(node, ast.BinOp):
+        texts = [node.left, node.right]
+    elif isinstance(node, ast.Attribute) and node.attr in ("format", "join", "replace"):
+        texts = [node.value]
+    return any(isinstance(text, ast.Constant) and TAG.search(str(text.value)) for text in texts)
+
+
+def test_no_module_writes_html_tags_by_hand(nodes: list[tuple[str, ast.AST]]) -> None:
+    found = {name for name, node in nodes if is_written_tag(node)}
     assert found - FORMULAS - {"working/markup.py"} == set()
     assert found >= FORMULAS - {"working/labels.py"}
 
 
-def test_every_use_of_unescaped_markup_has_a_reason() -> None:
-    found = {
-        name
-        for name, tree in modules()
-        for node in ast.walk(tree)
-        if is_call_of_markup(node) and any(not isinstance(one, ast.Constant) for one in getattr(node, "args", ()))
-    }
-    passed_on = {name for name, tree in modules() if "map(Markup" in ast.unparse(tree)}
-    assert found | passed_on == ALREADY_HTML.keys()
+def test_every_use_of_unescaped_markup_has_a_reason(nodes: list[tuple[str, ast.AST]]) -> None:
+    found = {name for name, node in nodes if is_markup_of_text(node) or is_given_markup(node)}
+    assert found == ALREADY_HTML.keys()
 
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", "\" onload='x'", "&lt;b&gt;"])
