@@ -37,7 +37,7 @@ in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-load
 # What a user or a first contributor needs.
 FIRST := lab app unit test lint notebooks
 
-# Without a browser, notebooks or many processes.
+# Without a browser; the mark `long` leaves out notebooks, processes and what tries everything.
 UNITS := $(addprefix tests/,metrics mistakes plots practice tables widgets working test_data.py test_layers.py test_public.py)
 
 .DEFAULT_GOAL := help
@@ -60,9 +60,9 @@ site: ## build the course that runs in the visitor's browser as a folder for any
 	$(install) test
 	$(BIN)/python -m website.build $(if $(OFFLINE),--offline)
 
-unit: ## run the unit tests of lists, metrics, mistakes, tables and widgets, in two to four minutes (PYTEST_ARGS=...)
+unit: ## run the short unit tests of lists, metrics, mistakes, tables and widgets, in one minute on two cores (PYTEST_ARGS=...)
 	$(install) test
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -q -m "not slow" --hypothesis-profile few $(UNITS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -q -m "not slow and not long" --hypothesis-profile few $(UNITS) $(PYTEST_ARGS)
 
 test: ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(style)

@@ -119,6 +119,7 @@ def test_synthetic_ratings_are_reproducible_with_a_seed():
     assert len(set(first.titles.values())) == 80
 
 
+@pytest.mark.long
 def test_synthetic_ratings_have_popular_items():
     counts = sorted(([r.item for r in made_ratings().train].count(str(k)) for k in range(1, 81)), reverse=True)
     assert sum(counts[:16]) > 0.4 * sum(counts)

@@ -142,6 +142,7 @@ def test_layers_finds_circles_and_counts_levels(tmp_path: Path) -> None:
     assert layers.circles(graph).keys() == {"metrics_edu.one", "metrics_edu.two", "metrics_edu.three"}
 
 
+@pytest.mark.long
 def test_the_layers_of_an_older_commit_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

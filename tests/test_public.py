@@ -168,12 +168,7 @@ def nodes(request: pytest.FixtureRequest) -> list[ast.AST]:
 
 def test_no_message_is_inside_an_f_string(nodes: list[ast.AST]) -> None:
     """Babel reads no f-string."""
-    inside = [
-        node
-        for one in nodes
-        if isinstance(one, ast.JoinedStr)
-        for node in ast.walk(one)
-    ]
+    inside = [node for one in nodes if isinstance(one, ast.JoinedStr) for node in ast.walk(one)]
     calls = [
         node
         for node in inside

@@ -24,6 +24,8 @@ from metrics_edu.working.derivation import Derivation, Step
 from metrics_edu.working.recorded_array import Term, terms_in
 from tests.strategies import arguments_of, batches, rankings
 
+pytestmark = pytest.mark.long
+
 NAMES = {name: getattr(math, name) for name in ("log2", "log", "sqrt", "nan", "inf")}
 NAMES |= {"min": min, "max": max, "abs": abs, "sum": sum, "__builtins__": {}}
 

@@ -96,6 +96,7 @@ def test_empty_sets_ndcg_when_no_item_has_gain(gain: str, empty: Any) -> None:
         assert decided or value > 0
 
 
+@pytest.mark.long
 @every_metric
 @FEWER
 @given(data=st.data(), users=even_case_batches())
@@ -107,6 +108,7 @@ def test_an_unpadded_batch_matches_its_lists_bit_for_bit(metric: Any, data: st.D
         assert identical(float(value), float(metric(case.ranking(), **arguments)))
 
 
+@pytest.mark.long
 @every_metric
 @FEWER
 @given(data=st.data(), users=case_batches())
@@ -118,6 +120,7 @@ def test_a_padded_batch_matches_its_lists(metric: Any, data: st.DataObject, user
         assert same(float(value), float(metric(case.ranking(), **arguments)), 1e-14, 0)
 
 
+@pytest.mark.long
 @every_metric
 @FEWER
 @given(data=st.data(), users=case_batches())
@@ -129,6 +132,7 @@ def test_the_explained_mean_equals_the_mean_over_users(metric: Any, data: st.Dat
     assert same(float(explain(metric, batch_of(users), users=counted, **arguments).value), expected)
 
 
+@pytest.mark.long
 @every_metric
 @SETTINGS
 @given(data=st.data(), case=cases())
@@ -150,6 +154,7 @@ def test_a_pool_cut_to_its_n_best_keeps_the_value(metric: Any, data: st.DataObje
     assert identical(float(metric(cut, **arguments)), float(metric(case.ranking(), **arguments)))
 
 
+@pytest.mark.long
 @each([metric for metric in METRICS.values() if metric.promises_swap])
 @SETTINGS
 @given(data=st.data(), case=cases(shortest=2))

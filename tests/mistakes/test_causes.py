@@ -175,6 +175,7 @@ def spellings(exact: float) -> list[Any]:
     return [*texts, *(text.replace(".", ",") for text in texts[:2]), round(exact, 3), f"{100 * exact:.1f} %"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asked", MEASURES)
 def test_a_shortened_right_value_gets_no_code(asked: str) -> None:
     rng = np.random.default_rng(3)
@@ -244,6 +245,7 @@ def test_a_library_is_not_named_for_another_mistake(
     assert not does(convention, code, asked, of.threshold)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threshold", [pytest.param(1, marks=pytest.mark.slow), 3])
 @pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "P@5", "MAP", "DCG@5", "AP@100"])
 def test_a_library_named_with_a_code_computes_its_value(asked: str, threshold: int) -> None:
@@ -295,6 +297,7 @@ def test_diagnosis_checks_an_evaluation_for_equal_scores() -> None:
     assert not any(code.startswith("SCORES") for code in diagnose("RR", apart, "1.000").codes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "RR", "P@5", "Recall@5", "Rankscore"])
 def test_a_random_pair_separates_joined_mistakes(asked: str) -> None:
     for seed in range(4):
@@ -314,6 +317,7 @@ def test_a_random_pair_separates_joined_mistakes(asked: str) -> None:
 # --- how often a number that no program computed has a cause -----------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threshold", [1, 4])
 @pytest.mark.parametrize("asked", MEASURES)
 def test_few_random_numbers_match_a_cause(asked: str, threshold: float) -> None:
@@ -334,6 +338,7 @@ def test_few_random_numbers_match_a_cause(asked: str, threshold: float) -> None:
 # --- public cases -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_most_public_cases_get_their_cause_and_none_false() -> None:
     verdicts = {name: said_of(case) for name, case in CASES.items()}
     causes = {name: {cause := case["cause"], ALIKE.get(cause, cause)} for name, case in CASES.items()}

@@ -62,6 +62,7 @@ def of_the_oracle(name: str, threshold: float, n: int) -> Own:
 RIGHT = {"AP@5": "average_precision", "nDCG@4": "ndcg", "RR@3": "reciprocal_rank", "P@10": "precision", "DCG@30": "dcg"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threshold", [1, 3, 3.5])
 @pytest.mark.parametrize(("spelling", "name"), RIGHT.items())
 def test_a_right_metric_agrees(spelling: str, name: str, threshold: float) -> None:
@@ -94,6 +95,7 @@ def test_a_metric_object_may_name_its_measure() -> None:
     assert check_metric("P@5", Mine()).search.measure == measure("P@5")
 
 
+@pytest.mark.long
 def test_convention_and_threshold_change_the_verdict() -> None:
     by_all = ap(5, None)
     assert check_metric("AP@5", by_all, convention="trec_eval").agrees
@@ -152,6 +154,7 @@ def mistakes(spelling: str) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_tested_mistakes_cover_all_codes_of_the_measures() -> None:
     codes = {code for spelling in ASKED for code in mistakes(spelling)}
     names = {measure(spelling).metric.name for spelling in ASKED}
@@ -171,6 +174,7 @@ def binary(most: int) -> list[Trial]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spelling", ["AP@3", pytest.param("AP", marks=pytest.mark.slow), "nDCG@3", "RR", "P@3"])
 def test_every_mistake_gets_its_code_and_smallest_list(spelling: str) -> None:
     for code in mistakes(spelling):
@@ -263,6 +267,7 @@ def from_0(asked: str, *, skip: bool = False) -> Own:
     return own
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("asked", "code"), [("RR@5", "RR_START0"), ("AP@5", "AP_START0")])
 @pytest.mark.parametrize("skip", [False, True])
 def test_ranks_from_0_are_detected_despite_division_by_0(asked: str, code: str, skip: bool) -> None:
@@ -273,6 +278,7 @@ def test_ranks_from_0_are_detected_despite_division_by_0(asked: str, code: str, 
     assert "counted from 0 (in Python: enumerate without start=1)" in found.text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("read", [5, 10, 20, 30])
 def test_a_wrong_cutoff_gets_its_code(read: int) -> None:
     assert check_metric("AP@50", ap(read, read)).codes == (f"CUT_{read}",)
@@ -325,6 +331,7 @@ EMPTY = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("own", "asked", "found", "empty", "codes"), EMPTY)
 def test_users_with_no_relevant_item_are_a_separate_group(
     own: Own, asked: Any, found: str, empty: str, codes: tuple[str, ...]
@@ -351,6 +358,7 @@ def test_an_unknown_mistake_gets_no_code() -> None:
     assert (found.smallest.recommendations, found.smallest.ratings, found.smallest.values) == ([], {}, ("1", "0"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("places", "name"), [(2, "0.33"), (4, "0.333300000"), (6, "0.333333000")])
 def test_a_rounded_value_is_reported(places: int, name: str) -> None:
     found = check_metric("AP@5", lambda ratings, items: round(ap_of_5(ratings, items), places))
@@ -360,6 +368,7 @@ def test_a_rounded_value_is_reported(places: int, name: str) -> None:
     assert check_metric("AP@5", lambda ratings, items: round(ap_of_5(ratings, items), 12)).agrees
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spelling", ["AP@5", "DCG@50"])
 def test_single_precision_is_reported(spelling: str) -> None:
     right = of_the_oracle("average_precision" if spelling == "AP@5" else "dcg", 1, int(spelling.partition("@")[2]))
@@ -381,6 +390,7 @@ UNREAD = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("own", "asked", "ranks", "judged", "sentence"), UNREAD)
 def test_lists_on_both_sides_of_a_cutoff_are_tested(
     own: Own, asked: str, ranks: int, judged: int, sentence: str
@@ -390,6 +400,7 @@ def test_lists_on_both_sides_of_a_cutoff_are_tested(
     assert (len(found.smallest.recommendations), len(found.smallest.ratings)) == (ranks, judged)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [20, 24, 100])
 def test_a_right_metric_agrees_at_a_deep_cutoff(n: int) -> None:
     found = check_metric(f"AP@{n}", ap(n, n))
@@ -459,6 +470,7 @@ PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("own", "sentence", "items", "ratings"), PROBLEMS, ids=lambda one: one if isinstance(one, str) else ""
 )
@@ -472,6 +484,7 @@ def test_an_invalid_value_is_reported_with_the_smallest_list(
     assert f"ratings = {ratings}\n  recommendations = {items}\n" in found.text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_an_unsteady_metric_is_reported_but_not_compared(seed: int) -> None:
     numbers = random.Random(seed)
@@ -480,11 +493,13 @@ def test_an_unsteady_metric_is_reported_but_not_compared(seed: int) -> None:
     assert found.problem.own.key == "again"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64, int])
 def test_numbers_of_any_type_are_accepted(kind: Any) -> None:
     assert check_metric("HR@5", lambda ratings, items: kind(bool(relevant(ratings) & {*items[:5]}))).agrees
 
 
+@pytest.mark.long
 def test_users_excluded_by_a_convention_need_no_value() -> None:
     def own(ratings: Ratings, items: Items) -> float:
         return ap_of_5(ratings, items) if relevant(ratings) else math.nan

@@ -381,6 +381,7 @@ def _asked(data: st.DataObject, name: str, kinds: tuple[str, ...]) -> tuple[Data
         return of, asked, math.inf
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", METRICS_OF)
 @settings(max_examples=examples(40))
 @given(data=st.data(), decimals=st.integers(2, 6))
@@ -405,6 +406,7 @@ def _yields(code: str, value: float, of: Data, asked: Any) -> None:
     assert len(verdict.codes) == 1 or ("Either: " in verdict.text and "Or: " in verdict.text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", MISCONCEPTIONS)
 @settings(max_examples=examples(60))
 @given(data=st.data())
@@ -418,6 +420,7 @@ def test_the_value_of_a_mistake_yields_its_code(code: str, data: st.DataObject) 
         _yields(code, value, of, asked)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
 def test_a_hand_worked_value_yields_its_code(code: str, of: Any, asked: Any, value: float) -> None:
     if not near(value, value_of(asked, of), 3):  # AP_DIV_N at |R| = n
@@ -429,6 +432,7 @@ def test_every_code_changes_the_value_for_some_input() -> None:
     assert changed == set(MISCONCEPTIONS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asked", ["AP@10", "nDCG@10", "RR", "Recall@10", "Rankscore", "Rp@10"])
 def test_a_pair_of_lists_separates_all_codes(asked: str) -> None:
     pair = draw_pair(asked, seed=7)

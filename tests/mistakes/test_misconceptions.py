@@ -339,6 +339,7 @@ def test_a_mistake_without_enough_pool_data_is_nan() -> None:
     assert math.isnan(MISCONCEPTIONS["THRESH_GT"].value(measure("AP"), Ranking.parse("RN")))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", [code for code, found in MISCONCEPTIONS.items() if found.takes == "list"])
 @settings(max_examples=examples(25))
 @given(data=st.data())
@@ -412,6 +413,7 @@ def test_values_one_unit_apart_coincide() -> None:
     assert (RIGHT, "MAE_SIGNED") not in coinciding("MAE", close, decimals=2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", METRICS)
 def test_a_random_pair_separates_the_codes(name: str) -> None:
     for asked in (
@@ -450,6 +452,7 @@ def test_an_invalid_seed_raises_an_error(seed: Any) -> None:
         draw_pair("RR", seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("convention", [None, *CONVENTIONS])
 def test_unjoined_mistakes_add_no_value_under_strict_threshold(convention: str | None) -> None:
     alone = {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
@@ -640,6 +643,7 @@ PROGRAMS: list[tuple[str, str, Callable[[Work], float]]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("code", "asked", "program"), PROGRAMS, ids=lambda value: value if isinstance(value, str) else ""
 )

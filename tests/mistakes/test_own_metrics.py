@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 # --- the cases that were tried, and the signatures that were found ------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("function", "asked", "code"), WRONG, ids=lambda given: getattr(given, "__name__", ""))
 def test_a_wrong_function_gets_its_code_as_it_is_written(function: Any, asked: str, code: str) -> None:
     found = check_metric(asked, function)
@@ -40,6 +41,7 @@ def test_a_wrong_function_gets_its_code_as_it_is_written(function: Any, asked: s
     assert code in found.codes
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(("function", "asked", "options"), RIGHT, ids=lambda given: getattr(given, "__name__", ""))
 def test_a_right_function_agrees_as_it_is_written(function: Any, asked: str, options: dict[str, Any]) -> None:
@@ -50,6 +52,7 @@ REFUSED = (ASKED, "cut-off")
 SAID = ("value=", "not a number", "percent", "is not Diversity")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few_lists")
 @pytest.mark.parametrize(
     ("function", "asked", "call", "options"), [row[1:] for row in SIGNATURES], ids=[row[0] for row in SIGNATURES]
@@ -313,6 +316,7 @@ MEANS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", MEANS)
 def test_a_mistake_in_a_mean_is_named(code: str) -> None:
     found = check_metric("MAP@5", MEANS[code])

@@ -32,6 +32,8 @@ from metrics_edu.plots.value_figures import WIDEST_NAMES
 from metrics_edu.working.expression import Quotient
 from tests.on_axes import on, texts
 
+pytestmark = pytest.mark.long
+
 # --- any list, any values --------------------------------------------------------------------------------------
 
 HOSTILE = [r"$\href{x}{y}$", "<img src=x onerror=alert(1)>", "a\nb", "x" * 300, r"$\frac{", "]]>", "-->"]

@@ -233,6 +233,7 @@ def sent(part: FadedStepper) -> str:
     return json.dumps(part.view, ensure_ascii=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("asked", "given"), [("AP@5", LIST), ("nDCG@4", LISTS["graded"]), ("Rankscore", LIST)])
 def test_the_value_of_an_open_blank_is_not_sent(asked: str, given: Ranking) -> None:
     for k in range(1, ROUNDS + 1):
@@ -302,6 +303,7 @@ def test_a_mistake_value_matching_the_rounded_answer_is_diagnosed() -> None:
     assert made("RMSE", close).judge(("RMSE", 0), "2.53").right
 
 
+@pytest.mark.long
 def test_the_text_for_a_wrong_entry_never_contains_the_number() -> None:
     for blanks in every_kind():
         for place, value in blanks.values.items():
@@ -413,6 +415,7 @@ def test_a_wrong_discount_first_shows_in_the_ideal_list_if_only_rank_1_hits(code
     assert [symbol for symbol, _rank in wrong] == ["dg*_i", "IDCG@3", "nDCG@3"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [5, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("code", CODES)
 def test_every_mistake_is_detected_at_its_step(code: str, count: int) -> None:
@@ -447,6 +450,7 @@ def test_the_widget_stops_a_mistake_at_its_step() -> None:
 # --- the widget ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_round_of_every_measure_can_be_filled_in() -> None:
     kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
     for blanks in every_kind()[:: 1 + len(every_kind()) // 12]:
@@ -465,6 +469,7 @@ def is_asked_why(blanks: Blanks) -> bool:
     return why_questions(blanks.measure, [blanks.data])[0] is not None
 
 
+@pytest.mark.long
 def test_most_workings_are_followed_by_a_question() -> None:
     whys = Counter(map(is_asked_why, every_kind()[::25]))
     assert whys[True] > whys[False]
@@ -543,6 +548,7 @@ OF_MEASURES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OF_MEASURES)
 def test_a_recorded_step_names_its_metric_mistake_day_and_list_in_each_round(name: str) -> None:
     part = FadedStepper(name, OF_MEASURES[name])
@@ -614,6 +620,7 @@ def test_the_same_entry_is_recorded_once() -> None:
     assert [event.answers[2] for event in learner_record.events()] == ["1", "2", "1"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damaged",
     [

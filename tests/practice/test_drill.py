@@ -82,6 +82,7 @@ def test_right_answers_without_hints_raise_the_level() -> None:
     assert drill_draws.level_in(Learner("HR").next.name) == 3, "every list with a hit has the hit ratio 1"
 
 
+@pytest.mark.long
 def test_a_metric_is_mastered_once_each_kind_of_level_3_is_right() -> None:
     learner = Learner("AP")
     asked = [learner.answer() for _k in range(4)]
@@ -118,6 +119,7 @@ def mastered_after(learner: Learner, *answers: What) -> bool:
     return drill.is_mastered(learner.answered(), "AP")
 
 
+@pytest.mark.long
 def test_who_errs_now_and_then_needs_more_right_answers_than_who_erred_at_first() -> None:
     assert mastered_after(Learner("AP"), *["tried"] * 2, *["right"] * 5)
     assert not mastered_after(Learner("AP"), *["tried"] * 2, *["right"] * 4)
@@ -127,6 +129,7 @@ def test_who_errs_now_and_then_needs_more_right_answers_than_who_erred_at_first(
         assert mastered_after(learner, *["right"] * 12)  # type: ignore[list-item]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["AP", "RR"])
 def test_a_metric_takes_twelve_right_answers_on_which_nearly_all_mistakes_show(metric: str) -> None:
     """Who makes one of them in a third of the exercises gives twelve right answers in a row in less than 1 % of the cases."""
@@ -139,6 +142,7 @@ def test_a_metric_takes_twelve_right_answers_on_which_nearly_all_mistakes_show(m
     assert len(learner.events) <= 17
 
 
+@pytest.mark.long
 def test_a_student_who_errs_in_a_third_of_the_exercises_masters_nothing() -> None:
     """Of 100 students at most 5; one answer in three is wrong, each time for another reason."""
     random, mastered = Random(1), 0
@@ -150,6 +154,7 @@ def test_a_student_who_errs_in_a_third_of_the_exercises_masters_nothing() -> Non
     assert mastered <= 5
 
 
+@pytest.mark.long
 def test_a_metric_is_not_mastered_while_a_named_mistake_was_not_avoided_twice() -> None:
     learner = Learner("AP")
     while not learner.next.mean:
@@ -170,6 +175,7 @@ def test_a_metric_is_not_mastered_while_a_named_mistake_was_not_avoided_twice() 
     assert not drill.is_mastered(learner.answered(), "AP")
 
 
+@pytest.mark.long
 def test_right_answers_never_take_a_mastery_away() -> None:
     learner = Learner("AP")
     while not drill.is_mastered(learner.answered(), "AP"):
@@ -179,6 +185,7 @@ def test_right_answers_never_take_a_mastery_away() -> None:
     assert drill.is_mastered([*learner.answered(), *events], "AP"), "also if all of them are of one kind"
 
 
+@pytest.mark.long
 def test_one_exercise_in_four_is_on_a_mastered_metric() -> None:
     learner = Learner("AP", "RR")
     while not drill.is_mastered(learner.answered(), "AP"):
@@ -320,6 +327,7 @@ def test_an_unanswered_list_of_a_pair_keeps_the_exercise_open() -> None:
     assert part.view["mastery"]["dots"][:3] == ["solved"] * 3
 
 
+@pytest.mark.long
 def test_every_metric_has_hints_that_prevent_a_solved_mark() -> None:
     for metric in DRILLED:
         part = Drill(metric)
@@ -391,6 +399,7 @@ def test_too_few_decimals_are_almost_right_and_can_be_corrected() -> None:
     assert [event.what for event in events(card.exercise.name)] == ["right"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["DCG", "RMSE"])
 def test_a_number_that_was_cut_off_is_not_solved(metric: str) -> None:
     card = Drill(metric)
@@ -501,6 +510,7 @@ def test_several_codes_of_a_step_are_suspects_of_the_next_exercise() -> None:
     assert named_mistakes.followed(learner.answered(), "AP").made == ("AP_DIV_N",), "a step of a Drill is no naming"
 
 
+@pytest.mark.long
 def test_a_mistake_named_in_a_faded_stepper_is_followed_by_the_drill() -> None:
     part = FadedStepper("AP@5", Ranking.parse("NRRNR", relevant=4))
     part.act({"do": "fill", "at": 0, "text": "0.5889"})
@@ -604,6 +614,7 @@ def test_the_third_naming_shows_a_contrast_and_then_the_mistake_is_watched() -> 
     assert not part.view["quiet"]
 
 
+@pytest.mark.long
 def test_from_the_fifth_naming_on_each_one_opens_a_step_and_names_the_section() -> None:
     part = Drill("AP")
     for times in range(1, 8):

@@ -34,6 +34,7 @@ BEYOND = {*(f"CUT_{n}" for n in (10, 20, 30, 50, 100)), "CUT_IGNORED", "CUT_PLUS
 NEVER = {"MAP_ZERO_EMPTY", "MAP_SKIP_UNLISTED", "IDCG_FIRST_N"} | BEYOND
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["AP", "nDCG", "F1", "RR", "Rank", "AvgRp@5+10"])
 def test_each_level_has_lists_of_its_kind(metric: str) -> None:
     for seed in SEEDS:
@@ -72,6 +73,7 @@ def test_no_two_mistakes_give_the_same_answers_and_mean(metric: str) -> None:
         assert len(alone) <= 1, (exercise.name, alone)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["AP", "MAE"])
 def test_every_mistake_visible_on_drawn_lists_can_be_shown(metric: str) -> None:
     name = as_measure(metric).metric.name
@@ -80,6 +82,7 @@ def test_every_mistake_visible_on_drawn_lists_can_be_shown(metric: str) -> None:
     assert not can_show(metric, "ID_TYPE")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("metric", "level"), [("P", 1), ("MAE", 1), ("Rank", 2)])
 def test_no_number_is_a_good_guess(metric: str, level: int) -> None:
     values = [round(numbers(drawn(metric, level, FIRST_SEED + k))[0], 3) for k in range(60)]

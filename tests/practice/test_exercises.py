@@ -69,6 +69,7 @@ def test_every_exercise_can_draw_other_lists() -> None:
     assert few.relevant < 3 < many.relevant
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EXERCISES)
 @pytest.mark.parametrize("seed", [101, 102, 103])
 def test_drawn_lists_distinguish_the_mistakes_of_every_exercise(name: str, seed: int) -> None:
@@ -151,6 +152,7 @@ def test_invalid_answer_counts_names_and_data_are_rejected() -> None:
 # --- progress -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_progress_survives_a_restart_of_python(own_file: Path) -> None:
     note("one", "tried", answers=("0.3",))
     note("one", "right", answers=("0.5",), seed=7)
@@ -283,6 +285,7 @@ def test_a_symlinked_progress_file_stays_a_symlink(own_file: Path, tmp_path: Pat
     assert not (tmp_path / "elsewhere.json").exists()
 
 
+@pytest.mark.long
 def test_concurrent_notebooks_lose_no_record_and_leave_no_lock(own_file: Path, tmp_path: Path) -> None:
     code = "from metrics_edu.practice.record.learner_record import note\n"
     code += "for k in range(250): note(str(k), 'tried', answers=('0.25',) * 20)"
@@ -295,6 +298,7 @@ def test_concurrent_notebooks_lose_no_record_and_leave_no_lock(own_file: Path, t
     assert list(own_file.parent.iterdir()) == [own_file]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("told", [0o777, 0o022])
 def test_a_written_file_is_readable_under_any_reported_umask(tmp_path: Path, told: int) -> None:
     """In a browser, `os.umask` says 0o777."""

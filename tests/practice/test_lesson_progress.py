@@ -86,6 +86,7 @@ def test_each_task_is_named_once_in_all_lessons() -> None:
     assert sorted({*names}) == sorted(names)
 
 
+@pytest.mark.long
 def test_steps_blanks_and_the_sheet_are_recorded_once(tmp_path: Path) -> None:
     stepper = Stepper("AP", Ranking.parse("NR"))
     stepper.at = 1

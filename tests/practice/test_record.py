@@ -120,6 +120,7 @@ def test_the_report_removes_terminal_escapes_from_names(own_file: Path) -> None:
     assert report().splitlines() == ["[2J⟨U+202E⟩name: not right yet (tried: 1)"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["AP", "X", "RMSE", ""])
 @pytest.mark.parametrize("code", ["NO_SUCH", "AP_DIV_R", ""])
 @pytest.mark.parametrize("days", [("2026-01-01", "2026-06-01"), ("9999-12-30", "9999-12-31")])
@@ -151,6 +152,7 @@ def test_kept_texts_can_be_shown(own_file: Path) -> None:
     assert values == ["1" * MAX_CHARACTERS, "2 ⟨U+202E⟩3"]
 
 
+@pytest.mark.long
 def test_the_same_answer_is_recorded_once(own_file: Path) -> None:
     part = Practice("04-pair")
     for answers in (["0.1", "0.2"], ["0.1", "0.2"], ["0.1", "0.3"], ["0.1", "0.2"]):

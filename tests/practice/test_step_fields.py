@@ -61,6 +61,7 @@ def drawn(count: int) -> list[StepFields]:
     return [StepFields(as_measure("nDCG@5"), one, ("DCG", "IDCG"), 3) for one in lists]
 
 
+@pytest.mark.long
 def test_consistent_quotients_follow_and_random_ones_do_not() -> None:
     rng, accepted = random.Random(1), 0
     every = drawn(15)

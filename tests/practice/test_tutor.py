@@ -82,6 +82,7 @@ def test_no_convention_that_does_something_else_is_offered_beside_a_mistake() ->
             assert "Right under another convention" not in verdict.text
 
 
+@pytest.mark.long
 def test_a_mistake_is_still_made_until_it_is_avoided_twice() -> None:
     answers = [event(0, "tried", "AP_DIV_N")]
     for seed in (1, 2):
@@ -121,6 +122,7 @@ def test_a_cause_that_other_wrong_answers_lack_is_less_certain() -> None:
     assert among_others.shares["AP_DIV_N"] == pytest.approx(11 * alone.shares["AP_DIV_N"])
 
 
+@pytest.mark.long
 def test_a_linear_gain_shows_at_the_first_level() -> None:
     exercises = [drawn("nDCG", 1, FIRST_SEED + k) for k in range(10)]
     assert all(are_apart(exercise, "GAIN_LINEAR") for exercise in exercises)
@@ -200,6 +202,7 @@ def test_every_mistake_is_said_in_a_few_words_in_both_languages() -> None:
 SOME = ["AP_DIV_N", "AP_START0", "MAP_SKIP_MISSED", "CUT_5"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", SOME)
 def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> None:
     exercise = next(
@@ -217,6 +220,7 @@ def test_a_step_is_worked_on_one_new_list_and_asked_on_another(code: str) -> Non
     assert other[0][0].data is not worked.data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("metric", "code", "symbol"),
     [
@@ -239,6 +243,7 @@ def test_the_step_is_the_one_at_which_the_mistake_begins(metric: str, code: str,
         assert (entry.state, entry.codes) == ("wrong", (code,))
 
 
+@pytest.mark.long
 def test_a_contrast_has_two_lists_whose_order_the_mistake_reverses() -> None:
     found = [(code, drawn("AP", 3, FIRST_SEED)) for code in SOME[:-1]]
     found += [("CUT_5", drawn("AP", 2, FIRST_SEED + 1)), ("THRESH_GT", drawn("Rank", 3, FIRST_SEED))]
@@ -301,6 +306,7 @@ def test_a_drawn_exercise_and_a_contrast_are_in_the_language_in_which_they_are_s
 # --- simulated students -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("code", "slips"), [("AP_DIV_N", 0), ("AP_DIV_HITS", SLIPS)])
 def test_a_student_s_mistake_is_named_worked_and_overcome(code: str, slips: float) -> None:
     course = course_of("AP", code, 0, slips)
@@ -310,6 +316,7 @@ def test_a_student_s_mistake_is_named_worked_and_overcome(code: str, slips: floa
     assert (course.is_mastered_early, course.repeated) == (False, 0)
 
 
+@pytest.mark.long
 def test_a_student_without_a_mistake_hears_of_none_and_masters_the_metric() -> None:
     student = Student(("AP",), 0, SLIPS)
     replies = [student.answer() for _k in range(20)]
@@ -317,6 +324,7 @@ def test_a_student_without_a_mistake_hears_of_none_and_masters_the_metric() -> N
     assert any(reply.is_mastered for reply in replies)
 
 
+@pytest.mark.long
 def test_two_mistakes_name_no_third() -> None:
     codes = "AP_DIV_N", "AP_DIV_HITS"
     assert third_named("AP", in_turns(*codes), codes, 0, 0.0)[0] == 0

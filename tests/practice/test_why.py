@@ -48,6 +48,7 @@ def the_list(ranking: Ranking, question: str) -> Ranking:
 CHECKED = [(kind, name) for kind, names in ASKED.items() for name in names]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "name"), CHECKED, ids=lambda one: getattr(one, "__name__", one))
 def test_exactly_one_choice_is_true_and_each_other_has_its_mistake(kind: Generator, name: str) -> None:
     for ranking, question in drawn(kind, name, 15):
@@ -88,6 +89,7 @@ def ap_of(ranking: Ranking, denominator: str) -> float:
     return oracle.average_precision(shown, [1.0] * relevant, 1, relevant, n=5, denominator=denominator)
 
 
+@pytest.mark.long
 def test_the_higher_value_is_that_of_the_oracle() -> None:
     words = {"": "reachable", "AP_DIV_R": "relevant", "AP_DIV_N": "cutoff", "AP_DIV_HITS": "retrieved"}
     checked = 0
@@ -105,6 +107,7 @@ def test_the_higher_value_is_that_of_the_oracle() -> None:
     assert checked > 30
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["AP@5", "nDCG@5", "RR@5", "RR"])
 def test_no_choice_has_a_fraction_in_a_fraction_or_a_maximum_in_it(name: str) -> None:
     nested = re.compile(r"/\((?:\d+/|1/log)[^+]*\)|\((?:\d+/)[^+·]*\)/|/\(?(?:max|min)\(")
@@ -126,6 +129,7 @@ def edited(ranking: Ranking, sentence: str) -> Ranking:
     return Ranking(shown, [1.0] * relevant)
 
 
+@pytest.mark.long
 def test_only_the_true_edit_raises_ap_but_not_precision() -> None:
     ap, precision = as_measure("AP@5"), as_measure("P@5")
     falls = Ranking.parse("NRRNRNR", relevant=4)  # "Ranks 1 and 3 change places, and 5 and 6": AP rises, P falls
@@ -140,6 +144,7 @@ def test_only_the_true_edit_raises_ap_but_not_precision() -> None:
             assert rises == choice.true, (before, choice)
 
 
+@pytest.mark.long
 def test_only_the_true_measure_stays_the_same() -> None:
     for ranking, question in drawn(same_question, "AP@5", 30):
         assert question is not None
@@ -176,6 +181,7 @@ GIVEN: dict[str, Any] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GIVEN)
 def test_no_question_comes_twice(name: str) -> None:
     questions = why_questions(as_measure(name), [GIVEN[name]] * 3)

@@ -87,6 +87,7 @@ def leftovers(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name.startswith(".")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cut", [write_pair, write_folders])
 @pytest.mark.parametrize("seed", range(20))
 def test_blocks_match_in_memory_values_bit_for_bit(
@@ -112,6 +113,7 @@ def test_blocks_match_in_memory_values_bit_for_bit(
     assert leftovers(tmp_path) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_too_many_partitions_are_split_in_several_passes(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -275,6 +277,7 @@ def test_an_evaluation_in_blocks_reports_the_same_results(tmp_path: Path) -> Non
             ask()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cut", [write_pair, write_folders])
 @pytest.mark.parametrize("kind", [int, str])
 def test_explaining_a_user_reads_only_one_block(cut: Any, kind: Any, tmp_path: Path) -> None:
@@ -355,6 +358,7 @@ def start(folder: Path, rows_of_a_part: int, largest: int) -> subprocess.Popen[s
     return subprocess.Popen([sys.executable, "-c", BIG, *map(str, paths)], stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 def test_a_full_disk_is_reported_and_leaves_no_files(tmp_path: Path) -> None:
     process = start(tmp_path, 10_000, 4000)
     said, _none = process.communicate(timeout=120)
@@ -363,6 +367,7 @@ def test_a_full_disk_is_reported_and_leaves_no_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["judged.parquet", "run.parquet"]
 
 
+@pytest.mark.long
 def test_a_killed_process_leaves_no_result(tmp_path: Path) -> None:
     process = start(tmp_path, 100, 0)
     while not list(tmp_path.glob(".out.values.*/values/part-00001.parquet")):

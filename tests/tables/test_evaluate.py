@@ -373,6 +373,7 @@ def test_the_interval_is_normal_from_ten_thousand_users_on() -> None:
         evaluation.interval(method="student")  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("users", [2, 300, 5000])
 def test_the_bootstrap_interval_matches_scipy(users: int) -> None:
     from scipy.stats import bootstrap  # takes a second to import
@@ -414,6 +415,7 @@ def test_compare_counts_rounding_differences_as_ties() -> None:
         assert (row.wins, row.ties, row.losses, row.p) == (0, 200, 0, 1.0)
 
 
+@pytest.mark.long
 def test_the_paired_test_matches_scipy() -> None:
     from scipy.stats import permutation_test
 

@@ -123,6 +123,9 @@ WRITINGS: dict[str, Callable[[str], bytes]] = {
     "UTF-16": lambda text: text.encode("utf-16"),
     "cp1252": lambda text: USER_7.sub('"\xf1"' if text[0] in "{[" else "\xf1", text).encode("cp1252"),
 }
+each_writing = pytest.mark.parametrize(
+    "writing", ["as it is", *(pytest.param(one, marks=pytest.mark.long) for one in WRITINGS if one != "as it is")]
+)
 
 
 def mean(run: Any, judged: Any, **options: Any) -> float:
@@ -134,7 +137,7 @@ def renamed(by_user: dict[str, Any], writing: str) -> dict[str, Any]:
     return {("\xf1" if user == "7" and writing == "cp1252" else user): items for user, items in by_user.items()}
 
 
-@pytest.mark.parametrize("writing", WRITINGS)
+@each_writing
 @pytest.mark.parametrize("kind", RUNS)
 def test_a_run_of_any_kind_has_the_value_computed_by_hand(kind: str, writing: str, tmp_path: Path) -> None:
     path = tmp_path / "run"
@@ -142,7 +145,7 @@ def test_a_run_of_any_kind_has_the_value_computed_by_hand(kind: str, writing: st
     assert mean(path, renamed(JUDGED, writing)) == ANY_GRADE
 
 
-@pytest.mark.parametrize("writing", WRITINGS)
+@each_writing
 @pytest.mark.parametrize("kind", [*JUDGMENTS, *(f"{name}, ungraded" for name in PAIRS_JUDGED)])
 def test_judgments_of_any_kind_have_the_value_computed_by_hand(kind: str, writing: str, tmp_path: Path) -> None:
     path = tmp_path / "judged"

@@ -22,6 +22,8 @@ from metrics_edu import evaluate
 from metrics_edu.files.table_error import TableError
 from metrics_edu.tables.reading.file_format import MAX_HEAD_BYTES as HEAD
 
+pytestmark = pytest.mark.long
+
 CASES = int(os.environ.get("FUZZ_CASES", "150"))
 SLOWEST = 20.0
 """Seconds a case may take before it counts as a hang: far more than any needs."""

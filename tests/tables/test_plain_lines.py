@@ -66,7 +66,7 @@ def both(path: Path, kind: str, patch: pytest.MonkeyPatch) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("writing", kinds.WRITINGS)
+@kinds.each_writing
 @pytest.mark.parametrize(("kind", "name", "text"), GOOD + BOTH + TRUE, ids=lambda value: value if value in RUNS else "")
 def test_every_kind_is_read_alike(
     kind: str, name: str, text: str, writing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -88,6 +88,7 @@ def test_every_refusal_is_the_same_sentence(
     assert without == with_polars
 
 
+@pytest.mark.long
 def test_broken_files_are_read_or_refused_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for accidents: polars takes the id 1e3 for 1000, and a CR within a line for a character."""
     path, differing = tmp_path / "table", []

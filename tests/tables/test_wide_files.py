@@ -77,6 +77,7 @@ def test_a_multi_line_header_cannot_bypass_the_column_limit(text: str, tmp_path:
         read_table(path, "recommendations")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
 def test_the_maximum_number_of_columns_is_read(mark: str, tmp_path: Path) -> None:
     path = tmp_path / "file.csv"

@@ -171,6 +171,7 @@ def test_plain_values_are_read(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("loader")
 def test_a_file_at_the_limits_is_read(tmp_path: Path) -> None:
     file = tmp_path / "some.yaml"
@@ -183,6 +184,7 @@ def test_a_file_at_the_limits_is_read(tmp_path: Path) -> None:
     assert read_yaml(file) == ["x"] * (MAX_YAML_CHARACTERS // 4)
 
 
+@pytest.mark.long
 def test_deeply_nested_yaml_does_not_crash_the_process(tmp_path: Path) -> None:
     """A parser in C that composes 30,000 levels ends its process with a segmentation fault."""
     for text in ("[" * 30_000, "a: " + "[" * 190_000, "- " * 90_000, "{" * 190_000, "? " * 90_000):

@@ -160,6 +160,7 @@ def test_ratings_and_batches_can_be_predicted() -> None:
     assert do(part, "commit", "0")["gap"] is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if not metric.can_be_nan])
 @pytest.mark.parametrize(
     "ranking",
@@ -236,6 +237,7 @@ def test_answers_and_drawn_lists_survive_a_restart() -> None:
     assert (kept.tried, kept.right, kept.shown) == (1, False, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EXERCISES)
 def test_every_exercise_of_the_lessons_is_solved_by_its_solution(name: str) -> None:
     part = Practice(name)
@@ -387,6 +389,7 @@ def test_many_users_and_ratings_are_shortened() -> None:
     assert rows[0][1] == "3.12345678"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [-1, pytest.param(7, marks=pytest.mark.slow), 10**30])
 def test_a_recorded_seed_without_lists_restores_the_first_lists(seed: int) -> None:
     own = Exercise("own", "nDCG@5", data=(Ranking([1, 0]),), convention="elliot")
@@ -439,6 +442,7 @@ def numbers_in(view: dict[str, Any]) -> set[str]:
     return {*decimals, *whole, *re.findall(r"(?<![\d.;] )(?<![\d.])\d+/\d+(?![\d.])", rest)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", EXERCISES)
 def test_feedback_on_a_mistake_never_reveals_the_right_value(name: str, count: int) -> None:
@@ -584,6 +588,7 @@ def asks_for_ideal_lists() -> list[Any]:
     return [*lessons, *exercises, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
 
 
+@pytest.mark.long
 def test_no_card_prints_the_ideal_list_it_requests() -> None:
     parts = asks_for_ideal_lists()
     printed = [grades for part in parts for grades in grades_printed(part)]

@@ -178,6 +178,7 @@ def test_a_line_of_style_has_at_most_100_characters() -> None:
     assert [line for line in lines if len(line) > 100] == []
 
 
+@pytest.mark.long
 def test_the_widgets_need_no_jupyterlab() -> None:
     names = ("jupyterlab", "notebook", "jupyter_server")
     code = f"import sys, metrics_edu.widgets; print([name for name in {names} if name in sys.modules])"

@@ -240,6 +240,7 @@ def test_every_widget_and_kind_of_list_can_be_printed(tmp_path: Path, key: bool)
     assert ("one: AP = 0.4417; other: AP = " in page) is key
 
 
+@pytest.mark.long
 def test_a_key_without_a_list_meeting_the_goal_has_no_example() -> None:
     none = "No list of this length was found that meets the goals."
     assert Inverse("P@5 = 1/5", Ranking.parse("R" * 3, relevant=3)).example_text().startswith("For example")

@@ -82,6 +82,7 @@ def result(frame: dict[str, Any]) -> list[str]:
     return re.findall(r'<span class="me-value">(.*?)</span>', frame["working"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", LISTS)
 def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
     for asked, convention in as_measure(kind):
@@ -99,6 +100,7 @@ def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
         assert len(told) <= len(derivation.steps) * 2 + 3 * (TERMS_ALONE + TERM_GROUPS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", LISTS)
 def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
     """The law of derivations, for what the last frame shows; where `empty` decided, it is the value itself."""
@@ -111,6 +113,7 @@ def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
         assert value == pytest.approx(stepper.derivation.value, rel=1e-12, abs=1e-12, nan_ok=True), (asked, convention)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_row_is_highlighted_together_with_its_term(kind: str) -> None:
     for asked, convention in as_measure(kind):
@@ -127,6 +130,7 @@ def test_a_row_is_highlighted_together_with_its_term(kind: str) -> None:
                 assert {*frame["lit"]} <= ranks(shown), (asked, convention)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", LISTS)
 def test_each_step_is_explained_in_whole_sentences(kind: str) -> None:
     for asked, convention in as_measure(kind):
@@ -135,6 +139,7 @@ def test_each_step_is_explained_in_whole_sentences(kind: str) -> None:
             assert not re.search(r"[{}]|\bnan\b|None", said), said
 
 
+@pytest.mark.long
 def test_spanish_numbers_have_no_decimal_point() -> None:
     set_language("es")
     try:

@@ -168,6 +168,7 @@ def test_saved_notebooks_contain_stills_and_only_outputs_compared_by_nbval(path:
             assert f'<div class="{STILL_CLASS}">' in data["text/html"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["en/04_average_precision", "es/05_ndcg", "lectures/en/04_ndcg", "lectures/es/03_average_precision"]
 )

@@ -250,6 +250,7 @@ def test_the_convention_line_names_n_only_with_a_cut_off(reads: str, divisor: st
     assert e.view["convention"].endswith(f"AP divided by {divisor}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
 def test_tiles_show_the_values_of_the_chosen_convention(name: str) -> None:
     e = Explorer(Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 2, 1, 1], threshold=2), n=4, gain="shifted", discount="none")
@@ -643,6 +644,7 @@ def test_a_paste_accepts_a_thousand_lines_and_shortens_long_labels() -> None:
     assert len(labels(e)) == 2
 
 
+@pytest.mark.long
 @settings(max_examples=examples(200))
 @given(st.text(max_size=60) | st.text(alphabet='RN,;\t\n "1295.[](', max_size=40))
 def test_any_paste_is_read_or_rejected_with_a_sentence(text: str) -> None:
@@ -1079,6 +1081,7 @@ def test_metrics_without_relevant_items_show_0_over_0(text: str) -> None:
     assert (view["list"]["relevant"]["value"], view["list"]["missed"]) == (0, [])  # the page says what that is
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", EXPLORED)
 @pytest.mark.parametrize("text", ["", "R", "RN" * 250])
 def test_every_metric_works_on_short_and_long_lists(text: str, metric: str) -> None:

@@ -504,6 +504,7 @@ def test_the_balance_check_detects_unclosed_markup() -> None:
     assert not any(balanced(wrong) for wrong in (r"{", r"}{", r"\begin{a}\end{b}", r"\begin{a}", r"\left|"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.name)
 @given(data=st.data(), ranking=rankings(24) | batches(3, 6))
 def test_tex_and_html_are_balanced(metric: Any, data: st.DataObject, ranking: Ranking) -> None:
