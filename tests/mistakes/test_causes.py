@@ -112,6 +112,7 @@ def test_a_json_number_that_lost_its_zeros_is_right(text: str, tmp_path: Path) -
     assert kinds == ["rounded", "wrong"]
 
 
+@pytest.mark.long
 def test_a_rounded_json_number_earns_its_points(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     hand_in(tmp_path / "in", "ana", ranking=RIGHT_LISTS)
