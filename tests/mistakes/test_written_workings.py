@@ -102,11 +102,13 @@ def test_rounded_numbers_are_rounded():
     assert diagnose("AP", HITS, "(1 + 0.67 + 0.5)/4").kind == "rounded"
 
 
+@pytest.mark.long
 def test_right_computations_in_other_forms_are_not_accused():
     kinds = computations.right_in_other_forms(["AP", "nDCG", "RMSE", "F1"], count=150, seeds=1)
     assert kinds.keys() <= {*RIGHT, "nearly"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["AP", "DCG", "MAE"])
 def test_mistakes_are_named_by_their_computations(metric):
     counts = computations.mistakes_named(metric, 1, computations.written)
@@ -120,6 +122,7 @@ def test_a_slip_in_a_term_is_named_as_that_term(metric):
     assert counts["term"] == counts["all"] > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_no_sentence_about_a_place_has_the_right_value(language):
     set_language(language)
