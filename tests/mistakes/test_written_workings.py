@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -40,6 +41,12 @@ PLACES = [
     ("RMSE", RATINGS, "√((1² + 0² + 3²)/3)", "Not right. Term 3, rating 3: you took 3, it is e₃ = 5 − 3 = 2."),
     ("MAP", USERS, "(0.5417 + 0.25)/2", "Not right. Term 2, user 2: you took 0.25, it is AP₂ = 0.125."),
 ]
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    set_language("en")
 
 
 @pytest.mark.parametrize(("name", "data", "text", "sentence"), PLACES)

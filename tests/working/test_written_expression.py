@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -94,6 +95,12 @@ REFUSED = (
     "1 + " * 49 + "1 + 12345",
     "1;2",
 )
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    set_language("en")
 
 
 @pytest.mark.parametrize("text", VALUES)

@@ -10,7 +10,7 @@ from typing import Any
 from metrics_edu.language import N_, Counted, _, ngettext, translated
 from metrics_edu.metrics import Ranking
 from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.diagnosis import RIGHT
+from metrics_edu.mistakes.diagnosis import MAX_CHANCE, RIGHT
 from metrics_edu.practice import Exercise
 from metrics_edu.practice import exercise as exercise_of
 from metrics_edu.practice.exercises import numbers_right
@@ -299,9 +299,10 @@ class Practice(Card):
 
     @property
     def _offers_reading(self) -> bool:
-        """Whether to ask for a computation: once, after the second wrong number in a row."""
-        claims = [verdict.claim for verdict in self._session.verdicts if not self._accepts(verdict)]
-        return self._wrong_in_a_row == ASKED_AT and any(claim and not claim.expression for claim in claims)
+        """Whether to ask for a computation: once, after the second wrong number in a row, if its cause is not certain."""
+        wrong = [verdict for verdict in self._session.verdicts if not self._accepts(verdict)]
+        unclear = [verdict.claim for verdict in wrong if len(verdict.codes) != 1 or verdict.chance > MAX_CHANCE]
+        return self._wrong_in_a_row == ASKED_AT and any(claim and not claim.expression for claim in unclear)
 
     @property
     def _hints(self) -> tuple[str, ...]:
