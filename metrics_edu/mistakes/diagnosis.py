@@ -75,6 +75,9 @@ IS_IT_HERE = N_("Is it here? {text}")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted", "nearly")
 OTHERWISE = N_("Right under another convention, not the one required here: {conventions}.")
 ALSO = N_("It is also the value under another convention, not the one required here: {conventions}.")
+WITH_ROUNDED = N_(
+    "Right, but computed with rounded numbers. Round only the last result (decimals required: {decimals})."
+)
 CUT = N_("Right, but cut off instead of rounded (decimals required: {decimals}).")
 
 MAX_DECIMALS = 12
@@ -150,15 +153,15 @@ class Verdict:
         """What the answer is, before the ways to it."""
         if self.kind == "unreadable":
             return why_unread(self.written)
-        written = self.claim.decimals if self.claim else None
-        text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS.get(self.kind, "")
-        text = (
-            ""
-            if self.question == "decimals"
-            else NOT_RIGHT
-            if self.kind == "wrong" and (self.question or self.places)
-            else text
-        )
+        written, text = self.claim.decimals if self.claim else None, TEXTS.get(self.kind, "")
+        if self.question == "decimals":
+            text = ""
+        elif self.kind == "wrong" and (self.question or self.places):
+            text = NOT_RIGHT
+        elif self.kind == "rounded" and self.claim and self.claim.expression:
+            text = WITH_ROUNDED
+        elif self.kind == "rounded" and (written or 0) >= self.decimals:
+            text = CUT
         name = spoken(self.measure.mean_name if self.mean else self.measure.name)
         low, high = map(number, self.measure.metric.bounds)
         verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
@@ -345,20 +348,20 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
     if working.is_right:  # with rounded numbers
         return replace(verdict.named(()), kind="nearly", question="")
     places = working.places()
-    is_sharp = len(places) == 1 and places[0].mismatch.is_sure
-    codes = working.codes(exact=is_sharp and places[0].is_in_term)
+    sharp = places[0] if len(places) == 1 and places[0].mismatch.is_sure else None
+    codes = working.codes(sharp)
     if codes and working.is_evidence:
         names = tuple(filter(working.is_of, verdict.conventions))
         verdict = replace(verdict, question="", chance=0.0, shares=dict.fromkeys(codes, 0.0)).named(codes, names)
-        return _with_places(verdict, working, places if len(places) == 1 else ())
-    if working.is_evidence and is_sharp:
+        return _with_places(verdict, working, places if sharp else ())
+    if working.is_evidence and sharp:
         verdict = replace(verdict, question="").named(())
     return _with_places(verdict, working, () if verdict.ways or verdict.question else places)
 
 
 def _compared_right(verdict: Verdict, working: WrittenWorking) -> Verdict:
     """Return the verdict, or that the value is right by chance: it has the working of a mistake, or other terms."""
-    if working.is_right or working.is_simple or not working.is_exact:
+    if working.is_right or working.is_simple or not working.is_exact or not verdict.exact:
         return _with_places(verdict, working, ())
     codes = working.codes()
     if not codes and not working.is_wrong:

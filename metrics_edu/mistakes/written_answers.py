@@ -60,10 +60,9 @@ def why_unread(text: str) -> str:
     >>> why_unread("min(3,5)"), why_unread("half")[:21]
     ('min(3; 5) or 3.5? Write the one that you mean.', 'This is not a number.')
     """
-    if not is_computation(text):
-        return _(NO_NUMBER)
     try:
         read_expression(text)
     except ValueError as error:
-        return str(error)
+        if is_computation(text):
+            return str(error)
     return _(NO_NUMBER)

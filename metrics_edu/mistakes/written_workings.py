@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import Measure, Ranking, explain
+from metrics_edu.metrics import Measure, Ranking, Ratings, explain
 from metrics_edu.metrics.value_and_derivation import Data
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.mistakes.made_values import value_made, values_made, working_made
@@ -23,16 +23,15 @@ from metrics_edu.working.matching import (
     agree,
     mismatches,
     operations,
+    same_divisor,
     same_form,
     same_numbers,
     same_terms,
-    slack,
 )
 from metrics_edu.working.steps import Step
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
 
-SAME = 1e-9
 MOST_PLACES = 3
 """The number of places that are named; in more, another computation was meant."""
 FEWEST_OPERATIONS = 2
@@ -45,6 +44,27 @@ WHERE = {
 }
 """What the terms of each axis belong to."""
 RATING = N_("rating {k}")
+NAMES = {
+    (True, True): N_("a term"),
+    (False, True): N_("a missing term"),
+    (True, False): N_("a term too many"),
+}
+"""What a term is, by whether it is in the written working and in the right one."""
+SENTENCES = {
+    ("divisor", True, True): N_("The divisor: you divided by {mine}; {measure} divides by {right}."),
+    ("divisor", False, True): N_("The division is missing: {measure} divides by {right}."),
+    ("divisor", True, False): N_("One division too many: you divided by {mine}."),
+    ("divisor of a term", True, True): N_("Term {count}, {where}: you divided by {mine}, it is {right}."),
+    ("divisor at a rank", True, True): N_("You divided by {mine}; for {where}, it is {right}."),
+    ("term", True, True): N_("Term {count}, {where}: you took {mine}, it is {right}."),
+    ("term", False, True): N_("One term is missing: that of {where}."),
+    ("term", True, False): N_("One term too many: {mine}."),
+    ("irrelevant", True, False): N_("One term too many: {mine}. Rank {rank} is not relevant."),
+    ("function", False, True): N_("{sign} is missing."),
+    ("function", True, False): N_("{sign} is one too many."),
+    ("", True, True): N_("You took {mine}; it is {right}."),
+}
+"""What a place is, by its kind and by whether it is in the written working and in the right one."""
 SIGNS = {"sqrt": "√", "abs": "|x|", "log": "ln"}
 
 
@@ -78,41 +98,39 @@ class Place:
         """What is wrong, in the reader's language: the divisor, a term, or another part."""
         if self.mismatch.role == "divisor" and not self.position:
             return _("the divisor")
-        if not self.is_in_term:
-            return _("another part")
-        if self.mismatch.mine is None:
-            return _("a missing term")
-        return _("a term") if self.mismatch.right else _("a term too many")
+        return _(NAMES[self._is_there] if self.is_in_term else N_("another part"))
 
     @property
     def text(self) -> str:
         """What was written there, and what it is."""
-        mine, right, role = self.mismatch.mine, self.mismatch.right, self.mismatch.role
-        facts = {"mine": _written(mine), "right": self._right, "measure": self.right.symbol, "where": self._where}
-        if role == "divisor" and self.position and mine and right:
-            text = N_("Term {count}, {where}: you divided by {mine}, it is {right}.")
-            text = text if self.mismatch.term else N_("You divided by {mine}; for {where}, it is {right}.")
-            return _(text, count=self.mismatch.term, **facts)
-        if role == "divisor":
-            text = N_("The divisor: you divided by {mine}; {measure} divides by {right}.")
-            text = text if mine else N_("The division is missing: {measure} divides by {right}.")
-            text = text if right else N_("One division too many: you divided by {mine}.")
-            return _(text, **facts | {"mine": self._known(mine)})
-        if role in SIGNS or (role and role not in ("divisor", "term")):
-            return _(N_("{sign} is missing.") if right else N_("{sign} is one too many."), sign=SIGNS.get(role, role))
-        if mine is None:
-            return _("One term is missing: that of {where}.", **facts)
-        if right is None:
-            rank = self.rank
-            text = (
-                N_("One term too many: {mine}. Rank {rank} is not relevant.")
-                if rank
-                else N_("One term too many: {mine}.")
-            )
-            return _(text, rank=rank, **facts)
-        if self.mismatch.term and facts["where"]:
-            return _("Term {count}, {where}: you took {mine}, it is {right}.", count=self.mismatch.term, **facts)
-        return _("You took {mine}; it is {right}.", **facts)
+        role, mine = self.mismatch.role, self.mismatch.mine
+        facts = {
+            "mine": self._known(mine) if self._kind == "divisor" else _written(mine),
+            "right": self._right,
+            "measure": self.right.symbol,
+            "where": self._where,
+            "count": self.mismatch.term,
+            "rank": self.rank,
+            "sign": SIGNS.get(role, role),
+        }
+        return _(SENTENCES[self._kind, *self._is_there], **facts)
+
+    @property
+    def _is_there(self) -> tuple[bool, bool]:
+        """Whether it is in the written working, and in the right one."""
+        return self.mismatch.mine is not None, self.mismatch.right is not None
+
+    @property
+    def _kind(self) -> str:
+        """The first word of the key of its sentence."""
+        role, is_in_both = self.mismatch.role, all(self._is_there)
+        if role == "divisor" and is_in_both and self.position:
+            return "divisor of a term" if self.mismatch.term else "divisor at a rank"
+        if role == "term" and is_in_both and not self._where:
+            return ""
+        if role == "term" and self.rank and self.mismatch.right is None:
+            return "irrelevant"
+        return role if role in ("", "term", "divisor") else "function"
 
     @property
     def _where(self) -> str:
@@ -130,7 +148,10 @@ class Place:
         if right is None:
             return ""
         axis, k = self.position or ("", 0)
-        steps = [step for step in self.right.steps[:-1] if _value_of(step, axis, k) == right.value]
+        is_whole = bool(k) and right.value == self.right.result.value
+        steps = [step for step in self.right.steps[:-1] if not is_whole and _value_of(step, axis, k) == right.value]
+        if right.parts and axis != "u":
+            steps = [step for step in steps if step.expressions[max(0, k - 1)].is_like(right)]
         steps = [step for step in steps if step.term.function is not None] or steps
         if not steps or (len(steps) > 1 and self.mismatch.role != "divisor"):
             return _written(right)
@@ -139,22 +160,22 @@ class Place:
 
     def _known(self, mine: Expression | None) -> str:
         """Write a divisor, with its name where it is a number of the list that is known by one."""
-        ranking = self.right.ranking
-        if mine is None or not isinstance(ranking, Ranking) or ranking.is_batch:
-            return _written(mine)
-        counts = {"hits": int(ranking.hits().sum()), "|R|": int(ranking.relevant), "n": ranking.shown.shape[-1]}
-        names = [name for name, count in counts.items() if count == mine.value]
+        one = _one_list(self.right.ranking)
+        counts = {"hits": one.hits().sum(), "|R|": one.relevant, "n": one.shown.size} if one else {}
+        names = [name for name, count in counts.items() if mine and count == mine.value]
         return f"{_written(mine)} ({spoken(names[0])})" if len(names) == 1 else _written(mine)
 
     def _rank_of(self, mine: Expression) -> int:
-        """Return the rank of a term that is one too many; 0 if that is not sure."""
+        """Return the rank of an item that is not relevant, whose term is one too many; 0 if that is not sure."""
+        one = _one_list(self.right.ranking)
+        others = {k for k, hit in enumerate(one.hits(), start=1) if not hit} - self.right.counted if one else set()
         ranks = {
             k
             for part in (mine, *mine.parts)
             for step in self.right.steps
             if step.index == "i" and part.parts
             for k, tree in enumerate(step.expressions, start=1)
-            if k not in self.right.counted and _written(tree) == _written(part)
+            if k in others and _written(tree) == _written(part)
         }
         return ranks.pop() if len(ranks) == 1 else 0
 
@@ -206,30 +227,30 @@ class WrittenWorking:
         """Whether this has other terms than the right working, as many or more, and the same divisor."""
         return not same_terms(self.mine, self.whole)
 
-    def codes(self, *, exact: bool = False) -> tuple[str, ...]:
-        """Return the mistakes that give the same value by the same working; `exact`: also with the same numbers."""
+    def codes(self, sharp: Place | None = None) -> tuple[str, ...]:
+        """Return the mistakes that give the same value by the same working, also at the one place that differs."""
         own = (code for code, mistake in KNOWN_MISTAKES.items() if self.measure.metric.name in mistake.measures)
-        return tuple(code for code in own if self.is_of(code, exact=exact))
+        return tuple(code for code in own if self.is_of(code, sharp))
 
-    def is_of(self, name: str, *, exact: bool = False) -> bool:
-        """Return whether this is the working of a mistake or a convention; `exact`: with the same numbers."""
-        value = value_made(name, self.measure, self.data)
-        if not abs(value - self.mine.value) <= slack(self.mine) + SAME:
+    def is_of(self, name: str, sharp: Place | None = None) -> bool:
+        """Return whether this is the working of a mistake or a convention, also at the one place that differs."""
+        if not agree(self.mine, number(value_made(name, self.measure, self.data))):
             return False
         tree = self.made(name)
-        return tree is not None and same_form(self.mine, tree) and (not exact or same_numbers(self.mine, tree))
+        if tree is None or (self.is_exact and operations(self.mine) > operations(tree)):  # another right formula
+            return False
+        is_same_there = same_numbers if sharp and sharp.is_in_term else same_divisor
+        return same_form(self.mine, tree) and (not sharp or is_same_there(self.mine, tree))
 
     def made(self, name: str) -> Expression | None:
-        if isinstance(self.data, Ranking) and self.data.is_batch:
-            values = np.asarray(values_made(name, self.measure, self.data), float)
-            kept = values[np.isfinite(values)] if values.ndim else values[None][:0]
-            return (
-                Quotient((Sum(tuple(map(number, kept)), value=kept.sum()), number(kept.size)), value=kept.mean())
-                if kept.size
-                else None
-            )
-        working = working_made(name, self.measure, self.data)
-        return working.result.working if working else None
+        """Return the working of a mistake or a convention; of several users the mean of their values."""
+        if isinstance(self.data, Ratings) or _one_list(self.data):
+            working = working_made(name, self.measure, self.data)
+            return working.result.working if working else None
+        values = np.asarray(values_made(name, self.measure, self.data), float)
+        kept = [*map(number, values[np.isfinite(values)])] if values.ndim else []
+        total = sum(part.value for part in kept)
+        return Quotient((Sum(tuple(kept), value=total), number(len(kept))), value=total / len(kept)) if kept else None
 
     @property
     def is_evidence(self) -> bool:
@@ -243,7 +264,9 @@ class WrittenWorking:
     def places(self) -> tuple[Place, ...]:
         """Return where this differs from the right working; none if it is another computation."""
         found = mismatches(self.mine, self.whole)
-        is_all = any(one.mine is self.mine and one.right is self.whole for one in found)
+        rights = {id(one.right) for one in found if one.mine}
+        # all operands of the right working, of a number alone none
+        is_all = id(self.whole) in rights or {id(part) for part in self.whole.parts} <= rights
         # the other part of a fraction would be the answer
         is_readable = not self.is_simple or [one.role for one in found] == ["divisor"]
         is_one = is_readable and not is_all and len(found) <= MOST_PLACES and self.is_evidence
@@ -251,10 +274,15 @@ class WrittenWorking:
 
     def ranks(self, places: Sequence[Place]) -> dict[int, bool]:
         """Return whether the term of each rank is right: of those in the right working, and of a wrong one that is not."""
-        if not isinstance(self.data, Ranking) or self.data.is_batch:
+        if not _one_list(self.data):
             return {}
         wrong = {place.rank for place in places}
         return dict.fromkeys(self.right.counted - wrong, True) | dict.fromkeys(wrong - {0}, False)
+
+
+def _one_list(data: Data | None) -> Ranking | None:
+    """Return the list of one user; None if there are several, or ratings."""
+    return data if isinstance(data, Ranking) and not data.is_batch else None
 
 
 def _value_of(step: Step, axis: str, k: int) -> float:

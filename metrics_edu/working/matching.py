@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -62,13 +62,14 @@ def slack(tree: Expression) -> float:
 
 
 def agree(mine: Expression, right: Expression) -> bool:
-    """Return whether a written value is another one, as far as its numbers were rounded."""
-    return abs(mine.value - right.value) <= slack(mine) + slack(right) + SAME * max(1.0, abs(right.value))
+    """Return whether a written value is a recorded one, as far as its numbers were rounded."""
+    off = abs(mine.value - right.value) - SAME * max(1.0, abs(right.value))
+    return off <= 0 or off <= slack(mine)
 
 
 def operations(tree: Expression) -> int:
-    """Return the number of operations in a tree."""
-    return bool(tree.parts) + sum(map(operations, tree.parts))
+    """Return the number of operations in a tree; a sum of three terms has two."""
+    return max(len(tree.parts) - 1, bool(tree.parts)) + sum(map(operations, tree.parts))
 
 
 def same_form(mine: Expression, right: Expression) -> bool:
@@ -79,10 +80,7 @@ def same_form(mine: Expression, right: Expression) -> bool:
     >>> [same_form(read_expression(text), right) for text in ("(2/3 + 1)/4", "1.667/4", "(1 + 2/3)/3", "5/12")]
     [True, True, False, False]
     """
-    mine, right = _divided(mine), _divided(right)
-    if not agree(mine, right) or not (mine.parts and right.parts):
-        return False
-    return _same_parts(mine, right)
+    return bool(mine.parts and right.parts) and _same_parts(mine, right)
 
 
 def _same_parts(mine: Expression, right: Expression) -> bool:
@@ -90,9 +88,8 @@ def _same_parts(mine: Expression, right: Expression) -> bool:
     mine, right = _divided(mine), _divided(right)
     if not agree(mine, right):
         return False
-    terms = [addends(tree) for tree in (mine, right)]
-    if min(map(len, terms)) > 1:
-        return not any(_unmatched(*terms))
+    if min(len(addends(mine)), len(addends(right))) > 1:
+        return not all(any(_unmatched(split(mine), split(right))) for split in (addends, _all_addends))
     if isinstance(mine, Quotient) and isinstance(right, Quotient):
         return all(map(_same_parts, mine.parts, right.parts))
     if not mine.parts or not right.parts or isinstance(mine, Product) or isinstance(right, Product):
@@ -105,12 +102,19 @@ def _same_parts(mine: Expression, right: Expression) -> bool:
 def same_terms(mine: Expression, right: Expression) -> bool:
     """Return whether two workings of one value have the same terms, if the first one has several and no fewer.
 
+    A term with a minus may be of another formula of the same value.
+
     >>> from metrics_edu.working.written_expression import read_expression
     >>> [same_terms(read_expression(text), read_expression("(1/2 + 2/4)/2")) for text in ("(1/4 + 3/4)/2", "1/2", "2/4")]
     [False, True, True]
     """
     mines, rights = addends(mine), addends(right)
-    return len(mines) < max(2, len(rights)) or not any(_alone(mines, rights))
+    left, missing = _alone(mines, rights)
+    return len(mines) < max(2, len(rights)) or not (left or missing) or any(map(_has_minus, left))
+
+
+def _has_minus(tree: Expression) -> bool:
+    return isinstance(tree, Subtraction | Negative) or any(map(_has_minus, tree.parts))
 
 
 def mismatches(mine: Expression, right: Expression) -> list[Mismatch]:
@@ -118,34 +122,39 @@ def mismatches(mine: Expression, right: Expression) -> list[Mismatch]:
     mine, right = _divided(mine), _divided(right)
     if agree(mine, right):
         return []
-    if not mine.parts:
-        return [Mismatch(mine, right)]
+    found = min(_readings(mine, right), key=len) if mine.parts else [Mismatch(mine, right)]
+    return [replace(one, position=one.position or right.position) for one in found]
+
+
+def _readings(mine: Expression, right: Expression) -> Iterator[list[Mismatch]]:
+    """Give the mismatches by each way to read a written working, the likeliest way first."""
     if isinstance(mine, Quotient) and isinstance(right, Quotient):
-        dividends, divisors = (mismatches(one, other) for one, other in zip(mine.parts, right.parts, strict=True))
-        is_part = len(_terms(mine.parts[1])) > 1 and len(_terms(right.parts[1])) > 1
-        return dividends + (
-            divisors if is_part or not divisors else [Mismatch(mine.parts[1], right.parts[1], "divisor")]
-        )
-    if isinstance(right, Quotient) and len(_terms(mine)) > 1:
-        scaled = [_over(term, right.parts[1]) for term in _terms(right.parts[0])]
-        undivided = [Mismatch(None, right.parts[1], "divisor"), *mismatches(mine, right.parts[0])]
-        return min(_sum_mismatches(_terms(mine), scaled), undivided, key=len)
-    if isinstance(right, Quotient) and agree(mine, right.parts[0]):
-        return [Mismatch(None, right.parts[1], "divisor")]
+        yield _quotient_mismatches(mine, right)
+    elif isinstance(right, Quotient):
+        yield [Mismatch(None, right.parts[1], "divisor"), *mismatches(mine, right.parts[0])]
     if isinstance(mine, Quotient) and agree(mine.parts[0], right):
-        return [Mismatch(mine.parts[1], None, "divisor")]
-    if len(_terms(mine)) > 1 or len(_terms(right)) > 1:
-        return _sum_mismatches(_terms(mine), _terms(right))
-    return _operand_mismatches(mine, right)
+        yield [Mismatch(mine.parts[1], None, "divisor")]
+    rights = addends(right)
+    if len(_terms(mine)) > 1 or (len(rights) > 1 and not isinstance(right, Quotient)):
+        yield from (_sum_mismatches(_terms(mine, minus_apart=apart), rights) for apart in (True, False))
+    elif not (isinstance(mine, Quotient) and isinstance(right, Quotient)):
+        yield _operand_mismatches(mine, right)
+
+
+def _quotient_mismatches(mine: Expression, right: Expression) -> list[Mismatch]:
+    dividends, divisors = map(mismatches, mine.parts, right.parts)
+    if divisors and min(len(_terms(tree.parts[1])) for tree in (mine, right)) == 1:
+        return [*_unnamed(dividends), Mismatch(mine.parts[1], right.parts[1], "divisor")]
+    return _unnamed([*dividends, *divisors])
 
 
 def _operand_mismatches(mine: Expression, right: Expression) -> list[Mismatch]:
     if isinstance(mine, Product) and isinstance(right, Product):
         mines, rights = _unmatched(_factors(mine), _factors(right))
         if len(mines) == len(rights) == 1:
-            return _inside(mines, rights)
+            return _unnamed(mismatches(mines[0], rights[0]))
     elif mine.parts and mine.is_like(right):
-        return _inside(mine.parts, right.parts)
+        return _unnamed(chain.from_iterable(map(mismatches, mine.parts, right.parts)))
     elif isinstance(right, Call) and agree(mine, right.parts[0]):
         return [Mismatch(None, right, right.name)]
     elif isinstance(mine, Call) and agree(mine.parts[0], right):
@@ -153,39 +162,52 @@ def _operand_mismatches(mine: Expression, right: Expression) -> list[Mismatch]:
     return [Mismatch(mine, right)]
 
 
-def _inside(mines: Sequence[Expression], rights: Sequence[Expression]) -> list[Mismatch]:
+def _unnamed(found: Iterable[Mismatch]) -> list[Mismatch]:
     """Return the mismatches of operands, whose divisors are not that of the value."""
-    found = chain.from_iterable(map(mismatches, mines, rights))
-    return [replace(one, role="" if one.role == "divisor" else one.role) for one in found]
+    return [
+        replace(one, role="") if one.role == "divisor" and one.mine and one.right and not one.position else one
+        for one in found
+    ]
 
 
 def _sum_mismatches(mines: Sequence[Expression], rights: Sequence[Expression]) -> list[Mismatch]:
-    in_order = [pair for pair in zip(mines, rights, strict=False) if not agree(*pair)]
     left, missing = _unmatched(mines, rights)
-    if len(mines) == len(rights) and len(in_order) == 1:
-        left, missing = [in_order[0][0]], [in_order[0][1]]
+    in_order = _differing(_present(mines), _present(rights))
+    has_twin = any(agree(other, right) for right in missing for other in rights if other is not right)
+    is_sure = len(left) == 1 and len(in_order) in (1, len(_present(mines))) and not has_twin  # in one order, or in none
+    if len(mines) == len(rights) and len(differing := _differing(mines, rights)) == 1:
+        is_sure = not any(_is_elsewhere(*pair, rights) for pair in zip(mines, rights, strict=True))
+        left, missing = [differing[0][0]], [differing[0][1]]
     numbered = {id(term): k for k, term in enumerate(mines, start=1)}
     if len(left) == len(missing):
-        is_sure = len(left) == 1
-        return [
-            replace(
-                found, role=found.role or "term", position=found.position or right.position, term=numbered[id(mine)]
-            )
-            for mine, right in zip(left, missing, strict=True)
-            for found in _within_term(mine, right, is_sure=is_sure)
-        ]
-    is_sure = not (left and missing)
+        pairs = zip(left, missing, strict=True)
+        return [_within_term(*pair, numbered[id(pair[0])], is_sure=is_sure) for pair in pairs]
+    is_sure = not (left and missing) and not has_twin and len(mines) > 1  # one term may hold all of them
     return [
         *(Mismatch(term, None, "term", term=numbered[id(term)], is_sure=is_sure) for term in left),
         *(Mismatch(None, term, "term", term.position, is_sure=is_sure) for term in missing),
     ]
 
 
-def _within_term(mine: Expression, right: Expression, *, is_sure: bool) -> list[Mismatch]:
+def _is_elsewhere(mine: Expression, right: Expression, rights: Sequence[Expression]) -> bool:
+    """Return whether a term has the numbers of another one, and not of the one in its place."""
+    others = [other for other in rights if agree(mine, other) and _numbers(mine) == _numbers(other)]
+    return bool(mine.parts and others) and all(other is not right for other in others)
+
+
+def _present(terms: Sequence[Expression]) -> list[Expression]:
+    return [term for term in terms if abs(term.value) > SAME]
+
+
+def _differing(mines: Sequence[Expression], rights: Sequence[Expression]) -> list[tuple[Expression, Expression]]:
+    return [pair for pair in zip(mines, rights, strict=False) if not agree(*pair)]
+
+
+def _within_term(mine: Expression, right: Expression, number: int, *, is_sure: bool) -> Mismatch:
     """Return what differs in a term: one operand of it, or all of it."""
-    found = mismatches(mine, right)
-    whole = [Mismatch(mine, right, is_sure=is_sure)]
-    return [replace(found[0], is_sure=is_sure)] if len(found) == 1 else whole
+    first, *others = mismatches(mine, right)
+    found = Mismatch(mine, right, position=right.position) if others else first
+    return replace(found, role=found.role or "term", term=number, is_sure=is_sure)
 
 
 def _unmatched(mines: Sequence[Expression], rights: Sequence[Expression]) -> tuple[list[Expression], list[Expression]]:
@@ -198,14 +220,12 @@ def _unmatched(mines: Sequence[Expression], rights: Sequence[Expression]) -> tup
 
 def _alone(mines: Sequence[Expression], rights: Sequence[Expression]) -> tuple[list[Expression], list[Expression]]:
     """Return the terms of two sums that are not in the other one; zeros are in all."""
-    left = [term for term in mines if abs(term.value) > SAME]
+    left = _present(mines)
     missing: list[Expression] = []
-    for right in rights:
+    for right in _present(rights):
         found = min((mine for mine in left if agree(mine, right)), key=partial(_distance, right), default=None)
-        if found is not None:
-            left = [term for term in left if term is not found]
-        elif abs(right.value) > SAME:
-            missing.append(right)
+        missing += [] if found else [right]
+        left = [term for term in left if term is not found]
     return left, missing
 
 
@@ -220,6 +240,12 @@ def same_numbers(mine: Expression, right: Expression) -> bool:
     return counts[0] == counts[1] and sorted(_numbers(mine)) == sorted(_numbers(right))
 
 
+def same_divisor(mine: Expression, right: Expression) -> bool:
+    """Return whether two workings divide by the same, if both divide."""
+    pair = _divided(mine), _divided(right)
+    return not all(isinstance(tree, Quotient) for tree in pair) or agree(*(tree.parts[1] for tree in pair))
+
+
 def _numbers(tree: Expression) -> tuple[float, ...]:
     """Return the numbers of a tree but 1, without their signs, from left to right."""
     own = () if abs(tree.value) == 1 else (abs(tree.value),)
@@ -230,13 +256,10 @@ def _without_sums(sums: Sequence[Expression], terms: Sequence[Expression]) -> tu
     """Return the terms without those that are added up in one of the others, and the others without that one."""
     kept, left = [], [*terms]
     for one in sums:
-        group = next(
-            (group for group in _groups(left) if agree(one, Sum(group, value=sum(t.value for t in group)))), None
-        )
-        if group is None:
-            kept.append(one)
-        else:
-            left = [term for term in left if all(term is not taken for taken in group)]
+        off = slack(one) + SAME
+        group = next((group for group in _groups(left) if abs(one.value - sum(t.value for t in group)) <= off), ())
+        kept += [] if group else [one]
+        left = [term for term in left if all(term is not taken for taken in group)]
     return kept, left
 
 
@@ -248,13 +271,17 @@ def _groups(terms: Sequence[Expression]) -> Iterator[tuple[Expression, ...]]:
         yield from (tuple(terms[k:end]) for k in range(len(terms)) for end in range(k + 2, len(terms) + 1))
 
 
-def _terms(tree: Expression) -> list[Expression]:
-    """Return the addends of a sum, what is subtracted with a minus; of any other tree itself."""
+def _terms(tree: Expression, *, minus_apart: bool = False) -> list[Expression]:
+    """Return the addends of a sum, what is subtracted with the one before it or apart; of any other tree itself."""
     if isinstance(tree, Sum) or (isinstance(tree, Call) and tree.name == "sum"):
-        return [*chain.from_iterable(map(_terms, tree.parts))]
+        return [term for part in tree.parts for term in _terms(part, minus_apart=minus_apart)]
     if isinstance(tree, Subtraction):
         minuend, subtrahend = tree.parts
-        return [*_terms(minuend), *(Negative((term,)).worth(-term.value) for term in _terms(subtrahend))]
+        *before, last = _terms(minuend, minus_apart=minus_apart)
+        if minus_apart:
+            return [*before, last, Negative((subtrahend,)).worth(-subtrahend.value)]
+        if before:
+            return [*before, Subtraction((last, subtrahend)).worth(last.value - subtrahend.value)]
     return [tree]
 
 
@@ -264,6 +291,12 @@ def addends(tree: Expression) -> list[Expression]:
     if isinstance(divided, Quotient):
         return [_over(term, divided.parts[1]) for term in addends(divided.parts[0])]
     return _terms(divided)
+
+
+def _all_addends(tree: Expression) -> list[Expression]:
+    """Return what is added up to a value, also within its terms."""
+    terms = addends(tree)
+    return terms if len(terms) == 1 else [*chain.from_iterable(map(_all_addends, terms))]
 
 
 def _factors(tree: Expression) -> list[Expression]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from metrics_edu.language import quoted, refused
 from metrics_edu.working.expression import (
@@ -86,12 +84,6 @@ NAME = r"√|[^\W\d_]+(?:_?[\d₀-₉]+)?"
 TOKEN = rf"\s*(?:(?P<number>{NUMBER})|(?P<raised>{RAISED})|(?P<name>{NAME})|(?P<sign>\*\*|\S))"
 
 
-class Token(NamedTuple):
-    kind: str  # number, name, raised or sign
-    text: str
-    start: int
-
-
 def read_expression(text: str) -> Expression:
     """Read a text as an expression with its value.
 
@@ -112,7 +104,12 @@ def read_expression(text: str) -> Expression:
     """
     if len(text) > MAX_CHARACTERS:
         raise refused("This computation is longer than allowed (characters: {count}).", count=MAX_CHARACTERS)
-    return _Reader(text).whole()
+    reader = _Reader(text)
+    reader.at += reader.sign == "="
+    expression = reader.expression()
+    if reader.at < len(reader.tokens):
+        raise reader.problem()
+    return expression
 
 
 def computed(node: Expression, values: Sequence[float]) -> float:
@@ -121,35 +118,24 @@ def computed(node: Expression, values: Sequence[float]) -> float:
     return compute(*values)
 
 
-@dataclass
 class _Reader:
-    """Reads a text from its start, token by token."""
+    """Reads a text from its start, token by token: a number, a name, raised digits or a sign."""
 
-    text: str
-    tokens: list[Token] = field(init=False)
-    at: int = 0
-    depth: int = 0
-
-    def __post_init__(self) -> None:
-        has_point = re.search(r"\.\d", self.text)
-        pattern = re.compile(TOKEN.format(mark=r"\." if has_point else "[.,]"))
-        found = pattern.finditer(self.text.lower().rstrip())
-        self.tokens = [Token(str(one.lastgroup), one[one.lastgroup or 0], one.start()) for one in found]
+    def __init__(self, text: str) -> None:
+        mark = r"\." if re.search(r"\.\d", text) else "[.,]"
+        self.text = text
+        self.tokens = [*re.finditer(TOKEN.format(mark=mark), text.lower().rstrip())]
+        self.at = 0
+        self.depth = 0
 
     @property
     def sign(self) -> str:
         """The sign that comes next; "" where a number or a name does, or nothing."""
         if self.at == len(self.tokens):
             return ""
-        kind, text, _start = self.tokens[self.at]
-        return SIGNS.get(text, text if kind == "sign" else "")
-
-    def whole(self) -> Expression:
-        self.at += self.sign == "="
-        expression = self.expression()
-        if self.at < len(self.tokens):
-            raise self.problem()
-        return expression
+        token = self.tokens[self.at]
+        text = token[0].strip()
+        return SIGNS.get(text, token["sign"] or "")
 
     def expression(self, level: int = 0) -> Expression:
         """Read operands, and the signs between them that bind more tightly than a level."""
@@ -174,107 +160,83 @@ class _Reader:
             sign, self.at = self.sign, self.at + 1
             inner = self.expression(MINUS)
             return inner if sign == "+" else valued(Negative((inner,)))
-        found = self.number() or self.function() or self.brackets()
+        found = self.number() or self.function() or next(iter(self.brackets()), None)
         if found is None:
             raise self.problem()
-        while (token := self.next("raised")) or self.sign == "%":
-            self.at += token is None
-            exponent = number(float(token.text.translate(DIGITS))) if token else number(100)
-            found = valued((Power if token else Quotient)((found, exponent)))
+        while (raised := self.next("raised")) or self.sign == "%":
+            self.at += not raised
+            exponent = number(raised.translate(DIGITS) or 100)
+            found = valued((Power if raised else Quotient)((found, exponent)))
         return found
 
-    def next(self, kind: str) -> Token | None:
-        """Take the next token if it is of a kind."""
-        token = self.tokens[self.at] if self.at < len(self.tokens) else None
-        if token is None or token.kind != kind or token.text in SIGNS:
-            return None
-        self.at += 1
-        return token
+    def next(self, kind: str) -> str:
+        """Take the next token if it is of a kind; return "" if it is not."""
+        found = "" if self.sign or self.at == len(self.tokens) else self.tokens[self.at][kind] or ""
+        self.at += bool(found)
+        return found
 
     def number(self) -> Expression | None:
-        if (token := self.next("number")) is None:
+        plain = self.next("number").replace(",", ".")
+        if not plain:
             return None
-        plain = token.text.replace(",", ".")
         mantissa, _e, exponent = plain.partition("e")
         decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
         return finite(Written(value=float(plain), decimals=max(0, decimals)))
 
     def function(self) -> Expression | None:
-        if (token := self.next("name")) is None:
+        written, first = self.next("name"), self.at - 1
+        if not written:
             return None
-        name = token.text.translate(DIGITS)
-        name = SPELLINGS.get(name, name)
-        if token.text == "log":
+        name = SPELLINGS.get(written.translate(DIGITS), written.translate(DIGITS))
+        if written == "log":
             raise refused("log: which one? Write log2, ln or log10.")
         if name not in FUNCTIONS:
-            self.at -= 1
+            self.at = first
             raise self.problem()
-        if token.text == "√" and self.sign != "(":
+        if written == "√" and self.sign != "(":
             return valued(Call((self.expression(TIGHTEST),), name=name))
-        if name in OF_SEVERAL:
-            refuse_two_readings(self.bracketed(token.start))
-        parts = self.arguments() if self.sign == "(" else ()
-        if not parts:
+        if self.sign != "(":
             raise self.problem()
+        if name in OF_SEVERAL:
+            self.refuse_two_readings(first)
+        parts = self.brackets(several=True)
         if len(parts) > 1 and name not in OF_SEVERAL:
-            raise refused("{name} takes one number.", name=token.text)
+            raise refused("{name} takes one number.", name=written)
         return valued(Call(parts, name=name))
 
-    def bracketed(self, start: int) -> str:
-        """Return the text from a place to the bracket that closes the first one."""
-        depth = 0
-        for token in self.tokens[self.at :]:
-            depth += (token.text in "([") - (token.text in ")]")
-            if not depth:
-                return self.text[start : token.start + 1].strip()
-        return ""
+    def refuse_two_readings(self, first: int) -> None:
+        """Refuse a comma before a digit after a function of several numbers, unless the text shows what a comma is."""
+        call = self.text[self.tokens[first].start() :].strip()
+        comma = re.search(r"\d*\s*,\d+", call)
+        if comma and not re.search(r"\.\d|;|,\s", self.text):
+            separated, decimal = re.sub(r"\s*,", "; ", call), re.sub(r"\s*,", ".", comma[0])
+            raise refused(
+                "{separated} or {decimal}? Write the one that you mean.", separated=separated, decimal=decimal
+            )
 
-    def arguments(self) -> tuple[Expression, ...]:
-        """Read what is in the brackets of a function; those of a list may be within them."""
-        parts: list[Expression] = []
-        opening = [self.sign]
+    def brackets(self, *, several: bool = False) -> tuple[Expression, ...]:
+        """Read what is in brackets, of a function `several` numbers; those of a list may be within them."""
+        opening = self.sign
+        if opening not in CLOSING:
+            return ()
         self.at += 1
-        if self.sign == "[":
-            opening.append("[")
+        parts = self.brackets(several=True) if several and self.sign == "[" else (self.expression(),)
+        while several and self.sign in (";", ","):
             self.at += 1
-        while not parts or self.sign in (";", ","):
-            self.at += bool(parts)
-            parts.append(self.expression())
-        for sign in reversed(opening):
-            self.close(sign)
-        return tuple(parts)
-
-    def brackets(self) -> Expression | None:
-        sign = self.sign
-        if sign not in CLOSING:
-            return None
-        self.at += 1
-        inner = self.expression()
-        self.close(sign)
-        return valued(Call((inner,), name="abs")) if sign == "|" else inner
-
-    def close(self, sign: str) -> None:
-        if self.sign != CLOSING[sign]:
+            parts = (*parts, self.expression())
+        if self.sign != CLOSING[opening]:
             raise self.problem()
         self.at += 1
+        return (valued(Call(parts, name="abs")),) if opening == "|" else parts
 
     def problem(self) -> ValueError:
         if self.at == len(self.tokens):
             return refused("The computation ends too early: a number or a bracket is missing.")
         allowed = "+ − · / ^ ( ) √, log2, ln, log10, |x|, min, max, sum"
-        rest = quoted(self.text[self.tokens[self.at].start :].strip(), MAX_QUOTED, str)
+        rest = quoted(self.text[self.tokens[self.at].start() :].strip(), MAX_QUOTED, str)
         return refused(
             "The computation cannot be read from “{some}” on. Write numbers and {allowed}.", some=rest, allowed=allowed
         )
-
-
-def refuse_two_readings(call: str) -> None:
-    """Refuse a comma between two digits in a function of several numbers, unless it has a semicolon."""
-    comma = re.search(r"\d*\s*,\d+", call)
-    if comma is None or ";" in call or re.search(r"\.\d", call):
-        return
-    separated, decimal = re.sub(r"\s*,\s*", "; ", call), re.sub(r"\s*,", ".", comma[0])
-    raise refused("{separated} or {decimal}? Write the one that you mean.", separated=separated, decimal=decimal)
 
 
 def valued(node: Expression) -> Expression:

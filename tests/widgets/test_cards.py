@@ -802,6 +802,19 @@ def test_a_prediction_may_be_a_computation() -> None:
     assert view["summary"].endswith("Not right. Term 3, rank 5: you divided by 6, it is 5.")
 
 
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [
+        ("(1 + 0.66 + 0.5)/4", "That is right."),
+        ("(1 + 1/2 + 3/6 + 1/6)/4", "The number is right, but it was computed in another way."),
+    ],
+)
+def test_a_right_number_is_no_wrong_prediction(text: str, summary: str) -> None:
+    view = do(Predict("AP", Ranking.parse("RNRNNR", relevant=4)), "commit", text)
+    assert view["summary"].startswith(summary)
+    assert "too high" not in view["summary"]
+
+
 def test_a_blank_and_a_question_take_a_computation() -> None:
     part = FadedStepper("AP@5", Ranking.parse("RNRNN", relevant=4))
     blank = next(k for k, position in enumerate(part._positions[1]) if position[0] == "AP@5")

@@ -32,19 +32,25 @@ def read_prediction(answer: str) -> Claim:
 
 
 def judge_prediction(measure: Measure, data: Data, answer: str) -> tuple[bool, Verdict | None]:
-    """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
+    """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range.
+
+    A computation with rounded numbers is right; one that has the right value by chance is not.
+    """
     claim = read_prediction(answer)
     is_computed = claim.expression is not None and operations(claim.expression) > 1  # 1/2 is a guess
     written = MOST_DECIMALS if is_computed else min(claim.decimals or 0, MOST_DECIMALS)
-    if diagnose(measure, data, answer, decimals=max(GUESS_DECIMALS, written)).kind in RIGHT:
+    right = (*RIGHT, "nearly") if is_computed else RIGHT
+    if diagnose(measure, data, answer, decimals=max(GUESS_DECIMALS, written)).kind in right:
         return True, None
     is_guess = written < GUESS_DECIMALS or (written == GUESS_DECIMALS and round(100 * claim.value) % ROUND == 0)
     verdict = diagnose(measure, data, answer, decimals=EXACT_DECIMALS if is_guess else written)
     known = (verdict.codes or verdict.conventions or verdict.places) and not verdict.fewer
-    return False, verdict if known or verdict.kind == "out_of_range" else None
+    return False, verdict if known or verdict.kind in ("out_of_range", "coincidence") else None
 
 
 def describe_gap(answer: str, value: float, known: Verdict | None) -> str:
+    if known and known.kind == "coincidence":
+        return known.text
     predicted = read_prediction(answer).value
     text = (
         N_("You predicted {value}: {gap} too low.")
