@@ -31,7 +31,7 @@ from metrics_edu.mistakes.other_lists import values_of_other_lists
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_answers import read_answer, why_unread
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near
-from metrics_edu.mistakes.written_workings import Place, WrittenWorking
+from metrics_edu.mistakes.written_workings import Place, WrittenWorking, is_sharp
 from metrics_edu.working.labels import spoken
 
 Kind = Literal[
@@ -145,8 +145,10 @@ class Verdict:
     @property
     def _where(self) -> str:
         """Where a written computation differs from the right one: as a question, if it may also be elsewhere."""
-        text = " ".join(place.text for place in self.places)
-        return text if all(place.mismatch.is_sure for place in self.places) else _(IS_IT_HERE, text=text)
+        if is_sharp(self.places):
+            return self.places[0].text
+        text = " ".join(place.question for place in self.places)
+        return _(IS_IT_HERE, text=text) if text else ""
 
     @property
     def lead(self) -> str:
@@ -343,18 +345,17 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
     if tree is None or not isinstance(data, Ranking | Ratings):
         return verdict
     working = WrittenWorking(tree, verdict.measure, data)
-    if verdict.kind in RIGHT:
+    if verdict.kind == "right" or (verdict.kind == "rounded" and (working.is_simple or working.is_right)):
         return _compared_right(verdict, working)
     if working.is_right:  # with rounded numbers
         return replace(verdict.named(()), kind="nearly", question="")
     places = working.places()
-    sharp = places[0] if len(places) == 1 and places[0].mismatch.is_sure else None
-    codes = working.codes(sharp)
+    codes = working.codes(places)
     if codes and working.is_evidence:
         names = tuple(filter(working.is_of, verdict.conventions))
         verdict = replace(verdict, question="", chance=0.0, shares=dict.fromkeys(codes, 0.0)).named(codes, names)
-        return _with_places(verdict, working, places if sharp else ())
-    if working.is_evidence and sharp:
+        return _with_places(verdict, working, places if is_sharp(places) else ())
+    if (working.is_evidence and is_sharp(places)) or verdict.kind == "rounded":
         verdict = replace(verdict, question="").named(())
     return _with_places(verdict, working, () if verdict.ways or verdict.question else places)
 

@@ -58,13 +58,22 @@ SENTENCES = {
     ("divisor at a rank", True, True): N_("You divided by {mine}; for {where}, it is {right}."),
     ("term", True, True): N_("Term {count}, {where}: you took {mine}, it is {right}."),
     ("term", False, True): N_("One term is missing: that of {where}."),
+    ("term anywhere", False, True): N_("One term is missing."),
     ("term", True, False): N_("One term too many: {mine}."),
     ("irrelevant", True, False): N_("One term too many: {mine}. Rank {rank} is not relevant."),
     ("function", False, True): N_("{sign} is missing."),
     ("function", True, False): N_("{sign} is one too many."),
     ("", True, True): N_("You took {mine}; it is {right}."),
+    ("composite", True, True): N_("This part differs: {mine}."),
 }
 """What a place is, by its kind and by whether it is in the written working and in the right one."""
+UNSURE = {
+    "divisor": N_("The divisor."),
+    "divisor of a term": N_("Term {count}, {where}."),
+    "term": N_("Term {count}, {where}."),
+    "": N_("This part: {mine}."),
+}
+"""What is said of one of several places, which are a question; what is right there would be the answer."""
 SIGNS = {"sqrt": "√", "abs": "|x|", "log": "ln"}
 
 
@@ -103,8 +112,18 @@ class Place:
     @property
     def text(self) -> str:
         """What was written there, and what it is."""
+        return _(SENTENCES[self._kind, *self._is_there], **self._facts)
+
+    @property
+    def question(self) -> str:
+        """What was written there, if it may be right."""
+        usual = SENTENCES[self._kind, *self._is_there]
+        return _(UNSURE.get(self._kind, usual) if all(self._is_there) else usual, **self._facts)
+
+    @property
+    def _facts(self) -> dict[str, object]:
         role, mine = self.mismatch.role, self.mismatch.mine
-        facts = {
+        return {
             "mine": self._known(mine) if self._kind == "divisor" else _written(mine),
             "right": self._right,
             "measure": self.right.symbol,
@@ -113,7 +132,6 @@ class Place:
             "rank": self.rank,
             "sign": SIGNS.get(role, role),
         }
-        return _(SENTENCES[self._kind, *self._is_there], **facts)
 
     @property
     def _is_there(self) -> tuple[bool, bool]:
@@ -126,8 +144,10 @@ class Place:
         role, is_in_both = self.mismatch.role, all(self._is_there)
         if role == "divisor" and is_in_both and self.position:
             return "divisor of a term" if self.mismatch.term else "divisor at a rank"
-        if role == "term" and is_in_both and not self._where:
-            return ""
+        if role == "term" and not self._where and self.mismatch.right:
+            return "" if is_in_both else "term anywhere"
+        if role == "" and self.mismatch.right and operations(self.mismatch.right) > 1:
+            return "composite"
         if role == "term" and self.rank and self.mismatch.right is None:
             return "irrelevant"
         return role if role in ("", "term", "divisor") else "function"
@@ -155,8 +175,11 @@ class Place:
         steps = [step for step in steps if step.term.function is not None] or steps
         if not steps or (len(steps) > 1 and self.mismatch.role != "divisor"):
             return _written(right)
+        name = _named(steps[-1].symbol, k)
+        if axis == "u" or (not k and not number(right.value).is_integer):
+            return in_line(name)  # its number would be the answer, or most of it
         written = [steps[-1].cell(k - 1, TEXT)] if k else steps[-1].written(TEXT)
-        return in_line(" = ".join([_named(steps[-1].symbol, k), *written]))
+        return in_line(" = ".join([name, *written]))
 
     def _known(self, mine: Expression | None) -> str:
         """Write a divisor, with its name where it is a number of the list that is known by one."""
@@ -227,20 +250,24 @@ class WrittenWorking:
         """Whether this has other terms than the right working, as many or more, and the same divisor."""
         return not same_terms(self.mine, self.whole)
 
-    def codes(self, sharp: Place | None = None) -> tuple[str, ...]:
-        """Return the mistakes that give the same value by the same working, also at the one place that differs."""
+    def codes(self, places: Sequence[Place] = ()) -> tuple[str, ...]:
+        """Return the mistakes that give the same value by the same working, also at the places that differ."""
         own = (code for code, mistake in KNOWN_MISTAKES.items() if self.measure.metric.name in mistake.measures)
-        return tuple(code for code in own if self.is_of(code, sharp))
+        return tuple(code for code in own if self.is_of(code, places))
 
-    def is_of(self, name: str, sharp: Place | None = None) -> bool:
-        """Return whether this is the working of a mistake or a convention, also at the one place that differs."""
+    def is_of(self, name: str, places: Sequence[Place] = ()) -> bool:
+        """Return whether this is the working of a mistake or a convention, also at the places that differ."""
         if not agree(self.mine, number(value_made(name, self.measure, self.data))):
             return False
         tree = self.made(name)
-        if tree is None or (self.is_exact and operations(self.mine) > operations(tree)):  # another right formula
+        is_in_terms = bool(places) and all(place.is_in_term for place in places)
+        # a longer working is another right formula, or has the terms of the mistake by chance
+        is_longer = tree is not None and operations(self.mine) > operations(tree)
+        if tree is None or not same_form(self.mine, tree) or (is_longer and self.is_exact):
             return False
-        is_same_there = same_numbers if sharp and sharp.is_in_term else same_divisor
-        return same_form(self.mine, tree) and (not sharp or is_same_there(self.mine, tree))
+        if is_in_terms:
+            return same_numbers(self.mine, tree) or not (is_longer or is_sharp(places))
+        return not is_sharp(places) or same_divisor(self.mine, tree)
 
     def made(self, name: str) -> Expression | None:
         """Return the working of a mistake or a convention; of several users the mean of their values."""
@@ -278,6 +305,11 @@ class WrittenWorking:
             return {}
         wrong = {place.rank for place in places}
         return dict.fromkeys(self.right.counted - wrong, True) | dict.fromkeys(wrong - {0}, False)
+
+
+def is_sharp(places: Sequence[Place]) -> bool:
+    """Return whether there is one place, which has one reading."""
+    return len(places) == 1 and places[0].mismatch.is_sure
 
 
 def _one_list(data: Data | None) -> Ranking | None:

@@ -68,8 +68,9 @@ def agree(mine: Expression, right: Expression) -> bool:
 
 
 def operations(tree: Expression) -> int:
-    """Return the number of operations in a tree; a sum of three terms has two."""
-    return max(len(tree.parts) - 1, bool(tree.parts)) + sum(map(operations, tree.parts))
+    """Return the number of operations in a tree; a sum of three terms has two, a minus before a number is none."""
+    own = 0 if isinstance(tree, Negative) else max(len(tree.parts) - 1, bool(tree.parts))
+    return own + sum(map(operations, tree.parts))
 
 
 def same_form(mine: Expression, right: Expression) -> bool:
@@ -236,7 +237,7 @@ def _distance(right: Expression, mine: Expression) -> tuple[bool, float]:
 
 def same_numbers(mine: Expression, right: Expression) -> bool:
     """Return whether two workings have the same numbers, and as many terms."""
-    counts = [len(addends(tree)) for tree in (mine, right)]
+    counts = [len(_present(addends(tree))) for tree in (mine, right)]
     return counts[0] == counts[1] and sorted(_numbers(mine)) == sorted(_numbers(right))
 
 
@@ -247,8 +248,8 @@ def same_divisor(mine: Expression, right: Expression) -> bool:
 
 
 def _numbers(tree: Expression) -> tuple[float, ...]:
-    """Return the numbers of a tree but 1, without their signs, from left to right."""
-    own = () if abs(tree.value) == 1 else (abs(tree.value),)
+    """Return the numbers of a tree but 0 and 1, without their signs, from left to right."""
+    own = () if abs(tree.value) in (0, 1) else (abs(tree.value),)
     return tuple(chain.from_iterable(map(_numbers, tree.parts))) if tree.parts else own
 
 

@@ -72,16 +72,19 @@ BINARY: dict[str, tuple[int, type[Expression]]] = {
 MINUS = 3
 """The precedence of a minus before an operand: −2^2 is −4, and 2^−1 is a half."""
 TIGHTEST = 4
-"""√2^2 is (√2)^2."""
+"""Of a function without a bracket: √2^2 is (√2)^2, and log2 3/4 is (log2 3)/4."""
 CLOSING = {"(": ")", "[": "]", "|": "|"}
-SIGNS = dict.fromkeys("−–‐‑‒﹣－", "-") | dict.fromkeys("·×∙⋅✕x", "*") | dict.fromkeys("÷⁄∕", "/")
+SIGNS = dict.fromkeys("−–‐‑‒﹣－", "-") | dict.fromkeys("·×∙⋅✕x", "*") | dict.fromkeys("÷⁄∕:", "/")
 SIGNS |= {"**": "^", "；": ";", "（": "(", "）": ")", "＋": "+", "％": "%"}
 """Other signs for the same."""
 DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789" * 2)
 NUMBER = r"(?:\d+(?:{mark}\d+)?|{mark}\d+)(?:e[+-]?\d{{1,3}}(?!\d))?"
 RAISED = "[⁰¹²³⁴-⁹]+"
 NAME = r"√|[^\W\d_]+(?:_?[\d₀-₉]+)?"
-TOKEN = rf"\s*(?:(?P<number>{NUMBER})|(?P<raised>{RAISED})|(?P<name>{NAME})|(?P<sign>\*\*|\S))"
+TIMES = r"(?<!\b0)x(?![^\W\d_])"
+TOKEN = rf"\s*(?:(?P<number>{NUMBER})|(?P<raised>{RAISED})|(?P<sign>{TIMES})|(?P<name>{NAME})|(?P<other>\*\*|\S))"
+LABEL = re.compile(r"\s*(?:[^\W\d][\w@+]*\s*)?")
+"""What may be before an equal sign: nothing, or a name such as AP@5. After one, the result may be."""
 
 
 def read_expression(text: str) -> Expression:
@@ -104,8 +107,8 @@ def read_expression(text: str) -> Expression:
     """
     if len(text) > MAX_CHARACTERS:
         raise refused("This computation is longer than allowed (characters: {count}).", count=MAX_CHARACTERS)
-    reader = _Reader(text)
-    reader.at += reader.sign == "="
+    sides = [side for side in re.split("[=≈]", text) if not LABEL.fullmatch(side)]
+    reader = _Reader(sides[0].rstrip(" .") if sides else text)
     expression = reader.expression()
     if reader.at < len(reader.tokens):
         raise reader.problem()
@@ -135,7 +138,7 @@ class _Reader:
             return ""
         token = self.tokens[self.at]
         text = token[0].strip()
-        return SIGNS.get(text, token["sign"] or "")
+        return SIGNS.get(text, token["sign"] or token["other"] or "")
 
     def expression(self, level: int = 0) -> Expression:
         """Read operands, and the signs between them that bind more tightly than a level."""
@@ -193,7 +196,7 @@ class _Reader:
         if name not in FUNCTIONS:
             self.at = first
             raise self.problem()
-        if written == "√" and self.sign != "(":
+        if self.sign != "(" and name not in OF_SEVERAL:
             return valued(Call((self.expression(TIGHTEST),), name=name))
         if self.sign != "(":
             raise self.problem()
@@ -232,8 +235,10 @@ class _Reader:
     def problem(self) -> ValueError:
         if self.at == len(self.tokens):
             return refused("The computation ends too early: a number or a bracket is missing.")
-        allowed = "+ − · / ^ ( ) √, log2, ln, log10, |x|, min, max, sum"
         rest = quoted(self.text[self.tokens[self.at].start() :].strip(), MAX_QUOTED, str)
+        if self.at and self.sign == "(":
+            return refused("Write a sign, such as ·, before “{some}”.", some=rest)
+        allowed = "+ − · / ^ ( ) √, log2, ln, log10, |x|, min, max, sum"
         return refused(
             "The computation cannot be read from “{some}” on. Write numbers and {allowed}.", some=rest, allowed=allowed
         )

@@ -40,6 +40,8 @@ from metrics_edu.working.labels import one_line
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+MAX_SHOWN = 12
+"""The characters of an answer that is written beside the line from 0 to 1."""
 SAME_VALUE = "same"  # the answer that two lists have the same value
 
 
@@ -354,7 +356,7 @@ def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> Gap:
         "exact": exact_at,
         "low": number(low),
         "high": number(high),
-        "predicted_word": _("you: {value}", value=answer),
+        "predicted_word": _("you: {value}", value=answer if len(answer) <= MAX_SHOWN else number(predicted)),
         "exact_word": number(exact, fixed=4),
     }
 

@@ -3,7 +3,7 @@ import { html, render } from "lit-html";
 import { focusedIn, optingOut } from "./focus";
 import { rich } from "./text";
 
-const SIGNS = ["(", ")", "+", "−", "·", "/", "^", "√(", "log2(", ";"];
+const SIGNS = ["(", ")", "+", "−", "·", "/", "^", "√(", "log2(", "|"];
 const FIELD = "input[inputmode=decimal]:not([readonly])";
 
 export interface SignRow {
