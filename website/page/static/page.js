@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:f85cbd10873880d4befcaf362f77d3608d8a8f51fc42e38487ed8f3d23e9ab64 */
+/* metrics_edu; built by "npm run build"; sources sha256:e505689cd003aa54362ffcd1d9c21691a7a4f65fb19c4ad42071a313dbe4560d */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -118,7 +118,7 @@ var FirstMove = class {
     this.#play = play;
     for (const touch of TOUCHES) byId("widget").addEventListener(touch, () => this.cancel());
   }
-  /** Waits until the row is in sight: Python has the list now. */
+  /** Waits until the row of the list that is shown is in sight. */
   prepare() {
     const row = rowOf(this.#item);
     if (row && !this.#isDone) this.#observer.observe(row);
@@ -153,6 +153,55 @@ var FirstMove = class {
 
 // website/page/src/front_page/front_page.ts
 import { makeHost } from "./host.js";
+
+// website/page/src/python/pinned_fetch.ts
+var plainFetch = self.fetch;
+function fileName(requested) {
+  const url = requested instanceof Request ? requested.url : String(requested);
+  return url.split("/").at(-1) ?? "";
+}
+function pinnedFetch(files, base) {
+  return (requested, options) => {
+    const file = files[fileName(requested)];
+    if (!file) return fetchByHash(requested, options);
+    return fetchByHash(new URL(file.url, base), { ...options, integrity: file.integrity });
+  };
+}
+function fetchByHash(requested, options) {
+  const response = plainFetch(requested, options);
+  if (!options?.integrity) return response;
+  return response.catch(() => plainFetch(requested, { ...options, cache: "reload" }));
+}
+
+// website/page/src/front_page/kept_key.ts
+function keyOf(messages) {
+  const actions = messages.map((message) => "action" in message ? message.action : message);
+  const counting = actions.filter((action, k) => {
+    const next = actions[k + 1];
+    return !("do" in action && action.do === "choose" && next && "id" in next);
+  });
+  return JSON.stringify(
+    counting.map((action) => Object.fromEntries(Object.entries(action).sort()))
+  );
+}
+
+// website/page/src/front_page/kept_answers.ts
+var NONE = { pieces: [], answers: {} };
+var KeptAnswers = class {
+  #packed = load().catch(() => NONE);
+  /** Returns the traits that the last of these messages changes; undefined if they are not kept. */
+  async find(messages) {
+    const { pieces, answers } = await this.#packed;
+    const numbers = answers[keyOf(messages)];
+    return numbers && JSON.parse(numbers.map((number) => pieces[number]).join(""));
+  }
+};
+async function load() {
+  const files = readJson("kept");
+  const { body } = await pinnedFetch(files, ROOT)(Object.keys(files)[0] ?? "");
+  if (!body) return NONE;
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+}
 
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
@@ -703,7 +752,7 @@ var OpenedAddress = class {
   /** The learner's record, as Python gets it at its start. */
   startRecord;
   /** The address of the widget as it is now; "" if it is too long for a link, undefined before
-      Python has reported one. */
+      one was reported. */
   link;
   /** The number of the last request to show the widget. */
   showNumber;
@@ -717,6 +766,10 @@ var OpenedAddress = class {
   /** All actions of the widget since the address was opened, oldest first. */
   get actions() {
     return this.#actions;
+  }
+  /** The messages of these actions. */
+  get messages() {
+    return this.#actions.flatMap(({ request }) => "message" in request ? [request.message] : []);
   }
   /** The address for a link. */
   get linkAddress() {
@@ -921,6 +974,10 @@ var FrontPage = class {
   #opened = new OpenedAddress(widgetAddress(), 0, this.record.readable);
   /** Whether Python has the widget of the address. */
   #isReady = false;
+  /** The widget that Python has made, until Python has answered the last task that was waiting. */
+  #unshown;
+  /** The answers to first edits of the front page's own list. */
+  #kept;
   /** The widget on the page: its model sends its actions. */
   get widget() {
     return this.#widget;
@@ -931,6 +988,8 @@ var FrontPage = class {
     this.#host.open(id, readJson("first"));
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
+    this.#kept = new KeptAnswers();
+    this.#firstMove.prepare();
   }
   /** Makes the record of now that with which Python starts. */
   useRecord() {
@@ -955,6 +1014,7 @@ var FrontPage = class {
     followAddress();
     if (namesSection()) return;
     this.#firstMove.cancel();
+    this.#kept = void 0;
     scrollTo(0, 0);
     this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
     this.#isReady = false;
@@ -982,6 +1042,7 @@ var FrontPage = class {
   }
   #showAddress() {
     const { address, key } = this.#opened;
+    this.#unshown = void 0;
     const request = { show: { address, key, seed: performance.timeOrigin } };
     this.#opened.showNumber = this.#python.send(makeTask(request, "bad_address"));
     showStage("loading");
@@ -991,19 +1052,27 @@ var FrontPage = class {
     const task = makeTask(request, "cannot_do");
     this.#opened.add(task);
     if (this.#isReady) this.#python.send(task);
+    else this.#showKept(this.#opened);
+  }
+  /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
+  async #showKept(opened) {
+    const traits = await this.#kept?.find(opened.messages);
+    if (!traits || this.#isReady || opened !== this.#opened) return;
+    this.#widget.model?.update(traits);
+    if (traits.state_line !== void 0) this.#noteLink(traits.state_line);
   }
   #receive(task, answer) {
     const isShow = "show" in task.request;
     if (isShow && answer.done !== this.#opened.showNumber) return;
-    if (isShow) this.#showWidget(answer);
+    if (isShow) this.#takeWidget(task, answer);
+    if (task === this.#unshown?.last) this.#showWidget(this.#unshown.id);
     if (answer.failed) {
       this.#reportFailure(task, answer.failed);
       return;
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
-    const isRepeating = isShow && this.#python.isWaiting;
-    showStage(this.#isReady && !isRepeating ? "ready" : "loading");
+    showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
   }
   /** Shows the sentence of Python; that of the QR code's library is in English only. */
   #reportFailure({ request, trouble }, sentence) {
@@ -1012,21 +1081,28 @@ var FrontPage = class {
   #useResults({ isAnswered }, { progress, picture, address }) {
     if (progress !== void 0) this.record.take(progress, isAnswered);
     if (picture) showPicture(picture);
-    if (address !== void 0 && this.#isReady) this.#noteLink(address);
+    if (address !== void 0 && this.#isReady && !this.#unshown) this.#noteLink(address);
   }
-  /** Shows the widget that Python has made, and repeats its actions. */
-  #showWidget({ failed, shown, title, note = "" }) {
+  /** Takes the widget that Python has made, and repeats its actions. */
+  #takeWidget(task, { failed, shown, title, address, note = "" }) {
     byId("note").textContent = note;
-    const model = failed || !shown ? void 0 : this.#host.settle(shown);
-    if (!model) {
+    if (failed || !shown) {
       this.#widget.close();
       return;
     }
     document.title = isFrontList() ? TITLE : `${title} · metrics_edu`;
-    this.#widget.show(model);
     this.#isReady = true;
-    for (const action of this.#opened.actions) this.#python.send(action);
-    if (!this.#opened.address) this.#firstMove.prepare();
+    this.#opened.link ??= address;
+    const { actions } = this.#opened;
+    for (const action of actions) this.#python.send(action);
+    this.#unshown = { id: shown, last: actions.at(-1) ?? task };
+  }
+  /** Shows the widget that Python has made. All actions are repeated: the page never shows the
+      widget as it was before them. */
+  #showWidget(id) {
+    this.#unshown = void 0;
+    const model = this.#host.settle(id);
+    if (model) this.#widget.show(model);
     this.#drawCode();
   }
   /** Draws the QR code, if it is open and Python is there. */
@@ -1044,7 +1120,7 @@ var FrontPage = class {
       byId("copied").textContent = words.outgrown;
       return;
     }
-    if (before === void 0 || link === before) return;
+    if (link === before) return;
     if (this.#firstMove.isAlone(this.#opened.actions.length)) return;
     replaceAddress(link);
     followAddress();

@@ -20,7 +20,7 @@ export class FirstMove {
     for (const touch of TOUCHES) byId("widget").addEventListener(touch, () => this.cancel());
   }
 
-  /** Waits until the row is in sight: Python has the list now. */
+  /** Waits until the row of the list that is shown is in sight. */
   prepare(): void {
     const row = rowOf(this.#item);
     if (row && !this.#isDone) this.#observer.observe(row);

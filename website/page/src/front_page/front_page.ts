@@ -13,6 +13,7 @@ import { copyUrl } from "./copy_link";
 import { byId, readJson } from "./elements";
 import { FirstMove } from "./first_move";
 import { makeHost } from "./host.js";
+import { KeptAnswers } from "./kept_answers";
 import { LearnerRecord } from "./learner_record";
 import { OpenedAddress } from "./opened_address";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
@@ -37,6 +38,10 @@ export class FrontPage {
   #opened = new OpenedAddress(widgetAddress(), 0, this.record.readable);
   /** Whether Python has the widget of the address. */
   #isReady = false;
+  /** The widget that Python has made, until Python has answered the last task that was waiting. */
+  #unshown: { readonly id: string; readonly last: Task } | undefined;
+  /** The answers to first edits of the front page's own list. */
+  #kept: KeptAnswers | undefined;
 
   /** The widget on the page: its model sends its actions. */
   get widget(): ShownWidget {
@@ -49,6 +54,8 @@ export class FrontPage {
     this.#host.open(id, readJson<WidgetTraits>("first"));
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
+    this.#kept = new KeptAnswers();
+    this.#firstMove.prepare();
   }
 
   /** Makes the record of now that with which Python starts. */
@@ -77,6 +84,7 @@ export class FrontPage {
     followAddress();
     if (namesSection()) return;
     this.#firstMove.cancel();
+    this.#kept = undefined;
     scrollTo(0, 0);
     this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
     this.#isReady = false;
@@ -110,6 +118,7 @@ export class FrontPage {
 
   #showAddress(): void {
     const { address, key } = this.#opened;
+    this.#unshown = undefined;
     const request: Request = { show: { address, key, seed: performance.timeOrigin } };
     this.#opened.showNumber = this.#python.send(makeTask(request, "bad_address"));
     showStage("loading");
@@ -120,20 +129,29 @@ export class FrontPage {
     const task = makeTask(request, "cannot_do");
     this.#opened.add(task);
     if (this.#isReady) this.#python.send(task);
+    else this.#showKept(this.#opened);
+  }
+
+  /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
+  async #showKept(opened: OpenedAddress): Promise<void> {
+    const traits = await this.#kept?.find(opened.messages);
+    if (!traits || this.#isReady || opened !== this.#opened) return;
+    this.#widget.model?.update(traits);
+    if (traits.state_line !== undefined) this.#noteLink(traits.state_line);
   }
 
   #receive(task: Task, answer: Answer): void {
     const isShow = "show" in task.request;
     if (isShow && answer.done !== this.#opened.showNumber) return; // another address is open now
-    if (isShow) this.#showWidget(answer);
+    if (isShow) this.#takeWidget(task, answer);
+    if (task === this.#unshown?.last) this.#showWidget(this.#unshown.id);
     if (answer.failed) {
       this.#reportFailure(task, answer.failed);
       return;
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
-    const isRepeating = isShow && this.#python.isWaiting;
-    showStage(this.#isReady && !isRepeating ? "ready" : "loading");
+    showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
   }
 
   /** Shows the sentence of Python; that of the QR code's library is in English only. */
@@ -144,22 +162,30 @@ export class FrontPage {
   #useResults({ isAnswered }: Task, { progress, picture, address }: Answer): void {
     if (progress !== undefined) this.record.take(progress, isAnswered);
     if (picture) showPicture(picture);
-    if (address !== undefined && this.#isReady) this.#noteLink(address);
+    if (address !== undefined && this.#isReady && !this.#unshown) this.#noteLink(address);
   }
 
-  /** Shows the widget that Python has made, and repeats its actions. */
-  #showWidget({ failed, shown, title, note = "" }: Answer): void {
+  /** Takes the widget that Python has made, and repeats its actions. */
+  #takeWidget(task: Task, { failed, shown, title, address, note = "" }: Answer): void {
     byId("note").textContent = note;
-    const model = failed || !shown ? undefined : this.#host.settle(shown);
-    if (!model) {
+    if (failed || !shown) {
       this.#widget.close();
       return;
     }
     document.title = isFrontList() ? TITLE : `${title} · metrics_edu`;
-    this.#widget.show(model);
     this.#isReady = true;
-    for (const action of this.#opened.actions) this.#python.send(action);
-    if (!this.#opened.address) this.#firstMove.prepare();
+    this.#opened.link ??= address;
+    const { actions } = this.#opened;
+    for (const action of actions) this.#python.send(action);
+    this.#unshown = { id: shown, last: actions.at(-1) ?? task };
+  }
+
+  /** Shows the widget that Python has made. All actions are repeated: the page never shows the
+      widget as it was before them. */
+  #showWidget(id: string): void {
+    this.#unshown = undefined;
+    const model = this.#host.settle(id);
+    if (model) this.#widget.show(model);
     this.#drawCode();
   }
 
@@ -179,7 +205,7 @@ export class FrontPage {
       byId("copied").textContent = words.outgrown;
       return;
     }
-    if (before === undefined || link === before) return;
+    if (link === before) return;
     if (this.#firstMove.isAlone(this.#opened.actions.length)) return; // a visitor has done nothing
     replaceAddress(link);
     followAddress();

@@ -1,5 +1,6 @@
 /* The address that is open, with all that a new worker needs to bring its widget to the same
    state. */
+import type { WidgetMessage } from "../python/worker_messages";
 import type { Task } from "./python_worker";
 
 export class OpenedAddress {
@@ -9,7 +10,7 @@ export class OpenedAddress {
   /** The learner's record, as Python gets it at its start. */
   startRecord: string;
   /** The address of the widget as it is now; "" if it is too long for a link, undefined before
-      Python has reported one. */
+      one was reported. */
   link: string | undefined;
   /** The number of the last request to show the widget. */
   showNumber: number | undefined;
@@ -25,6 +26,11 @@ export class OpenedAddress {
   /** All actions of the widget since the address was opened, oldest first. */
   get actions(): readonly Task[] {
     return this.#actions;
+  }
+
+  /** The messages of these actions. */
+  get messages(): readonly WidgetMessage[] {
+    return this.#actions.flatMap(({ request }) => ("message" in request ? [request.message] : []));
   }
 
   /** The address for a link. */

@@ -8,7 +8,7 @@ export const tryMoveButtons = (): HTMLElement[] => all("[data-item]");
 export const rowOf = (item: string): HTMLElement | undefined =>
   all("#widget .me-row").find(({ textContent }) => textContent.includes(item));
 
-/** Makes the move that a button names, on its item. It waits for Python, as every action does. */
+/** Makes the move that a button names, on its item. */
 export function tryMove({ dataset }: HTMLElement, widget: ShownWidget): void {
   const { item = "", do: move } = dataset;
   const row = rowOf(item);
