@@ -56,7 +56,7 @@ def test_kept_answers_are_what_python_sends_in_the_page(language: str, share: in
     set_language(language)
     first, move = first_state(), first_move(Explorer(apples()).view)
     set_language("en")
-    keys = random.sample(list(kept), len(kept) // share)
+    keys = random.Random(language).sample(list(kept), len(kept) // share)
     for key, traits in zip(keys, replayed(keys, language), strict=True):
         is_after_move = len(json.loads(key)) > 1 and json.loads(key)[0] == move
         shown = first | (kept[json.dumps([move], separators=(",", ":"), sort_keys=True)] if is_after_move else {})
