@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,7 +110,7 @@ def kept_file(language_code: str) -> Path:
     path = KEPT / made_from() / f"kept-{language_code}.bin"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.{id(path)}")  # another process may make it too
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}")  # another process may make it too
         unfinished.write_bytes(packed(kept_answers()))
         unfinished.rename(path)
     set_language(before)
