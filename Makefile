@@ -118,7 +118,7 @@ figures: ## draw the figures for slides in figures/ again, and take the pictures
 	$(install) test
 	$(BIN)/python -m figures.build.readme_pictures
 
-bench: ## measure what a metric costs over its formula, how fast an edit is on the screen, how long many users take, how fast a class is graded and its worksheets are written, how a Drill teaches simulated students, and how often a cause is named of numbers that have none, or another
+bench: ## measure what a metric costs over its formula, how fast an edit is on the screen, how long many users take, how fast a class is graded and its worksheets are written, how a Drill teaches simulated students, how often a cause is named of numbers that have none, or another, and what is read from computations
 	$(install) test
 	$(install_peers) quick ranx rectools replay spark
 	$(BIN)/python -m benchmarks.formulas --write benchmarks/formulas.md
@@ -133,6 +133,7 @@ bench: ## measure what a metric costs over its formula, how fast an edit is on t
 	$(BIN)/python -m benchmarks.steps --write benchmarks/steps.md
 	$(BIN)/python -m benchmarks.chance --write benchmarks/chance.md
 	$(BIN)/python -m benchmarks.false_causes --write benchmarks/false_causes.md
+	$(BIN)/python -m benchmarks.computations --write benchmarks/computations.md
 	$(BIN)/python -m benchmarks.beside --write benchmarks/beside.md
 
 sizes: ## count the Python statements of each subpackage, and list the functions over 40 lines
