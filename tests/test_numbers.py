@@ -28,7 +28,8 @@ from metrics_edu.language import (
     set_language,
 )
 from metrics_edu.metrics.validation import parse_grades
-from metrics_edu.mistakes.written_numbers import is_number, read_claim
+from metrics_edu.mistakes.written_answers import is_number
+from metrics_edu.mistakes.written_numbers import read_claim
 from metrics_edu.practice.goals import read_goal
 from metrics_edu.tables.reading.sources import read_table
 from metrics_edu.widgets.list_state.pasted_lists import read_list

@@ -201,7 +201,7 @@ def test_every_edit_is_described_in_spanish(given: Any) -> None:
 
 ANSWERS = ("", "x", "0,5", "0,3", "1/3", "7", "nan", "=", "uno")
 """What a learner may answer."""
-READ = "0.5; 0,5; 1/2"
+READ = "0.5; 0,5; 1/2; (1 + 2)/3"
 """What a text asks to read, in every language."""
 
 

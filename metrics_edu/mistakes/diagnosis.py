@@ -90,6 +90,8 @@ FEWEST_DECIMALS = 3
 MAX_DIVISOR = 10_000
 MAX_CHANCE = 0.1
 """A single cause is certain only if no more than this share of other numbers, and of the right values of other lists, has one."""
+GUESSES = (1 / 2, 1 / 3, 2 / 3)
+"""What a learner writes who only guesses: such a number has a cause by chance as often as one of these has."""
 NEAR_UNITS = 1.5
 """A number that differs from the right one by no more units of its last required decimal was nearly right."""
 TRIED_LISTS, TRIED_USERS, LEAST_DIFFERING = 60, 5, 3
@@ -481,12 +483,17 @@ def chance_of_causes(
     is_possible = not _is_outside(claim.value, verdict.measure, finest)
     others = values_of_other_lists(verdict.measure, data) if is_possible else np.array([])
     others = others[np.abs(others - verdict.exact) > 0.5 * 10.0**-finest]
-    gives = np.abs(others[:, None] - [*known.values()]) <= 0.5 * 10.0**-finest
-    chance, shares = min(1.0, count * single), dict.fromkeys(values, single)
-    if not gives.size:
-        return chance, shares
-    by_cause = np.maximum(gives.mean(axis=0), single)
-    return max(chance, float(gives.any(axis=1).mean())), shares | dict(zip(known, by_cause.tolist(), strict=True))
+    made = np.array([*known.values()])
+    gives = np.abs(others[:, None] - made) <= 0.5 * 10.0**-finest
+    guessed = np.abs(np.array(GUESSES)[:, None] - made) <= 0.5 * 10.0**-finest
+    is_guess = any(near(claim.value, value, finest) for value in GUESSES)
+    seen = [rows for rows in (gives, guessed if is_guess else guessed[:0]) if rows.size]
+    if not seen:
+        return min(1.0, count * single), dict.fromkeys(values, single)
+    chance = max(count * single, *(float(rows.any(axis=1).mean()) for rows in seen))
+    by_cause = np.max([np.full(made.size, single), *(rows.mean(axis=0) for rows in seen)], axis=0)
+    shares = dict.fromkeys(values, single) | dict(zip(known, by_cause.tolist(), strict=True))
+    return min(1.0, chance), shares
 
 
 def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from metrics_edu.examples import apples
 from metrics_edu.language import set_language
 from metrics_edu.widgets import Explorer
 from tests.browser import test_site
-from tests.browser.driver import SECONDS, drag, until
+from tests.browser.driver import SECONDS, drag, scheme, until
 from tests.browser.test_site import READY, Site, select
 
 folder, site = test_site.folder, test_site.site
@@ -118,11 +118,11 @@ def test_a_second_edit_waits_for_python(open_held: Callable[[], Page]) -> None:
 
 def test_the_page_makes_its_first_move_without_python_and_an_edit_after_it(without_python: Page, site: Site) -> None:
     page = without_python
-    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{site.address}site.css")
+    scheme(page, reduced_motion="no-preference")
     page.goto(site.address)
     expect(tile(page)).to_have_text(value_after(UP))
     assert page.url == site.address  # a visitor has done nothing
-    page.emulate_media(reduced_motion="reduce")
     page.locator("[data-item=Jazz]").click()
     expect(tile(page)).to_have_text(value_after(UP, MISS))
 
@@ -217,6 +217,6 @@ def test_answers_of_another_version_are_not_shown(browser: Browser, site: Site) 
     page.goto(site.address)
     until(lambda: page.evaluate("1") and len(requests), lambda: 2)  # the second one passes the browser's cache
     press("Gala", "n")(page)
-    page.wait_for_timeout(300)
+    expect(page.locator("#status:visible")).to_contain_text("Python is starting", use_inner_text=True)
     assert tile(page).text_content() == value_after()
     page.context.close()

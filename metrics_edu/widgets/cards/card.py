@@ -47,7 +47,7 @@ STATES: Mapping[str, MarkState] = {
     "not_attempted": "open",
 }
 """The mark of a kind of verdict, where it is not wrong."""
-FORMS = "0.5;\xa00,5;\xa01/2"
+FORMS = "0.5;\xa00,5;\xa01/2;\xa0(1\xa0+\xa02)/3"
 LESSON_SEEDS = 100
 """The lists that a learner draws have greater seeds."""
 
