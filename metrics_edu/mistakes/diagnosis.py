@@ -462,10 +462,10 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
 def chance_of_causes(
     values: Mapping[str, float], verdict: Verdict, claim: Claim, finest: float, data: Data
 ) -> tuple[float, dict[str, float]]:
-    """Return the greater one of two shares, that of numbers and that of other lists which have a cause; and each cause's share.
+    """Return the greatest of three shares, those of numbers, of other lists and of guesses with a cause; and each cause's share.
 
     The numbers lie among the values of all causes and have this number of decimals. The values of other lists are those of the
-    same items that differ from the right one.
+    same items that differ from the right one. The guesses count only for a number that is one of them.
     """
     digits = min(math.inf if claim.decimals is None else claim.decimals, finest)
     if (
