@@ -28,7 +28,7 @@ from metrics_edu.language import (
     set_language,
 )
 from metrics_edu.metrics.validation import parse_grades
-from metrics_edu.mistakes.written_answers import is_number
+from metrics_edu.mistakes.written_answers import is_answer
 from metrics_edu.mistakes.written_numbers import read_claim
 from metrics_edu.practice.goals import read_goal
 from metrics_edu.tables.reading.sources import read_table
@@ -205,7 +205,7 @@ def test_only_an_answer_has_words_and_marks_around_its_number(text: str) -> None
     claim = read_claim(text)
     assert claim is not None
     assert claim.value == MORE_OF_A_CLAIM[text]
-    assert is_number(text)
+    assert is_answer(text)
     assert [read_number(text, dialect) for dialect in DIALECTS] == [None] * 4
 
 

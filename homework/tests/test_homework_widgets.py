@@ -761,6 +761,12 @@ def test_an_upload_leaves_no_file_on_the_disk(
     assert list(tmp_path.rglob("*")) == []
 
 
+def test_the_name_of_a_file_has_a_limit(tmp_path: Path) -> None:
+    name = ClassExercise("c" * 300, "s" * 300, ["AP@5"]).file_name
+    (tmp_path / name).write_text("")
+    assert len(name) == len("exercise__.json") + 2 * 60
+
+
 def test_the_class_exercise_takes_computations_and_the_poll_shows_where_they_go_wrong(tmp_path: Path) -> None:
     for name in ("ana", "beto", "cata"):
         own = ClassExercise("iic3633", name, ["AP@5"], file=tmp_path / f"exercise_{name}.json")

@@ -33,6 +33,7 @@ from metrics_edu.mistakes.written_answers import read_answer, why_unread
 from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near
 from metrics_edu.mistakes.written_workings import Place, WrittenWorking, is_sharp
 from metrics_edu.working.labels import spoken
+from metrics_edu.working.matching import is_simple
 
 Kind = Literal[
     "not_attempted",
@@ -347,7 +348,7 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
     if tree is None or not isinstance(data, Ranking | Ratings):
         return verdict
     working = WrittenWorking(tree, verdict.measure, data)
-    if verdict.kind == "right" or (verdict.kind == "rounded" and (working.is_simple or working.is_right)):
+    if verdict.kind == "right" or (verdict.kind == "rounded" and (is_simple(working.mine) or working.is_right)):
         return _compared_right(verdict, working)
     if working.is_right:  # with rounded numbers
         return replace(verdict.named(()), kind="nearly", question="")
@@ -364,7 +365,7 @@ def _compared(verdict: Verdict, data: Data) -> Verdict:
 
 def _compared_right(verdict: Verdict, working: WrittenWorking) -> Verdict:
     """Return the verdict, or that the value is right by chance: it has the working of a mistake, or other terms."""
-    if working.is_right or working.is_simple or not working.is_exact or not verdict.exact:
+    if working.is_right or is_simple(working.mine) or not working.is_exact or not verdict.exact:
         return _with_places(verdict, working, ())
     codes = working.codes()
     if not codes and not working.is_wrong:
@@ -484,10 +485,9 @@ def chance_of_causes(
     others = values_of_other_lists(verdict.measure, data) if is_possible else np.array([])
     others = others[np.abs(others - verdict.exact) > 0.5 * 10.0**-finest]
     made = np.array([*known.values()])
-    gives = np.abs(others[:, None] - made) <= 0.5 * 10.0**-finest
-    guessed = np.abs(np.array(GUESSES)[:, None] - made) <= 0.5 * 10.0**-finest
-    is_guess = any(near(claim.value, value, finest) for value in GUESSES)
-    seen = [rows for rows in (gives, guessed if is_guess else guessed[:0]) if rows.size]
+    guesses = GUESSES if any(near(claim.value, guess, finest) for guess in GUESSES) else ()
+    tried = (others, np.array(guesses))
+    seen = [rows for part in tried if (rows := np.abs(part[:, None] - made) <= 0.5 * 10.0**-finest).size]
     if not seen:
         return min(1.0, count * single), dict.fromkeys(values, single)
     chance = max(count * single, *(float(rows.any(axis=1).mean()) for rows in seen))

@@ -40,10 +40,10 @@ def expression_in(value: object) -> Expression | None:
     return None
 
 
-def is_number(text: str) -> bool:
+def is_answer(text: str) -> bool:
     """Return whether a text is a finite number, or a computation of one.
 
-    >>> [text for text in ("0,5", "1e999", "nan", "inf", "abc", "1/0", "", "1 + 1") if is_number(text)]
+    >>> [text for text in ("0,5", "1e999", "nan", "inf", "abc", "1/0", "", "1 + 1") if is_answer(text)]
     ['0,5', '1 + 1']
     """
     return (claim := read_answer(text)) is not None and math.isfinite(claim.value)

@@ -21,6 +21,7 @@ from metrics_edu.working.labels import in_line, isolated, one_line, spoken
 from metrics_edu.working.matching import (
     Mismatch,
     agree,
+    is_simple,
     mismatches,
     operations,
     same_divisor,
@@ -34,8 +35,6 @@ from metrics_edu.working.text_style import TEXT
 
 MOST_PLACES = 3
 """The number of places that are named; in more, another computation was meant."""
-FEWEST_OPERATIONS = 2
-"""A working with fewer operations, such as 1/2, fits many mistakes by chance."""
 WHERE = {
     "i": N_("rank {k}"),
     "*i": N_("rank {k} of the ideal list"),
@@ -241,11 +240,6 @@ class WrittenWorking:
         return agree(self.mine, self.whole)
 
     @property
-    def is_simple(self) -> bool:
-        """Whether this is a number alone or a fraction."""
-        return operations(self.mine) < FEWEST_OPERATIONS
-
-    @property
     def is_wrong(self) -> bool:
         """Whether this has other terms than the right working, as many or more, and the same divisor."""
         return not same_terms(self.mine, self.whole)
@@ -282,7 +276,7 @@ class WrittenWorking:
     @property
     def is_evidence(self) -> bool:
         """Whether the working of a mistake is no chance: not one that the right working of another list could be."""
-        if not self.is_simple or not isinstance(self.mine, Quotient):
+        if not is_simple(self.mine) or not isinstance(self.mine, Quotient):
             return True
         right = self.right.result.working
         is_fraction = isinstance(right, Quotient) and right.position is None
@@ -295,7 +289,7 @@ class WrittenWorking:
         # all operands of the right working, of a number alone none
         is_all = id(self.whole) in rights or {id(part) for part in self.whole.parts} <= rights
         # the other part of a fraction would be the answer
-        is_readable = not self.is_simple or [one.role for one in found] == ["divisor"]
+        is_readable = not is_simple(self.mine) or [one.role for one in found] == ["divisor"]
         is_one = is_readable and not is_all and len(found) <= MOST_PLACES and self.is_evidence
         return tuple(Place(one, self.right) for one in found) if is_one else ()
 

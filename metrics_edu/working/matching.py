@@ -26,6 +26,7 @@ LEAST_DECIMALS = 2
 """A written number with fewer decimals is taken as it is, one with more as rounded or cut off."""
 OFF = 2e-4
 """How far a written number may be off beyond its decimals: it may be a sum of rounded ones."""
+FEWEST_OPERATIONS = 2
 MAX_FREE = 6
 """Of more terms than this, only those beside each other are taken together."""
 
@@ -71,6 +72,11 @@ def operations(tree: Expression) -> int:
     """Return the number of operations in a tree; a sum of three terms has two, a minus before a number is none."""
     own = 0 if isinstance(tree, Negative) else max(len(tree.parts) - 1, bool(tree.parts))
     return own + sum(map(operations, tree.parts))
+
+
+def is_simple(tree: Expression) -> bool:
+    """Return whether a tree is a number alone or a fraction: it may be a guess, and fits many mistakes by chance."""
+    return operations(tree) < FEWEST_OPERATIONS
 
 
 def same_form(mine: Expression, right: Expression) -> bool:

@@ -81,8 +81,7 @@ DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸�
 NUMBER = r"(?:\d+(?:{mark}\d+)?|{mark}\d+)(?:e[+-]?\d{{1,3}}(?!\d))?"
 RAISED = "[⁰¹²³⁴-⁹]+"
 NAME = r"√|[^\W\d_]+(?:_?[\d₀-₉]+)?"
-TIMES = r"(?<!\b0)x(?![^\W\d_])"
-TOKEN = rf"\s*(?:(?P<number>{NUMBER})|(?P<raised>{RAISED})|(?P<sign>{TIMES})|(?P<name>{NAME})|(?P<other>\*\*|\S))"
+TOKEN = rf"\s*(?:(?P<number>{NUMBER})|(?P<raised>{RAISED})|(?P<times>(?<!\b0)x(?![^\W\d_]))|(?P<name>{NAME})|(?P<sign>\*\*|\S))"
 LABEL = re.compile(r"\s*(?:[^\W\d][\w@+]*\s*)?")
 """What may be before an equal sign: nothing, or a name such as AP@5. After one, the result may be."""
 
@@ -138,7 +137,7 @@ class _Reader:
             return ""
         token = self.tokens[self.at]
         text = token[0].strip()
-        return SIGNS.get(text, token["sign"] or token["other"] or "")
+        return SIGNS.get(text, token["times"] or token["sign"] or "")
 
     def expression(self, level: int = 0) -> Expression:
         """Read operands, and the signs between them that bind more tightly than a level."""

@@ -25,10 +25,11 @@ from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.working import Derivation
 from metrics_edu.working.expression import Expression, Number
 from metrics_edu.working.labels import letters, one_line
+from metrics_edu.working.written_expression import MAX_CHARACTERS
 from metrics_homework.classroom.exercise_file import (
     EXERCISE_FILE_KIND,
     LISTS_OF_A_MEASURE,
-    MAX_ANSWER_LETTERS,
+    MAX_ID,
     MAX_MEASURES,
     MAX_NUMBERS,
     checksum,
@@ -198,7 +199,7 @@ class ClassExercise:
         """
         if self.shown:
             raise refused("the values of this exercise were shown, so its answers cannot be changed")
-        self.answers[name][which - 1] = one_line(text)[:MAX_ANSWER_LETTERS]
+        self.answers[name][which - 1] = one_line(text)[:MAX_CHARACTERS]
         self.times[name][which - 1] = round(self._now())
         self.save()
 
@@ -250,7 +251,7 @@ class ClassExercise:
         >>> ClassExercise("IIC3633 / 1", "20.641.180-k", ["AP@5"]).file_name
         'exercise_IIC3633-1_20.641.180-k.json'
         """
-        whose = (re.sub(r"[^\w.-]+|_", "-", part)[:MAX_ANSWER_LETTERS] for part in (self.class_code, self.student))
+        whose = (re.sub(r"[^\w.-]+|_", "-", part)[:MAX_ID] for part in (self.class_code, self.student))
         return self.file.name if self.file is not None else f"exercise_{'_'.join(whose)}.json"
 
     @property

@@ -19,6 +19,7 @@ from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import draw_pair
 from metrics_edu.practice.exercises import judge
 from metrics_edu.working.labels import one_line
+from metrics_edu.working.written_expression import MAX_CHARACTERS
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.judging.judged_claims import Judged
 
@@ -29,7 +30,7 @@ LISTS_OF_A_MEASURE = 2
 MAX_LENGTH = 100  # the longest cut-off of an exercise
 Pairs = dict[str, tuple[Ranking, Ranking]]
 EXERCISE_FILE_KIND = "metrics_edu exercise 2"  # without the 2, another rule drew the lists
-MAX_ANSWER_LETTERS = 200
+MAX_ID = 60  # characters of a class code, or of a student, in the name of a file
 SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
 MAX_EXERCISE_LETTERS = 1_000_000
 MAX_MEASURES = 20
@@ -172,7 +173,7 @@ def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     pairs = pairs or pairs_of(*whose, decimals, convention, data["reveal"])
     judged = []
     for name, pair in pairs.items():
-        texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
+        texts = [one_line(text)[:MAX_CHARACTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
         verdicts = judge(texts, pair, ranking_measure(name, convention=convention), decimals)
         answered = enumerate(zip(texts, verdicts, pair, strict=True), start=1)
         judged += [Judged(f"{name} #{k}", text, verdict, ranking=ranking) for k, (text, verdict, ranking) in answered]
@@ -184,7 +185,7 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     data = read_exercise(path, name)
     code = one_line(data["class_code"])
     if plain_code(code) != plain_code(part.class_code):
-        raise Unusable("OTHER_CLASS", name=name, value=code[:60], wanted=part.class_code)
+        raise Unusable("OTHER_CLASS", name=name, value=code[:MAX_ID], wanted=part.class_code)
     wanted, found = exercise_in(part.model_dump() | {"answers": part.measures}), exercise_in(data)
     if found != wanted:
         raise Unusable("OTHER_EXERCISE", name=name, value=", ".join(map(one_line, found)), wanted=", ".join(wanted))

@@ -16,7 +16,7 @@ from metrics_edu.language import _, counted
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import Verdict
-from metrics_edu.mistakes.written_answers import is_number
+from metrics_edu.mistakes.written_answers import is_answer
 from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets.cards import card, question_views, working_views
@@ -32,9 +32,10 @@ from metrics_edu.widgets.contract.cards import (
 from metrics_edu.widgets.contract.shared import FieldsView, Heading, Message
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.working.labels import one_line
+from metrics_edu.working.written_expression import MAX_CHARACTERS
 from metrics_homework import ClassExercise
 from metrics_homework.classroom.class_exercise import minutes_needed
-from metrics_homework.classroom.exercise_file import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS
+from metrics_homework.classroom.exercise_file import LISTS_OF_A_MEASURE
 from metrics_homework.reveal import shown_time
 
 RETRY_SECONDS = 5  # seconds from a failed saving to the next try
@@ -293,7 +294,7 @@ class ExerciseSheet(card.Card):
 
     def _sheet(self, exercise: ClassExercise, typing: FieldsView) -> ExerciseSheetView:
         fields = [self._field(exercise, key, *position) for key, position in self._positions().items()]
-        answered, end = sum(is_number(field["value"]) for field in fields), self._session.end
+        answered, end = sum(is_answer(field["value"]) for field in fields), self._session.end
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         identity = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
@@ -327,7 +328,7 @@ class ExerciseSheet(card.Card):
             "symbol": name,
             "heading": first if position == 1 else None,
             "questions": question_views.views_of(ranking, _("List {k}", k=position), revealed=bool(session.end)),
-            "max_length": MAX_ANSWER_LETTERS,
+            "max_length": MAX_CHARACTERS,
         }
         if session.end and verdict:
             options["sides"] = working_views.first_step_views(verdict, ranking)

@@ -258,8 +258,11 @@ class Practice(Card):
         text = enumerate(hints[: session.hints], start=1)
         values, remark = shared_remark([self._field(k) for k in range(len(exercise.parts))])
         wrong = [value for value in values if value["state"] in ("wrong", "convention") and value["verdict"]]
-        if self._offers_reading and wrong and not remark:
-            wrong[0]["verdict"] += " " + _(OFFER)
+        offer = _(OFFER) if self._offers_reading else ""
+        if offer and wrong and not remark:
+            wrong[0]["verdict"] += f" {offer}"
+            offer = ""
+        summary = " ".join(filter(None, [self._summary(), remark, offer])) if session.verdicts else ""
         fields = [
             field | {"state": "", "word": "", "verdict": "", "sides": []}
             if error and field["word"] != _(NO_NUMBER)  # nothing is judged beside an entry that is no number
@@ -271,12 +274,7 @@ class Practice(Card):
             "about": " ".join(filter(None, [form_hint(exercise.decimals), separation(exercise)])),
             "fields": fields,
             "buttons": self._buttons(),
-            "summary": error
-            or (
-                " ".join(filter(None, self._summaries(remark, is_offered=bool(wrong) and not remark)))
-                if session.verdicts
-                else ""
-            ),
+            "summary": error or summary,
             "workings": self._workings() if session.solved else [],
             "draw": typing["draw"],
             "turn": typing["turn"],
@@ -289,9 +287,6 @@ class Practice(Card):
             "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],
             "quiet": len(exercise.parts) == 1 or bool(error and not remark),  # what it says is seen at the fields
         }
-
-    def _summaries(self, remark: str, *, is_offered: bool) -> tuple[str, ...]:
-        return self._summary(), remark, _(OFFER) if self._offers_reading and not is_offered else ""
 
     @property
     def _wrong_in_a_row(self) -> int:

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics.validation import check_word
-from metrics_edu.mistakes.written_answers import is_number, why_unread
+from metrics_edu.mistakes.written_answers import is_answer, why_unread
 from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.record_lines import Event, What
@@ -55,7 +55,7 @@ class Quiz(card.Card):
 
     def _do_check(self, message: Message) -> None:
         answer = card.answers_in(message).get("0", "")
-        if not (answer in self._question.options if self._question.options else is_number(answer)):
+        if not (answer in self._question.options if self._question.options else is_answer(answer)):
             self._session = Event(self._name, "begun", (answer,))  # without the verdict on an earlier answer
             self._notice = _("Choose an option first.") if self._question.options else why_unread(answer)
             self._note_typed({"0": answer} if answer else {})

@@ -15,7 +15,7 @@ from metrics_edu.working import Derivation
 from metrics_edu.working.differing_parts import differences, marked, veiled
 from metrics_edu.working.expression import Number
 from metrics_edu.working.html_style import HTML
-from metrics_edu.working.matching import operations
+from metrics_edu.working.matching import is_simple
 from metrics_edu.working.style import show
 from metrics_edu.working.text_style import TEXT
 
@@ -30,7 +30,7 @@ def side_views(answer: str, verdict: Verdict, data: Data, *, revealed: bool, has
     The right value is there only if `revealed`.
     """
     tree = verdict.claim.expression if verdict.claim else None
-    if tree is not None and operations(tree) > 1 and (verdict.codes or verdict.places):
+    if tree is not None and not is_simple(tree) and (verdict.codes or verdict.places):
         parts = [place.mismatch.mine for place in verdict.places]
         mine = show(marked(tree, [part for part in parts if part]), HTML)
         return [{"title": _("Your computation"), "html": mine, "result": number(tree.value, fixed=4)}]

@@ -9,7 +9,7 @@ from metrics_edu.mistakes import Verdict, diagnose
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.mistakes.written_answers import is_computation, read_answer, why_unread
 from metrics_edu.mistakes.written_numbers import Claim
-from metrics_edu.working.matching import operations
+from metrics_edu.working.matching import is_simple
 
 EQUAL_WITHIN = 1e-9
 GUESS_DECIMALS = 2  # a prediction is a guess
@@ -37,7 +37,7 @@ def judge_prediction(measure: Measure, data: Data, answer: str) -> tuple[bool, V
     A computation with rounded numbers is right; one that has the right value by chance is not.
     """
     claim = read_prediction(answer)
-    is_computed = claim.expression is not None and operations(claim.expression) > 1  # 1/2 is a guess
+    is_computed = claim.expression is not None and not is_simple(claim.expression)
     written = MOST_DECIMALS if is_computed else min(claim.decimals or 0, MOST_DECIMALS)
     right = (*RIGHT, "nearly") if is_computed else RIGHT
     if diagnose(measure, data, answer, decimals=max(GUESS_DECIMALS, written)).kind in right:
